@@ -10,10 +10,10 @@ const serviceEndpoints = [
   '/v1/user/disconnect',
 ] as const;
 
-/** These endpoints, and the service's requests to a carrier. */
+/** The service's endpoints with faults, and the service's requests to a carrier. */
 export const faultyEndpoints = [...serviceEndpoints, 'carrier'] as const;
 
-/** JSON contains numbers, a form contains text. */
+/** Parses a whole number, which is a number in JSON and text in a form. */
 const wholeNumber = (min: number, max: number) =>
   v.pipe(
     v.union([v.number(), v.pipe(v.string(), v.regex(/^\d{1,9}$/), v.transform(Number))]),
@@ -22,7 +22,7 @@ const wholeNumber = (min: number, max: number) =>
     v.maxValue(max),
   );
 
-/** More requests than any test sends. */
+/** Maximum count of a fault, which is more requests than any test sends. */
 export const maxCount = 1_000_000;
 
 const timing = {
@@ -34,8 +34,8 @@ const timing = {
 const common = { endpoint: v.picklist(serviceEndpoints), ...timing };
 
 /**
- * A fault that an application should survive. Several faults of an endpoint affect the same request. With `error`
- * and `html` the request doesn't reach the service.
+ * A fault that an application should survive. Several faults of an endpoint affect the same request. A request
+ * with the fault `error` or `html` doesn't reach the service.
  */
 export const faultSchema = v.variant('kind', [
   /** An error of §7. */
@@ -53,7 +53,7 @@ export const faultSchema = v.variant('kind', [
     kind: v.picklist([
       /** Only the delay of `milliseconds`. */
       'delay',
-      /** The connection ends within the response. */
+      /** The connection is closed in the middle of the response. */
       'cut',
       /** `expires_in` as a string (§2.3). */
       'string-expires_in',
@@ -79,13 +79,13 @@ export const faultSchema = v.variant('kind', [
       /** A response that no edition of the port defines. */
       'foreign-answer',
     ]),
-    /** For one carrier; default: all. */
+    /** The carrier with the fault. The default is all carriers. */
     telcoCd: v.exactOptional(v.picklist(carrierCodes)),
   }),
 ]);
 export type Fault = v.InferOutput<typeof faultSchema>;
 
-/** The kinds of faults, in the order of the page. */
+/** The kinds of faults, in the order of the faults page. */
 export const faultKinds = [
   'error',
   'html',

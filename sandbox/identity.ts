@@ -2,7 +2,7 @@ import { toBase64, utf8 } from '../packages/plid/crypto/bytes.ts';
 import { attributes, type Identity, sampleIdentity } from '../packages/plid/protocol/user-record.ts';
 import type { Subscriber } from './subscriber.ts';
 
-/** The identity that a carrier returns for a subscriber (§2.1). @param now in seconds since 1970. */
+/** Returns the identity that a carrier reports for a subscriber (§2.1). @param now in seconds since 1970. */
 export async function identityOf(subscriber: Subscriber, now: number): Promise<Identity> {
   const { birthdate } = subscriber;
   const derived = {
@@ -14,17 +14,20 @@ export async function identityOf(subscriber: Subscriber, now: number): Promise<I
   return Object.fromEntries(attributes.map((attribute) => [attribute, identity[attribute]]));
 }
 
-/** 88 characters of Base64: the same for all numbers of a user, and another one for the next owner of a number. */
+/**
+ * Derives 88 characters of Base64 that are the same for all numbers of a user, and different for the next owner of
+ * a number.
+ */
 async function ciOf({ name, birthdate }: Subscriber): Promise<string> {
   const digest = await crypto.subtle.digest('SHA-512', utf8(`plid sandbox ci ${name} ${birthdate}`));
   return toBase64(new Uint8Array(digest));
 }
 
-/** Korea's offset from UTC, in milliseconds: a birthday begins at midnight in Korea. */
+/** Korea's offset from UTC, in milliseconds, because a birthday begins at midnight in Korea. */
 const koreanTime = 9 * 3_600_000;
 
 /**
- * The lower end of a user's age band (§2.1). Two-digit years up to the current one belong to this century.
+ * Returns the lower end of a user's age band (§2.1). Two-digit years up to the current one belong to this century.
  * @param birthdate YYMMDD. @param now in seconds since 1970.
  */
 export function agegroupOf(birthdate: string, now: number): string {

@@ -33,7 +33,7 @@ import { closeSideBySide, openSideBySide, signInAs } from './side-by-side.ts';
 export { Carrier } from './carrier/carrier-entrypoint.ts';
 export { Directory } from './directory/index.ts';
 
-/** The same path is a page for people and JSON for scripts. */
+/** Serves a page to people and JSON to scripts at the same path. */
 const forBoth =
   (people: Handler<Env>, scripts: Handler<Env>): Handler<Env> =>
   (context) =>

@@ -7,7 +7,7 @@ const spelling = { count: maxCount, milliseconds: 0 };
 
 /** Groups of faults, by name. */
 export const presets: Record<PresetName, readonly Fault[]> = {
-  /** No sign-in works until the faults are cleared, except automatic logins. */
+  /** Until the faults are cleared, no sign-in works except automatic logins. */
   'carrier outage': [{ endpoint: 'carrier', kind: 'outage', count: maxCount, milliseconds: 0 }],
   /** Every response in the other format that §2.1, §2.3, and §2.4 allow. */
   'every spelling §2.1 allows': [

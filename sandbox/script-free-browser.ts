@@ -7,7 +7,7 @@ interface PageForm {
 }
 
 /**
- * A browser without scripts, at one origin: it stores cookies and submits forms. By default it behaves as a
+ * A browser without scripts for one origin, which stores cookies and submits forms. By default it behaves like a
  * program, so that errors are JSON.
  */
 export class ScriptFreeBrowser {
@@ -58,7 +58,7 @@ export class ScriptFreeBrowser {
   }
 }
 
-/** The first form of a page's content, with its default values. */
+/** Reads the first form in a page's content, with its default values. */
 export async function readForm(page: Response): Promise<PageForm> {
   let forms = 0;
   let action = '';

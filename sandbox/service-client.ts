@@ -39,20 +39,23 @@ export async function notifyServiceOfAnswer(
   await ask(env, '/carrier/answered', { requestId, telcoCd });
 }
 
-/** Reads the applications with automatic login for a subscriber. @throws {ProtocolError} `unavailable`. */
+/** Reads the applications for which a subscriber has automatic login. @throws {ProtocolError} `unavailable`. */
 export async function readAutomaticLogins(env: ServiceEnv, phoneNo: string): Promise<AutomaticLogin[]> {
   return v.parse(automaticLogins, await ask(env, '/admin/subscribers/automatic-logins', { phoneNo }))
     .automaticLogins;
 }
 
-/** Turns a subscriber's automatic login off at one application. @throws {ProtocolError} `unavailable`. */
+/** Turns off a subscriber's automatic login for one application. @throws {ProtocolError} `unavailable`. */
 export async function endAutomaticLogins(env: ServiceEnv, phoneNo: string, client_id: string): Promise<void> {
   await ask(env, '/admin/subscribers/end-automatic-logins', { phoneNo, client_id });
 }
 
 const registered = v.object({ redirect_uris: v.array(v.string()) });
 
-/** The redirect URIs of an application; undefined if it doesn't exist. @throws {ProtocolError} `unavailable`. */
+/**
+ * Reads an application's redirect URIs.
+ * @returns undefined if the application doesn't exist. @throws {ProtocolError} `unavailable`.
+ */
 export async function readCallbacks(
   { BASE_URL, ADMIN_TOKEN }: OperatorEnv,
   client_id: string,
@@ -70,7 +73,7 @@ export async function readCallbacks(
   return application.success ? application.output.redirect_uris : undefined;
 }
 
-/** A carrier's call to the service. */
+/** Calls the service as a carrier. */
 function ask({ BASE_URL, CARRIER_TOKEN }: ServiceEnv, path: string, fields: object): Promise<unknown> {
   const request = fetch(BASE_URL + path, {
     method: 'POST',

@@ -11,12 +11,13 @@ import { readFields } from './api/read-fields.ts';
 import { directoryOf } from './directory/index.ts';
 import type { Env } from './sandbox-bindings.ts';
 
-/** The phone next to the pages of the shop and the sign-in, which sandbox/world adds. */
+/** The phone that sandbox/world adds next to the pages of the shop and the sign-in. */
 export interface SideBySide {
-  /** The number of the phone; empty for the list of all. */
+  /** The number of the phone. Empty for the list of all phones. */
   phoneNo: string;
   /**
-   * The next automatic step of a run: submitting the sign-in form, or answering on the phone; empty without a run.
+   * The next automatic step of a run: submitting the sign-in form, or responding on the phone. Empty if there is
+   * no run.
    */
   run: '' | 'form' | 'phone';
   /** Whether the run also agrees on the consent page. */

@@ -2,14 +2,16 @@ import * as v from 'valibot';
 import { entries, type ShownPart, shownParts } from '../packages/plid/carrier/port.ts';
 import { carrierCodes, formatOf } from '../packages/plid/protocol/user-record.ts';
 
-/** How a subscriber's phone answers a request. `unregistered` has no phone authentication app. */
+/**
+ * How a subscriber's phone responds to a request. A phone that is `unregistered` has no phone authentication app.
+ */
 export const phoneBehaviours = ['approves', 'waits', 'denies', 'silent', 'fails', 'unregistered'] as const;
 export type Behaviour = (typeof phoneBehaviours)[number];
 
 export const digitEntries = ['asked', ...entries] as const;
 
 /**
- * The part of a request that a phone displays: all, nothing that depends on the approval, or as a first-edition
+ * The parts of a request that a phone displays: all, none that depend on the approval, or as a first-edition
  * carrier does.
  */
 export const contextDetailLevels = ['all', 'less', 'nothing'] as const;
@@ -18,8 +20,8 @@ export const contextDetailLevels = ['all', 'less', 'nothing'] as const;
 export const phoneCountries = ['KR', 'RU'] as const;
 
 /**
- * A carrier's subscriber and the behavior of their phone. The directory stores it as JSON, so an added field needs
- * a default for existing subscribers.
+ * A carrier's subscriber and the behavior of their phone. The directory stores subscribers as JSON, so a new field
+ * needs a default for existing subscribers.
  */
 export const subscriberSchema = v.object({
   /** 11 digits, no hyphen. */
@@ -43,7 +45,7 @@ export const subscriberSchema = v.object({
 });
 export type Subscriber = v.InferOutput<typeof subscriberSchema>;
 
-/** The subscribers of a new sandbox. Scripts rely on them: add some, but don't change any. */
+/** The subscribers of a new sandbox. Scripts rely on them, so add new ones but don't change existing ones. */
 export const fixedSubscribers: readonly Subscriber[] = [
   fixed('01000000001', '김하나', 'S', 'F', '900101', 'L', 'approves'),
   fixed('01000000002', '이두리', 'K', 'M', '850515', 'L', 'approves'),
@@ -76,8 +78,8 @@ export const carrierChoiceOf = ({ telcoCd, mvno }: Pick<Subscriber, 'telcoCd' | 
   mvno === 'Y' ? `${telcoCd}M` : telcoCd;
 
 /**
- * Whether a request names this subscriber's network, and an MVNO on it only if they are its subscriber. A service
- * of release 0.2 omits `mvno`.
+ * Whether a request names this subscriber's network, and an MVNO on the network only if the subscriber belongs to
+ * one. A service of release 0.2 omits `mvno`.
  */
 export function hasCarrier(
   subscriber: Pick<Subscriber, 'telcoCd' | 'mvno'>,
@@ -87,7 +89,7 @@ export function hasCarrier(
   return subscriber.telcoCd === telcoCd && (mvno ?? isMvno) === isMvno;
 }
 
-/** The parts of a request that a phone reports as displayed. */
+/** Returns the parts of a request that a phone reports as displayed. */
 export function partsReturned({ tells }: Pick<Subscriber, 'tells'>): readonly ShownPart[] {
   if (tells === 'nothing') return ['application'];
   return tells === 'all'
@@ -103,8 +105,8 @@ function isBirthdate(text: string): boolean {
 }
 
 /**
- * Whether a typed name is this subscriber's: spaces and the case of Latin letters don't matter, nor does the order
- * of a Latin name's words, because residence cards use another order.
+ * Whether a typed name matches this subscriber's. Spaces and the case of Latin letters don't matter. The order of
+ * a Latin name's words doesn't matter either, because residence cards use another order.
  */
 export function hasName(subscriber: Pick<Subscriber, 'name'>, typed: string): boolean {
   const [known, given] = [nameParts(subscriber.name), nameParts(typed)];

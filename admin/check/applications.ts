@@ -43,7 +43,7 @@ export async function checkApplications(admin: AdminApi, origin: string): Promis
   return found.length > 0 ? found : [good(applications)];
 }
 
-/** A finding about some applications, if there are any. */
+/** Returns a finding about some applications, or none if the list is empty. */
 const about = (
   applications: readonly Application[],
   { what, ...rest }: Omit<Finding, 'what'> & { what(names: string): string },
@@ -55,7 +55,7 @@ const hearsNothing = ({ events, redirect_uris }: Application): boolean =>
 const hasUnusedLogoutAddress = ({ openid, openid_logout }: Application): boolean =>
   !openid && Boolean(openid_logout);
 
-/** At most three of them, each with its name or client id. */
+/** Lists at most three applications, each with its name and client ID. */
 function named(applications: readonly Application[]): string {
   const names = applications.slice(0, 3).map(({ name, client_id }) => `${name} (${client_id})`);
   const more = applications.length - names.length;

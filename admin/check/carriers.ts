@@ -3,7 +3,7 @@ import type { Finding } from './public-endpoints.ts';
 
 const advice = "Its subscribers can't sign in with their phones (docs/operating.md, Carriers over HTTP).";
 
-/** Checks each carrier over HTTP. A carrier that isn't configured or is turned off isn't a fault. */
+/** Checks each carrier over HTTP. A carrier that isn't configured or is turned off doesn't count as a fault. */
 export async function checkCarriers(admin: AdminApi): Promise<Finding[]> {
   return (await admin.checkCarriers()).map((carrier) => {
     const what = describeCarrier(carrier);
@@ -12,6 +12,6 @@ export async function checkCarriers(admin: AdminApi): Promise<Finding[]> {
   });
 }
 
-/** One line: `carrier K: refuses the credentials (401), after 61 ms`. */
+/** Describes a carrier in one line, such as `carrier K: refuses the credentials (401), after 61 ms`. */
 export const describeCarrier = ({ carrier, fault = 'answers', milliseconds }: CheckedCarrier): string =>
   `carrier ${carrier}: ${fault}${milliseconds === undefined ? '' : `, after ${milliseconds} ms`}`;

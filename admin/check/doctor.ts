@@ -18,7 +18,10 @@ import {
 import { runCheck } from './run-check.ts';
 import { checkWorker, describedWorkers, isPlidResponse } from './workers.ts';
 
-/** Paths that only workers of the service, or of the gateway, handle, even with invalid settings. */
+/**
+ * Paths that only workers of the service or only workers of the gateway handle, even if their settings are
+ * invalid.
+ */
 const marks: Record<Half, string> = {
   service: '/.well-known/oauth-authorization-server',
   gateway: '/auth/session',
@@ -32,9 +35,9 @@ interface Examination {
 }
 
 /**
- * Checks a deployment from outside, without a session and without changes: a service, a gateway, or both at one
- * origin. Then runs the checks that need the operator's token. A check that can't run is a finding.
- * @param origin such as `https://login.example.com`.
+ * Checks a service, a gateway, or both at one origin from outside, without a session and without changes. Then
+ * runs the checks that need the operator's token. A check that can't run is a finding. @param origin such as
+ * `https://login.example.com`.
  */
 export async function checkDeployment(origin: string, { admin, file }: Examination = {}): Promise<Finding[]> {
   const where = checkTarget(origin);

@@ -17,7 +17,7 @@ export interface Answer {
 export interface Check {
   method: 'GET' | 'OPTIONS';
   path: string;
-  /** Returns the fault of a response; undefined if it is right. */
+  /** Returns the fault of a response, or undefined if the response is correct. */
   fault(answer: Answer): string | undefined;
 }
 
@@ -25,9 +25,9 @@ export interface Check {
 const timeout = 15_000;
 
 /**
- * Only for tests: `PLID_TEST_HOST_AT` is a local address that receives the requests to a host, with the host in
- * `X-Forwarded-Host`. Real requests always go to the host itself, and its certificate is verified.
- * @param origin such as `https://login.example.com`.
+ * Returns the target of requests to a host. In tests, `PLID_TEST_HOST_AT` is a local address that receives these
+ * requests, with the host in `X-Forwarded-Host`. Real requests always go to the host itself, whose certificate is
+ * verified. @param origin such as `https://login.example.com`.
  */
 export function checkTarget(origin: string): CheckTarget & { isStandIn: boolean } {
   const standIn = io().env.PLID_TEST_HOST_AT;
@@ -75,12 +75,12 @@ function ownErrorMessage({ status, body }: Answer): string | undefined {
   }
 }
 
-/** 404 until the operator has configured their content. */
+/** Pages that return 404 until the operator has configured their content. */
 const optionalPages = /^\/(?:\.well-known\/security\.txt$|auth\/oidc\/)/;
 
 /**
- * The checks of a worker that need no session: the methods of each path, and the responses of its pages without
- * credentials.
+ * Returns the checks of a worker that need no session. They check the methods of each path, and the responses of
+ * the worker's pages without credentials.
  */
 export function checksOf({ routes, catchAll }: Pick<WorkerDefinition, 'routes' | 'catchAll'>): Check[] {
   const methods = new Map<string, string[]>();
@@ -105,13 +105,13 @@ const checksOfMethods = (path: string, allowed: string[]): Check[] => [
     : []),
 ];
 
-/** A path for all methods rejects unauthenticated requests with a plid error. */
+/** Checks that a path for all methods rejects unauthenticated requests with a plid error. */
 const faultOfRefusal = ({ status, body }: Answer): string | undefined =>
   status === 403 && body.includes('"reason"') ? undefined : `answers ${status} instead of 403`;
 
 /**
- * A worker rejects OPTIONS with a list of its methods. No other server responds like this, and the worker only with
- * valid settings.
+ * Checks a worker's response to OPTIONS, which is an error with a list of its methods. No other server responds
+ * like this, and a worker does so only if its settings are valid.
  */
 function faultOfMethods({ status, headers }: Answer, allowed: string[]): string | undefined {
   const named = (headers.get('Allow') ?? '').split(/, */);
@@ -135,7 +135,7 @@ export interface Unreachable {
   isRefused?: true;
 }
 
-/** Explains why there was no response, and what to do. @param error of `fetch`; others are rethrown. */
+/** Explains why there was no response, and what to do. @param error of `fetch`. Other errors are rethrown. */
 export function explainConnection(error: unknown): Unreachable {
   const code = codeOf(error);
   if (code === undefined) throw error;

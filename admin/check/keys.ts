@@ -1,21 +1,23 @@
 import type { Half } from '../../tools/configuration/index.ts';
 import type { Finding } from './public-endpoints.ts';
 
-/** The keys of a worker from its response to OPTIONS: ids and fingerprints, current key first. */
+/**
+ * A worker's keys, from its response to OPTIONS. Each has an ID and a fingerprint, and the current key is first.
+ */
 export interface WorkerKeys {
   worker: string;
   keys: readonly string[];
 }
 
-/** @returns undefined if the worker has no `KEYS`, or is of a release without this header. */
+/** @returns undefined if the worker has no `KEYS`, or its release doesn't send this header. */
 export function readKeys(worker: string, headers: Headers): WorkerKeys | undefined {
   const named = headers.get('Plid-Keys');
   return named === null ? undefined : { worker, keys: named.split(/, */) };
 }
 
 /**
- * Checks that the workers of a service or gateway can decrypt each other's values. During a rotation of `KEYS` they
- * may have different keys or another order, but each must have the current key of every other one.
+ * Checks that the workers of a service or gateway can decrypt each other's values. During a rotation of `KEYS`,
+ * workers may have different keys or another order. Each worker must have the current key of every other worker.
  */
 export function compareKeys(half: Half, found: readonly WorkerKeys[]): Finding[] {
   const usual = mostCommon(found);

@@ -9,24 +9,24 @@ import type { Application } from '../cli/admin-api.ts';
 import { openDeployment } from '../deploy/deployment.ts';
 import type { Finding } from './public-endpoints.ts';
 
-/** Registrations that still work and that a new registration would reject or set up differently. */
+/** Registrations that still work, but that a new registration would reject or set up differently. */
 
 const claimsAsBefore = 'id_tokens contain the user’s claims, as in earlier releases, at';
 const withoutPkce = 'OpenID Connect without required PKCE at';
 const onLoopback = 'loopback addresses at';
 
-/** The addresses of a relying party that browsers are redirected to. */
+/** A relying party's addresses to which browsers are redirected. */
 export type PartyAddresses = Pick<RelyingParty, 'redirect_uris'> &
   Partial<Pick<RelyingParty, 'post_logout_redirect_uris'>>;
 
-/** Those of them that are loopback addresses. */
+/** Returns the relying party's loopback addresses. */
 export const loopbackOfParty = ({
   redirect_uris,
   post_logout_redirect_uris = [],
 }: PartyAddresses): string[] =>
   [...redirect_uris, ...post_logout_redirect_uris].filter((address) => isLoopback(new URL(address)));
 
-/** @param origin of the service: a local one may have loopback addresses. */
+/** @param origin of the service. A local service may have loopback addresses. */
 export function checkOlderApplications(origin: string, applications: readonly Application[]): Finding[] {
   const parties = applications.filter(({ openid }) => Boolean(openid));
   const update = 'npx plid-admin applications update <client_id>';
@@ -52,8 +52,8 @@ export function checkOlderApplications(origin: string, applications: readonly Ap
 }
 
 /**
- * The relying parties of a gateway, from its settings file, because the gateway itself doesn't return them.
- * @param origin of the gateway. If the file describes another one, nothing is reported.
+ * Checks a gateway's relying parties in its settings file, because the gateway itself doesn't return them. @param
+ * origin of the gateway. If the file describes another gateway, nothing is reported.
  */
 export function checkOlderParties(origin: string, file = 'plid.deploy.toml'): Finding[] {
   const parties = readParties(origin, file);
@@ -91,7 +91,11 @@ function readParties(origin: string, file: string): (RelyingParty & { stated: Se
   }));
 }
 
-/** Undefined if the file is invalid, which a deployment reports, or describes no gateway or another one. */
+/**
+ * Reads the gateway's setting.
+ * @returns undefined if the file describes no gateway or another gateway, or is invalid, which a deployment
+ * reports.
+ */
 function settingOf(origin: string, file: string): string | undefined {
   try {
     const { host, settings } = openDeployment(file, 'gateway').config;
@@ -103,6 +107,6 @@ function settingOf(origin: string, file: string): string | undefined {
 
 const nameOf = ({ name, client_id }: Application) => `${name} (${client_id})`;
 
-/** A note that lists registrations; nothing without any. */
+/** Returns a note that lists registrations, or nothing if there are none. */
 const noteOn = (names: readonly string[], what: string, advice: string): Finding[] =>
   names.length === 0 ? [] : [{ level: 'note', what: `${what} ${names.join(', ')}`, advice }];

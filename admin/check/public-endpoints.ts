@@ -11,7 +11,7 @@ export interface Finding {
 export const outageAdvice =
   'A dependency is temporarily unavailable. docs/outages.md describes what still works. Try again later.';
 
-/** Headers of every plid response; Strict-Transport-Security only over https. */
+/** Headers of every plid response. Strict-Transport-Security is sent only over https. */
 const always: Record<string, RegExp> = {
   'Cache-Control': /^no-store$/,
   'Referrer-Policy': /^no-referrer$/,
@@ -71,8 +71,8 @@ export async function checkLogin(where: CheckTarget, origin: string): Promise<Fi
 }
 
 /**
- * Checks that the service accepts the gateway's client secret: completes the started sign-in with an invalid code.
- * The service authenticates the gateway before it rejects the code.
+ * Checks that the service accepts the gateway's client secret, by completing the started sign-in with an invalid
+ * code. The service authenticates the gateway before it rejects the code.
  */
 async function checkClientSecret(where: CheckTarget, service: URL, begun: Headers): Promise<Finding> {
   const cookies = begun.getSetCookie().map((cookie) => cookie.split(';')[0]);
@@ -127,7 +127,7 @@ function messageOf(body: string): string {
   }
 }
 
-/** Checks that nothing is served over plain http. @param origin https. @param path of a plid worker. */
+/** Checks that nothing is served over plain http. @param origin with https. @param path of a plid worker. */
 export async function checkPlainHttp(origin: string, path: string): Promise<Finding> {
   const plain = { origin: origin.replace(/^https:/, 'http:'), headers: {} };
   const answer = await send(plain, 'GET', path).catch(() => undefined);

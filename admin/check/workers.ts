@@ -7,18 +7,18 @@ import { type Answer, type CheckTarget, checksOf, explainConnection, faultOf, se
 import { readKeys, type WorkerKeys } from './keys.ts';
 import { type Finding, outageAdvice } from './public-endpoints.ts';
 
-/** The workers that every sign-in at a gateway needs. Others are optional (`without`). */
+/** The workers that every sign-in at a gateway needs. A deployment may exclude the others with `without`. */
 const neededAtGateway = ['session', 'login', 'callback', 'logout'].map((name) => `gateway-${name}`);
 
-/** Whether a response is an error that only plid workers send: a wrong method, or invalid settings. */
+/** Whether a response is an error that only plid workers send, for a wrong method or for invalid settings. */
 export function isPlidResponse({ status, headers, body }: Answer): boolean {
   if (status === 405) return headers.has('Allow') && body.includes('"method_not_allowed"');
   return status === 500 && body.includes('"server_error"');
 }
 
 /**
- * The names of a deployment's workers, from its settings file.
- * @throws {Failure} if the file is invalid or describes another host.
+ * Reads the names of a deployment's workers from its settings file. @throws {Failure} if the file is invalid or
+ * describes another host.
  */
 export function describedWorkers(
   file: string,
@@ -53,7 +53,7 @@ export async function checkWorker(
   let keys: WorkerKeys | undefined;
   const checks = checksOf(statement);
   const options = checks.filter(({ method }) => method === 'OPTIONS');
-  // A worker for all methods rejects OPTIONS like GET.
+  // A worker that handles all methods rejects OPTIONS the same way as GET.
   const telling = options.length > 0 ? options : checks;
   for (const check of checks) {
     const answer = await send(where, check.method, check.path).catch(explainConnection);
@@ -82,7 +82,10 @@ const obsoleteWorker = (worker: string): Finding => ({
   advice: `To list obsolete workers, run: npx plid-admin deploy ${worker.split('-')[0]} --dry-run`,
 });
 
-/** From outside, a worker without its route looks like one that isn't deployed. */
+/**
+ * Returns the finding for an unreachable worker. From outside, a worker without its route looks like one that
+ * isn't deployed.
+ */
 function notReachable(worker: string, isDescribed: boolean): Finding {
   const isCarriers = worker === 'service-carriers';
   const isChoice = isCarriers || (worker.startsWith('gateway-') && !neededAtGateway.includes(worker));

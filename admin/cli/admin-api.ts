@@ -12,7 +12,7 @@ import {
 import { missingTerms } from '../../workers/service/shared/consents.ts';
 import { type Access, type Method, Operator } from './operator.ts';
 
-/** The schema of a field in a response: a service of another release may return other values and attributes. */
+/** Returns the schema of a response field. A service of another release may return other values and attributes. */
 function responseSchema(name: FieldName): v.GenericSchema {
   const { kind } = fieldOf(name);
   if (kind === 'callbacks' || kind === 'attributes') return v.array(v.string());
@@ -25,7 +25,7 @@ type ApplicationResponse = { [Name in EarlyName]: Schema<Name> } & {
   [Name in LaterName]: v.ExactOptionalSchema<Schema<Name>, undefined>;
 };
 
-/** Fields that release 0.2 lacks may be missing. */
+/** Fields that didn't exist in release 0.2 may be missing. */
 const schemaOf = (name: FieldName) =>
   isEverywhere(name) ? responseSchema(name) : v.exactOptional(responseSchema(name));
 const fields = mapFields(schemaOf) as ApplicationResponse;
@@ -38,12 +38,12 @@ const application = v.object({
   client_id: v.string(),
   client_secret: v.exactOptional(v.string()),
   ...fields,
-  /** The current secret first. Times in seconds since 1970. */
+  /** The application's secrets, current one first. Times are in seconds since 1970. */
   secrets: v.array(
     v.object({
       id: v.string(),
       created: v.number(),
-      /** The key of `KEYS` that encrypts it; missing in responses of an earlier release. */
+      /** The key of `KEYS` that encrypts the secret. Missing in responses of an earlier release. */
       sealed: v.exactOptional(v.picklist(['current', 'earlier', 'unknown'])),
     }),
   ),
@@ -64,7 +64,7 @@ const pastChange = v.object({
   /** In seconds since 1970. */
   at: v.number(),
   action: v.string(),
-  /** Name of the operator's token; missing in changes of release 0.2. */
+  /** Name of the operator's token. Missing in changes made with release 0.2. */
   token: v.exactOptional(v.string()),
   fields: v.array(v.string()),
 });
@@ -84,11 +84,14 @@ const checkedCarriers = v.object({
   carriers: v.array(
     v.object({
       carrier: v.string(),
-      /** The fault in words; missing if the carrier works. */
+      /** The fault in words. Missing if the carrier works. */
       fault: v.exactOptional(v.string()),
-      /** Missing if it wasn't called. */
+      /** Duration of the call. Missing if the carrier wasn't called. */
       milliseconds: v.exactOptional(v.number()),
-      /** Whether it supports app-initiated sign-ins; missing if unknown, and in responses of the previous release. */
+      /**
+       * Whether the carrier supports app-initiated sign-ins. Missing if unknown, and in responses of the previous
+       * release.
+       */
       starts: v.exactOptional(v.boolean()),
     }),
   ),
@@ -106,7 +109,7 @@ export type Provider = v.InferOutput<typeof provider>;
 
 const nothing = v.undefined();
 
-/** Fields that an error may ask for. The command's options have the same names. */
+/** Fields that an error message may ask for. The command's options have the same names. */
 const namedFields = new RegExp(`\\b(?:${['same_name', 'allow_loopback', ...missingTerms({})].join('|')})\\b`);
 
 /**
@@ -116,7 +119,10 @@ const namedFields = new RegExp(`\\b(?:${['same_name', 'allow_loopback', ...missi
 export class AdminApi {
   readonly #operator: Operator;
 
-  /** @param service its URL, such as `https://login.example.com`. @throws {Failure} if it is invalid. */
+  /**
+   * @param service the service's URL, such as `https://login.example.com`. @throws {Failure} if the URL is
+   * invalid.
+   */
   constructor(service: string, access?: Access) {
     this.#operator = new Operator(service, access);
   }
@@ -127,7 +133,7 @@ export class AdminApi {
 
   create = (described: object) => this.#call('POST', '', application, described);
   show = (client_id: string) => this.#call('GET', item(client_id), application);
-  /** Every change of an application, latest first. */
+  /** Returns every change to an application, latest first. */
   async history(client_id: string): Promise<PastChange[]> {
     const all: PastChange[] = [];
     let query = '';
@@ -141,10 +147,10 @@ export class AdminApi {
 
   terms = (client_id: string) => this.#call('GET', `${item(client_id)}/terms`, statedVersions);
 
-  /** @param version to change; default: any. */
+  /** @param version to change. The default is any version. */
   update = (client_id: string, changes: object, version?: number) =>
     this.#call('PATCH', item(client_id), application, changes, version);
-  /** @param version to delete; default: any. */
+  /** @param version to delete. The default is any version. */
   delete = (client_id: string, version?: number) =>
     this.#call('DELETE', item(client_id), nothing, undefined, version);
   rotate = (client_id: string) => this.#call('POST', `${item(client_id)}/secrets`, application);
@@ -164,8 +170,8 @@ export class AdminApi {
   }
 
   /**
-   * Re-encrypts the field keys of all secrets with the current key of `KEYS`, like every update does. @returns the
-   * number of applications.
+   * Re-encrypts the field keys of all secrets with the current key of `KEYS`, as every update does.
+   * @returns the number of applications.
    */
   async resealAll(): Promise<number> {
     const applications = await this.list();

@@ -11,14 +11,14 @@ const variable = 'PLID_ADMIN_TOKEN';
 
 export interface AdminToken {
   token: string;
-  /** Source of the token, for error messages. */
+  /** The source of the token, for error messages. */
   source: string;
 }
 
 /**
- * An `ADMIN_TOKEN` of a service. It comes from the environment, because arguments are visible in process lists. For
- * a service on this machine, the default is that of the local environment.
- * @throws {Failure} if it is missing for a remote service, or belongs to another address.
+ * Finds an `ADMIN_TOKEN` for a service. The token comes from the environment, because arguments are visible in
+ * process lists. For a service on this machine, the default is the local environment's token. @throws {Failure} if
+ * the token is missing for a remote service, or belongs to another address.
  */
 export function findAdminToken(service: URL): AdminToken {
   const given = io().env[variable];
@@ -34,12 +34,14 @@ export function findAdminToken(service: URL): AdminToken {
   return { token: value, source };
 }
 
-/** Removes the name of a token from the secrets file (`kim:TOKEN`), because it isn't sent. */
+/**
+ * Removes the name from a token that was copied from the secrets file (`kim:TOKEN`), because the name isn't sent.
+ */
 const withoutName = (token: string): string => token.replace(/^[a-z0-9-]+(?:@[a-z]+)?:/, '');
 
 /**
- * The token of the variable, optionally after its address (`https://login.example.com=TOKEN`). A token with an
- * address is sent to no other, whatever `--url` contains.
+ * Reads the token from the variable, which may begin with the token's address (`https://login.example.com=TOKEN`).
+ * A token with an address is never sent to another address, regardless of `--url`.
  */
 function tokenFor(service: URL, given: string): string {
   const [, address, token = ''] = /^(https?:\/\/[^=]+)=(.*)$/s.exec(given) ?? [];

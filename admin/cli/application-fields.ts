@@ -103,9 +103,8 @@ function optionOf(name: FieldName): Option {
 }
 
 /**
- * Adds an option per field; boolean flags also get `--no-…`. The service reports which fields a new application
- * needs in addition to its name.
- * @param isNew whether the application doesn't exist yet.
+ * Adds an option for each field. Boolean flags also get `--no-…`. The service reports which fields a new
+ * application needs in addition to its name. @param isNew whether the application doesn't exist yet.
  */
 export function addFieldOptions(command: Command, isNew: boolean): void {
   for (const name of fieldNames) {
@@ -134,7 +133,7 @@ export function fieldsFromOptions(
   );
 }
 
-/** `""` empties a list of addresses. */
+/** Reads an option's value. `""` empties a list of addresses. */
 const readOption = (name: FieldName, value: unknown): unknown =>
   fieldOf(name).kind === 'callbacks' ? (value as string[] | undefined)?.filter(Boolean) : value;
 
@@ -157,13 +156,13 @@ function readAttributes(list: string): string[] {
   throw new InvalidArgumentError(`Attributes are: ${attributes.join(',')}`);
 }
 
-/** A whole number. The service checks the range. */
+/** Parses a whole number. The service checks its range. */
 function readNumber(text: string): number {
   if (/^\d{1,9}$/.test(text)) return Number(text);
   throw new InvalidArgumentError('A whole number, such as 14');
 }
 
-/** A line per field for the terminal; optionally only of selected fields. */
+/** Returns one line per field for the terminal, optionally only for selected fields. */
 export const fieldLines = (
   values: Partial<Record<FieldName, unknown>>,
   select: (name: FieldName) => boolean = () => true,

@@ -27,7 +27,10 @@ export async function exportedFile(api: AdminApi, service: string): Promise<v.In
   return { format: 'plid applications', version, service: origin, exported, applications };
 }
 
-/** Reads the applications of an export. @param path `-` for standard input. @throws {Failure} if it is invalid. */
+/**
+ * Reads the applications from an export. @param path of the file, or `-` for standard input. @throws {Failure} if
+ * the export is invalid.
+ */
 export async function readExportedFile(path: string): Promise<ExportedApplication[]> {
   const read = v.safeParse(file, parse(await readText(path), path));
   if (!read.success) throw new Failure(`${path} isn't a file of applications export.`);
@@ -62,8 +65,9 @@ export interface Imported {
 }
 
 /**
- * Imports applications. Existing ones are looked up first, so that nothing changes if one is rejected.
- * @param replace whether existing ones are replaced. @throws {Failure} if one exists, or the service rejects one.
+ * Imports applications. Existing applications are looked up before any change, so that nothing changes if one is
+ * rejected. @param replace whether to replace existing applications. @throws {Failure} if an application already
+ * exists, or the service rejects one.
  */
 export async function importAll(
   api: AdminApi,

@@ -37,7 +37,9 @@ export function describeApplication(application: Application, service: string): 
   ]);
 }
 
-/** A deployed service has loopback addresses from earlier releases or with `--allow-loopback`. */
+/**
+ * Warns about loopback addresses at a deployed service, which come from earlier releases or `--allow-loopback`.
+ */
 const loopbackWarnings = (application: Application, service: string): string[] =>
   isLoopback(new URL(service))
     ? []
@@ -88,7 +90,7 @@ export function describeHistory(changes: readonly PastChange[]): string {
   return table(['VERSION', 'WHEN', 'TOKEN', 'CHANGE', 'FIELDS'], rows);
 }
 
-/** The fields of a change. A registration has all of them, which only `--json` lists. */
+/** Lists the fields of a change. A registration has every field, but only `--json` lists all of them. */
 const listFields = (fields: readonly string[]): string =>
   fields.length > 6 ? `${fields.slice(0, 6).join(', ')} and ${fields.length - 6} more` : fields.join(', ');
 

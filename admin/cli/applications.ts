@@ -40,7 +40,7 @@ interface Answer {
 
 type Run = (api: AdminApi, options: Options, client_id: string, secret: string) => Promise<Answer>;
 
-/** `plid-admin applications …`: the operator's API (docs/applications.md). */
+/** `plid-admin applications …`: manages applications with the operator's API (docs/applications.md). */
 export function applicationsCommand(): Command {
   const applications = new Command('applications')
     .description("Register a service's applications and rotate their secrets")
@@ -113,7 +113,7 @@ async function create(api: AdminApi, options: Options): Promise<Answer> {
   const given = { ...fields, ...(isStated && { pkce: pkceFor(options, pkce) }) };
   if (given.redirect_uris === undefined) throw missingCallback(options);
   const chosen = options.json || product ? {} : await askRecommended(given);
-  // Called first, because the secret is printed only once and a later failure would lose it.
+  // The provider is read first, because the secret is printed only once and a later failure would lose it.
   const provider = product && (await api.provider());
   const created = await api.create({ attributes: [], ...given, ...chosen });
   const { client_id, client_secret = '', attributes } = created;

@@ -4,9 +4,8 @@ import { io } from '../../tools/terminal/io.ts';
 
 /**
  * Asks for confirmation of an irreversible action. The question goes to standard error, so that the output can be
- * piped.
- * @param yes whether the operator has confirmed with `--yes`.
- * @throws {Failure} if the operator doesn't confirm, or without a terminal.
+ * piped. @param yes whether the operator has confirmed with `--yes`. @throws {Failure} if the operator doesn't
+ * confirm, or if there is no terminal.
  */
 export async function confirm(question: string, yes: boolean): Promise<void> {
   if (yes) return;
@@ -15,7 +14,7 @@ export async function confirm(question: string, yes: boolean): Promise<void> {
   if (!answer) throw new Failure('Nothing was changed.');
 }
 
-/** The operator's answer; `byDefault` after only Enter; undefined without a terminal. */
+/** Returns the operator's answer, `byDefault` if they only press Enter, or undefined if there is no terminal. */
 export async function promptUser(question: string, byDefault: 'yes' | 'no'): Promise<boolean | undefined> {
   const { stdin: input, stderr: output } = io();
   if (!input.isTTY || !output.isTTY) return undefined;

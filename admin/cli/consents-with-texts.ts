@@ -5,16 +5,16 @@ import { statedTerms } from '../../workers/service/shared/consents.ts';
 import type { AdminApi, StatedVersion } from './admin-api.ts';
 import type { Consent, PersonAtService } from './people-api.ts';
 
-/** A consent with the texts that the user read, in the language and version of that time. */
+/** A consent with the texts that the user read, in their language and version at that time. */
 export type ConsentWithTexts = Consent & {
-  /** Missing if unknown: release 0.2 stored no agreement. */
+  /** The texts that the user read. Missing if unknown, because release 0.2 stored no agreement. */
   texts?: { recipient?: string; purpose?: string; retention?: string; items: string };
 };
 
 export type UserWithConsentTexts = Omit<PersonAtService, 'consents' | 'earlierConsents'> &
   Record<'consents' | 'earlierConsents', ConsentWithTexts[]>;
 
-/** @param admin of the same service. @throws {Failure} if it doesn't respond. */
+/** @param admin the API of the same service. @throws {Failure} if the service doesn't respond. */
 export async function withConsentTexts(
   admin: AdminApi,
   person: PersonAtService,
@@ -27,7 +27,10 @@ export async function withConsentTexts(
   return { ...person, consents: consents.map(addTexts), earlierConsents: earlierConsents.map(addTexts) };
 }
 
-/** Empty if the service doesn't know the application, such as its own account pages. */
+/**
+ * Reads the texts of an application.
+ * @returns an empty list if the service doesn't know the application, as with its own account pages.
+ */
 async function readStated(admin: AdminApi, client_id: string): Promise<readonly StatedVersion[]> {
   try {
     return (await admin.terms(client_id)).terms;

@@ -72,7 +72,9 @@ async function rollBackFrom(which: Half, options: RollbackOptions): Promise<void
   await rollBack(openForChange(options.file, which), { dryRun, yes, replaced, takeOver, check }, print);
 }
 
-/** Opens a deployment for a command that may take its lock, and removes secrets that a killed run has left. */
+/**
+ * Opens a deployment for a command that may take its lock, and removes secrets that a killed run has left behind.
+ */
 function openForChange(file: string, which: Half): Deployment {
   exitGracefully();
   const deployment = openDeployment(file, which);

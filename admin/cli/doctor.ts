@@ -45,7 +45,7 @@ function report(findings: readonly Finding[], faults: number): string {
   return [describe(rows), '', end].join('\n');
 }
 
-/** @throws {Failure} if it isn't the URL of a host. */
+/** @throws {Failure} if the address isn't the URL of a host. */
 function readOrigin(address: string): string {
   const url = URL.canParse(address) ? new URL(address) : undefined;
   const isHost = url !== undefined && ['/', ''].includes(url.pathname) && url.search === '';

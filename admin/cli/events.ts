@@ -70,7 +70,7 @@ async function resend(this: Command, client_id: string, jti?: string): Promise<v
   io().console.log(json ? JSON.stringify({ resent: count }, null, 2) : sentence);
 }
 
-/** @throws {Failure} if it isn't a client id. */
+/** @throws {Failure} if the argument isn't a client ID. */
 function pathOf(client_id: string): string {
   if (clientIdFormat.test(client_id)) return `/admin/applications/${client_id}/events`;
   throw new Failure(`${client_id} isn't a client_id. To list them, run: npx plid-admin applications list`);

@@ -5,8 +5,8 @@ import { adminProgram } from './program.ts';
 import { runProgram } from './run-program.ts';
 
 /**
- * Runs a command under its npm script of earlier releases, and prints the new command. Programs that read JSON get
- * no such line, nor do command lines whose options npm took.
+ * Runs a command under its npm script of earlier releases, and prints the new command. Nothing is printed for
+ * programs that read JSON, or for command lines whose options npm took.
  */
 export const runFormerName = (words: readonly string[], given: Io): Promise<number> =>
   runProgram(

@@ -56,7 +56,10 @@ export function keysCommand(): Command {
   return keys;
 }
 
-/** Derived from the first `IDENTITY_KEY`. During a rotation, the gateway accepts the keys of both. */
+/**
+ * Prints the key that is derived from the first `IDENTITY_KEY`. During a rotation, the gateway accepts the keys
+ * derived from both.
+ */
 async function printProxyKey(this: Command): Promise<void> {
   const deployment = openDeployment(this.optsWithGlobals<Options>().file, 'gateway');
   const [first] = storedSecrets(deployment).IDENTITY_KEY?.split(',') ?? [];

@@ -1,12 +1,12 @@
-/** A log line, and when it was written if known, in milliseconds since 1970. */
+/** A log line, and the time it was written, if known, in milliseconds since 1970. */
 export interface LogLine {
   time?: number;
   fields: Record<string, unknown>;
 }
 
 /**
- * The events of a log line, in order, from `events`. Earlier versions wrote a line per event, with its name in
- * `event`.
+ * Returns the events of a log line, in order, from `events`. Earlier versions wrote one line per event, with the
+ * event's name in `event`.
  */
 export function eventsIn({ event, events }: Record<string, unknown>): string[] {
   if (typeof event === 'string') return [event];
@@ -14,8 +14,8 @@ export function eventsIn({ event, events }: Record<string, unknown>): string[] {
 }
 
 /**
- * Extracts the workers' log lines from a text: plain (npm start, docs/watching.md), in output of `wrangler tail
- * --format json`, or in events of Workers Logs. Other text is ignored.
+ * Extracts the workers' log lines from a text. They may be plain (npm start, docs/watching.md), in output of
+ * `wrangler tail --format json`, or in events of Workers Logs. Other text is ignored.
  */
 export const readLogLines = (text: string): LogLine[] => documentsOf(text).flatMap((found) => linesIn(found));
 

@@ -50,8 +50,9 @@ async function read(file = '-'): Promise<string> {
 }
 
 /**
- * The lines with the sign-in's name, and other lines of the same requests, such as those of objects or of failed
- * gateway calls. Sorted by time if every line has one, otherwise in the order of the text.
+ * Returns the lines with the sign-in's name, and other lines of the same requests, such as those of objects or of
+ * failed gateway calls. They are sorted by time if every line has one, and otherwise stay in the order of the
+ * text.
  */
 function storyOf(lines: readonly LogLine[], name: string): LogLine[] {
   const named = lines.filter(({ fields }) => fields.sign_in === name);
@@ -80,7 +81,7 @@ const shown = [
 ];
 
 function rowOf({ time, fields }: LogLine): string[] {
-  // Lines of version 0.2 have `doing`.
+  // Lines of version 0.2 have the operation in `doing`.
   const { worker, method, route, status, doing, operation = doing } = fields;
   const answered = route === undefined ? [] : [`${method} ${route} ${status}`];
   const what = [...answered, ...eventsIn(fields)].join(', ') || operation || '';

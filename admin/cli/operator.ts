@@ -33,7 +33,7 @@ export class Operator {
   readonly #source: string;
   readonly #access: Access | undefined;
 
-  /** @param address such as `https://login.example.com`. @throws {Failure} if it is invalid. */
+  /** @param address such as `https://login.example.com`. @throws {Failure} if the address is invalid. */
   constructor(address: string, access?: Access) {
     this.#address = readAddress(address);
     this.#source = sourceOf(address);
@@ -65,8 +65,8 @@ export class Operator {
   }
 
   /**
-   * Checks that a route exists before anything secret or personal is sent to it: only a plid worker with valid
-   * settings rejects OPTIONS like this. @throws {Failure} with the advice, if it doesn't.
+   * Checks that a route exists before anything secret or personal is sent to it. Only a plid worker with valid
+   * settings rejects OPTIONS like this. @throws {Failure} with the advice, if the route doesn't exist.
    */
   async expectRoute(path: string, advise: () => Promise<string>): Promise<void> {
     const response = await this.#send(path, { method: 'OPTIONS' });
@@ -108,7 +108,7 @@ export class Operator {
 const acceptsPost = ({ status, headers }: Response): boolean =>
   status === 405 && headers.get('Allow') === 'POST';
 
-/** @throws {Failure} if it isn't an address that may receive a token. */
+/** @throws {Failure} if the address must not receive a token. */
 function readAddress(address: string): URL {
   const url = URL.canParse(address) ? new URL(address) : undefined;
   if (url === undefined || !/^https?:$/.test(url.protocol)) {

@@ -5,7 +5,7 @@ import { UsageFailure } from '../../tools/terminal/failure.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** An option that npm took for itself, with the value that npm parsed. */
+/** An option that npm took as its own, with the value that npm parsed. */
 interface TakenOption {
   option: Option;
   value: string;
@@ -15,10 +15,10 @@ interface TakenOption {
 const optionsOfExec = ['npm_config_yes', 'npm_config_allow_scripts'];
 
 /**
- * Rejects a command line whose options npm took for itself. `npm run deploy service --dry-run` starts the command
+ * Rejects a command line whose options npm took as its own. `npm run deploy service --dry-run` starts the command
  * with only `service`, and npm puts the option into the environment as `npm_config_dry_run`. `npm exec` does the
- * same; `npx` doesn't.
- * @param words the arguments that the command received. @throws {UsageFailure} with the corrected command line.
+ * same, but `npx` doesn't. @param words the arguments that the command received. @throws {UsageFailure} with the
+ * corrected command line.
  */
 export function refuseOptionsTakenByNpm(
   program: Command,
@@ -39,7 +39,8 @@ export function refuseOptionsTakenByNpm(
 }
 
 /**
- * The command in the arguments, after its parent commands. A value that lost its option may be between their names.
+ * Finds the command in the arguments, after its parent commands. A value separated from its option may be between
+ * their names.
  */
 function commandsIn(program: Command, words: readonly string[]): Command[] {
   const commands = [program];
@@ -52,7 +53,7 @@ function commandsIn(program: Command, words: readonly string[]): Command[] {
 
 const nameOf = ({ long = '', negate }: Option): string => long.replace(negate ? /^--no-/ : /^--/, '');
 
-/** The variable in which npm puts an option. */
+/** Returns the variable in which npm stores an option. */
 const keyOf = (option: Option): string => `npm_config_${nameOf(option).replaceAll('-', '_')}`;
 
 /** @param options all options of the command. */
@@ -69,7 +70,7 @@ function readTakenOptions(
   const key =
     exact in env ? exact : Object.keys(env).find((each) => each.startsWith(exact) && !keys.includes(each));
   const value = env[key ?? ''];
-  // --no-popup and --file= both become an empty value.
+  // npm stores both --no-popup and --file= as an empty value.
   const hasNegation = options.some((other) => other.negate && keyOf(other) === exact);
   const isGiven = value === '' ? option.negate || (option.required && !hasNegation) : !option.negate;
   return key === undefined || value === undefined || !isGiven || isConfigured(key, value, env)
@@ -77,7 +78,7 @@ function readTakenOptions(
     : [{ option, value }];
 }
 
-/** Whether npm has a value from its own settings: an .npmrc, or an upper-case variable. */
+/** Whether a value comes from npm's own settings, which are an .npmrc file or an upper-case variable. */
 function isConfigured(key: string, value: string, env: Environment): boolean {
   const name = key.replace('npm_config_', '').replaceAll('_', '-');
   if (Object.keys(env).some((other) => other !== key && other.toLowerCase() === key)) return true;
@@ -91,7 +92,10 @@ function isConfigured(key: string, value: string, env: Environment): boolean {
   });
 }
 
-/** The arguments with their options. A value after a space has lost its option and arrived as another argument. */
+/**
+ * Returns the arguments with their options. A value after a space was separated from its option, and arrived as
+ * another argument.
+ */
 function correctedArguments(
   commands: readonly Command[],
   words: readonly string[],

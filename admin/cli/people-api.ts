@@ -17,7 +17,7 @@ const pseudonyms = v.exactOptional(v.array(v.string()));
 const consent = v.object({
   ...application,
   attributes: v.array(v.string()),
-  /** 0 or missing if unknown: release 0.2 stored neither this nor the agreement. */
+  /** 0 or missing if unknown, because release 0.2 stored neither this time nor the agreement. */
   agreed: v.exactOptional(v.number()),
   agreement: v.exactOptional(
     v.object({
@@ -25,7 +25,7 @@ const consent = v.object({
       version: v.number(),
       language: v.picklist(languages),
       words: v.number(),
-      /** Missing if the application had no terms. */
+      /** Missing if the application had no terms at that time. */
       terms: v.exactOptional(v.string()),
     }),
   ),
@@ -91,7 +91,7 @@ const users = v.object({
     }),
   ),
 });
-/** The data that a gateway stores about the users of a plid or number. Times in seconds since 1970. */
+/** The data that a gateway stores about the users with a plid or phone number. Times are in seconds since 1970. */
 export type UsersAtGateway = v.InferOutput<typeof users>;
 
 const erasedUsers = v.object({ erased: v.array(v.object({ plid: v.string(), sessions: count })) });
@@ -120,7 +120,7 @@ class PeopleApi<Shown extends v.GenericSchema, Erased extends v.GenericSchema> {
     return this.#operator.origin;
   }
 
-  /** @param reason for the log. */
+  /** @param reason for the access, which is logged. */
   show = (named: Named, reason?: string) =>
     this.#ask('show', { ...named, ...(reason && { reason }) }, this.#shown);
   erase = (named: Named, reason?: string) =>
@@ -139,8 +139,8 @@ class PeopleApi<Shown extends v.GenericSchema, Erased extends v.GenericSchema> {
   }
 }
 
-/** @param service its URL. @throws {Failure} if it is invalid. */
+/** @param service the service's URL. @throws {Failure} if the URL is invalid. */
 export const peopleAtService = (service: string) => new PeopleApi(service, serviceBase, person, erased);
 
-/** @param gateway its URL. @throws {Failure} if it is invalid. */
+/** @param gateway the gateway's URL. @throws {Failure} if the URL is invalid. */
 export const peopleAtGateway = (gateway: string) => new PeopleApi(gateway, gatewayBase, users, erasedUsers);

@@ -34,7 +34,7 @@ export function describePerson(person: UserWithConsentTexts, origin: string): st
   return `${lines}\n\n${sealed}`;
 }
 
-/** A request of the previous release contains neither its application nor its sign-in. */
+/** Describes a request. A request of the previous release contains neither its application nor its sign-in. */
 function describeRequest({ sent, status, client_id, application, sign_in }: Request): string {
   const about = client_id === undefined ? [] : [nameOf({ client_id, ...(application && { application }) })];
   const named = sign_in === undefined ? [] : [`sign-in ${sign_in}`];
@@ -44,7 +44,7 @@ function describeRequest({ sent, status, client_id, application, sign_in }: Requ
 const sealed =
   "Data shared with a code or token (name, number, ci, and so on) is encrypted with a key in that code or token: the operator can't read it.";
 
-/** Why an event isn't retried automatically. */
+/** Explains why an event isn't retried automatically. */
 const lossOf = ({ status = 'waiting' }: PersonAtService['events'][number]) =>
   status === 'waiting' ? '' : `; ${status.replace('_', ' ')} (see: plid events)`;
 
@@ -61,7 +61,7 @@ function describeGrants({ codes, tokens, ended }: PersonAtService['grants']): st
   return ended === 0 ? good : `${good}; ${counted(ended, 'other')} ended, deleted within minutes`;
 }
 
-/** A line for a consent, and one for each text that the user had read. */
+/** Returns a line for a consent, and a line for each text that the user had read. */
 function describeConsent({ attributes, agreed = 0, agreement, texts, ...row }: ConsentWithTexts): string[] {
   const refused = agreement?.refused.join(',') ?? '';
   const line = [

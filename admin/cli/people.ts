@@ -50,7 +50,7 @@ export function peopleCommand(): Command {
   return people;
 }
 
-/** @throws {Failure} if the log must not contain it. */
+/** @throws {Failure} if the reason must not appear in the log. */
 function readReason(text: string): string {
   if (v.is(accessReason, text)) return text;
   throw new Failure(
@@ -86,8 +86,8 @@ async function erase(this: Command, person: string): Promise<void> {
 }
 
 /**
- * Reads a user's phone number, in any format that the sign-in page accepts, or plid.
- * @throws {Failure} if it is neither.
+ * Reads a user's plid or phone number. A phone number may have any format that the sign-in page accepts. @throws
+ * {Failure} if the value is neither.
  */
 async function readPerson(given: string, isPlid = false): Promise<UserIdentifier> {
   const person = (given === '-' ? await text(io().stdin) : given).trim();

@@ -26,7 +26,7 @@ export function addProductOptions(command: Command): void {
 }
 
 /**
- * The fields of an application that follow from its product. Without a known callback there is none among them.
+ * Returns the fields of an application that follow from its product. They include a callback only if it is known.
  * @throws {Failure} if an unneeded address is given.
  */
 export function fieldsFor({ for: name, at }: ProductOptions): Partial<FieldValues> {
@@ -43,8 +43,8 @@ export function fieldsFor({ for: name, at }: ProductOptions): Partial<FieldValue
 }
 
 /**
- * Whether a new relying party's requests need a code challenge: yes, unless its product can't send one.
- * @param stated by the options; undefined if not given. `--no-pkce` is false.
+ * Whether requests of a new relying party need a code challenge. They do, except if its product can't send one.
+ * @param stated the value from the options, or undefined if not given. `--no-pkce` is false.
  */
 export function pkceFor(
   { for: name }: ProductOptions,
@@ -55,7 +55,7 @@ export function pkceFor(
   return stated === false || withoutPkce ? 'optional' : 'required';
 }
 
-/** Asks for a redirect URI. */
+/** Creates the error that asks for a redirect URI. */
 export function missingCallback({ for: name }: ProductOptions): Failure {
   const { at } = name ? productOf(name) : {};
   const way = at

@@ -7,32 +7,33 @@ export interface Values {
   client_secret: string;
   /** Space-separated scopes. */
   scope: string;
-  /** For products that don't read the discovery document. */
+  /** The provider's metadata, for products that don't read the discovery document. */
   provider: Provider;
 }
 
 /**
- * A product that signs users in with OpenID Connect. It names the service `plid`, which is part of some callbacks.
+ * A product that signs users in with OpenID Connect. Its name for the service is `plid`, which is part of some
+ * callbacks.
  */
 export interface Product {
   /** Format of its address for `--at`; missing if it generates and displays a callback. */
   at?: string;
-  /** Callback path, relative to that address. */
+  /** Callback path, relative to the product's address. */
   callback?: string;
-  /** Back-channel logout path, relative to that address (OpenID Connect Back-Channel Logout 1.0). */
+  /** Back-channel logout path, relative to the product's address (OpenID Connect Back-Channel Logout 1.0). */
   logout?: string;
   /**
-   * Redirect path after a sign-out, relative to that address (OpenID Connect RP-Initiated Logout 1.0), for products
-   * that start one.
+   * Redirect path after a sign-out, relative to the product's address (OpenID Connect RP-Initiated Logout 1.0).
+   * Only for products that start a sign-out.
    */
   signedOut?: string;
-  /** Where to paste them in the product. */
+  /** Where to paste the values in the product. */
   where: string;
   /** Scopes that it needs in addition to those of the application's attributes. */
   scope?: 'email';
-  /** It reads the user's claims from the id_token, and never calls userinfo in this setup. */
+  /** True if the product reads the user's claims from the id_token, and never calls userinfo in this setup. */
   idTokenOnly?: true;
-  /** It sends no PKCE challenge, according to its documentation. */
+  /** True if the product sends no PKCE challenge, according to its documentation. */
   withoutPkce?: true;
   /** The product's names for the values. */
   rows(values: Values): Line[];

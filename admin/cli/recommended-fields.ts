@@ -7,7 +7,10 @@ const options = { iss: '--iss', pkce: '--pkce required' };
 type Name = keyof typeof recommended;
 const names = Object.keys(recommended) as Name[];
 
-/** The recommended values that weren't given, if the operator accepts them at the terminal; the default is yes. */
+/**
+ * Returns the recommended values that weren't given, if the operator accepts them at the terminal. The default
+ * answer is yes.
+ */
 export async function askRecommended(given: Partial<FieldValues>): Promise<Partial<FieldValues>> {
   const lacking = names.filter((name) => given[name] === undefined);
   if (lacking.length === 0) return {};
@@ -16,7 +19,7 @@ export async function askRecommended(given: Partial<FieldValues>): Promise<Parti
   return isTaken ? Object.fromEntries(lacking.map((name) => [name, recommended[name]])) : {};
 }
 
-/** The remaining recommendation for an application; undefined if it follows all. */
+/** Returns the remaining recommendation for an application, or undefined if it follows all recommendations. */
 export function recommendation(created: Partial<FieldValues>): string | undefined {
   const lacking = names.filter((name) => created[name] !== recommended[name]).map((name) => options[name]);
   if (created.par !== 'required' && created.par !== 'once')

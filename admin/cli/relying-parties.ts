@@ -34,7 +34,7 @@ interface Options extends ProductOptions {
 }
 
 /**
- * `plid-admin relying-parties …`: the relying parties of a gateway, from its setting `OPENID_CLIENTS`
+ * `plid-admin relying-parties …`: manages a gateway's relying parties, from its setting `OPENID_CLIENTS`
  * (docs/plug-in.md).
  */
 export function relyingPartiesCommand(): Command {
@@ -74,7 +74,7 @@ function created(options: Options): string {
   ].join('\n\n');
 }
 
-/** @throws {Failure} if the gateway would reject it. */
+/** @throws {Failure} if the gateway would reject the entry. */
 function entryOf(options: Options, digest: string) {
   const { for: product, alg } = options;
   const id = options.id ?? product;
@@ -90,7 +90,7 @@ function entryOf(options: Options, digest: string) {
     ...(post_logout_redirect_uris && { post_logout_redirect_uris }),
     ...(alg && { alg }),
     scope: [...new Set(words)].join(' '),
-    // Present in every new entry. An entry without these fields is of an earlier release.
+    // These fields are in every new entry. An entry without them is from an earlier release.
     id_token_claims: options.idTokenClaims ?? preset.id_token_claims ?? false,
     pkce: pkceFor(options, options.pkce),
   };
@@ -100,7 +100,7 @@ function entryOf(options: Options, digest: string) {
   return entry;
 }
 
-/** @throws {Failure} for a loopback address at a deployed gateway. */
+/** @throws {Failure} if a loopback address is given for a deployed gateway. */
 function refuseLoopback(entry: PartyAddresses, url: string): void {
   const [address] = isLoopback(new URL(url)) ? [] : loopbackOfParty(entry);
   if (address === undefined) return;

@@ -18,7 +18,7 @@ export function sourceCommand(): Command {
     .action(async (worker: string, position: string) => io().console.log(await sourceOf(worker, position)));
 }
 
-/** @returns file, line, and column. @throws {Failure} for an unknown worker or position. */
+/** @returns file, line, and column. @throws {Failure} if the worker or position is unknown. */
 async function sourceOf(name: string, position: string): Promise<string> {
   const worker = (await loadWorkers()).find((listed) => listed.worker === name);
   if (worker === undefined)
@@ -26,7 +26,7 @@ async function sourceOf(name: string, position: string): Promise<string> {
   const [, line, column] = /^(\d+):(\d+)$/.exec(position) ?? [];
   if (column === undefined)
     throw new Failure(`${position} isn't a position. Use line and column, such as 1:20394.`);
-  // Nothing is written: the folder makes the names in the source map relative to the project.
+  // Nothing is written to this folder. It only makes the names in the source map relative to the project.
   const { outputFiles } = await esbuild.build({
     ...workerBundle,
     absWorkingDir: root,

@@ -4,7 +4,10 @@ import { io } from '../../tools/terminal/io.ts';
 const variable = 'PLID_URL';
 const local = 'http://localhost:8787';
 
-/** `--url`, the address of a service or gateway. Default: `PLID_URL`, otherwise that of `npm start`. */
+/**
+ * The option `--url`, with the address of a service or gateway. The default is `PLID_URL`, or the address of `npm
+ * start` if the variable isn't set.
+ */
 export const urlOption = (what: string): Option =>
   new Option('--url <address>', `${what}; or set ${variable}`).default(io().env[variable] || local);
 

@@ -8,7 +8,7 @@ const record = v.object({ name: v.string(), type: v.string(), proxied: v.optiona
 
 export type DnsRecord = v.InferOutput<typeof record>;
 
-/** The account's and zone's resources that concern a deployment. */
+/** Reads the resources of the account and zone that concern a deployment. */
 export async function readAccount(connection: Connection, host: string) {
   const { cloudflare, zone: zoneId, account } = connection;
   const [scripts, routes, domains] = await Promise.all([

@@ -5,7 +5,10 @@ import { AdminApi } from '../cli/admin-api.ts';
 import type { Deployment } from './deployment.ts';
 import { secretLocation, storedSecrets } from './secret-sources.ts';
 
-/** The operator API of a deployed service, with the first suitable token of its own secrets. @throws {Failure} */
+/**
+ * Returns the operator API of a deployed service, using the first suitable token from the deployment's own
+ * secrets. @throws {Failure}
+ */
 export function adminApiFor(deployment: Deployment, scope: 'applications' | 'carriers'): AdminApi {
   const tokens = splitTokens(storedSecrets(deployment).ADMIN_TOKEN ?? '', '');
   const place = secretLocation(deployment, 'ADMIN_TOKEN');

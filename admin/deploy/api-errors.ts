@@ -1,6 +1,6 @@
 const again = 'Run the same command again: it continues where it stopped.';
 
-/** Which permission of the token a path of the API needs. */
+/** The token permission that each path of the API needs. */
 const permissions: [RegExp, string][] = [
   [/\/storage\/kv/, 'Account › Workers KV Storage › Edit'],
   [/\/dns_records/, 'Zone › DNS › Read'],
@@ -22,8 +22,8 @@ const codes: Record<number, (message: string) => string> = {
 };
 
 /**
- * Explains an error of Cloudflare's API and what to do about it.
- * @param path of the request, without its host. @param status undefined if unknown.
+ * Explains an error of Cloudflare's API and what to do about it. @param path of the request, without its host.
+ * @param status undefined if it's unknown.
  */
 export function explainApiError(path: string, status?: number, code?: number, message = ''): string {
   if (status === 429 || code === 971 || code === 10429) {
@@ -44,7 +44,10 @@ export function explainApiError(path: string, status?: number, code?: number, me
   return `Cloudflare rejected ${path.replace(/\?.*$/, '')}: ${detail || `status ${status ?? 'unknown'}`}.`;
 }
 
-/** The error in wrangler's output: the API's, otherwise wrangler's first lines. */
+/**
+ * Explains the error in wrangler's output. This is the API's error if there is one, and otherwise wrangler's first
+ * lines.
+ */
 export function explainWrangler(lines: string[]): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are colors
   const text = lines.join('\n').replace(/\u001b\[[0-9;]*m/g, '');
@@ -52,7 +55,7 @@ export function explainWrangler(lines: string[]): string {
   const [, message, code] = /^\s*(.*?)\s*\[code: (\d+)\]/m.exec(text) ?? [];
   if (path !== undefined) {
     const status = /429|rate limit/i.test(text) ? 429 : undefined;
-    // wrangler has no code for a response that isn't JSON, such as of a proxy.
+    // wrangler has no code for a response that isn't JSON, such as a proxy's response.
     if (code === '0') return explainApiError(path, status, 10013);
     return explainApiError(path, status, code === undefined ? undefined : Number(code), message);
   }

@@ -110,7 +110,7 @@ async function deployChanges(
   }
 }
 
-/** Checks that each worker runs this code with these secrets. @throws {Failure} if one doesn't. */
+/** Checks that each worker runs this code with these secrets. @throws {Failure} if a worker doesn't. */
 async function verify({ connection, deployment }: Plan, targets: readonly Target[]): Promise<Account> {
   const account = await readAccount(connection, deployment.config.host);
   for (const target of targets) {

@@ -4,7 +4,10 @@ import type { Connection } from './connection.ts';
 import type { DesiredState } from './desired-state.ts';
 import type { Namespace } from './namespaces.ts';
 
-/** The workers with Durable Objects, the carrier worker, then the workers that are bound to them. */
+/**
+ * Builds the workers in order: those with Durable Objects, the carrier worker, and then the workers that are bound
+ * to them.
+ */
 export async function buildTargets(
   { deployment: { config, paths }, carrier, ...wanted }: DesiredState,
   { fingerprintsOf }: Connection,

@@ -17,19 +17,27 @@ import type { Secrets } from './secrets.ts';
 export interface Target {
   /** At Cloudflare: `plid-service-token`. */
   name: string;
-  /** Its name in the previous release, if it has been renamed since: its routes move from there. */
+  /**
+   * The worker's name in the previous release, if it has been renamed since. Its routes are moved from that name.
+   */
   formerName?: string | undefined;
   config: string;
-  /** Patterns of its routes; undefined for the operator's own configuration. */
+  /** Patterns of the worker's routes, or undefined for the operator's own configuration. */
   routes: string[] | undefined;
-  /** The host that it serves as a custom domain. */
+  /** The host that the worker serves as a custom domain. */
   domain: string | undefined;
-  /** Settings, rate limits, and client certificates; undefined for the operator's own configuration. */
+  /**
+   * The worker's settings, rate limits, and client certificates, or undefined for the operator's own
+   * configuration.
+   */
   settings: BoundSettings | undefined;
   /** Its log settings. */
   observability: object;
   secrets: Secrets;
-  /** Fingerprints of its code, configuration, and secrets. The tag of its version at Cloudflare contains them. */
+  /**
+   * Fingerprints of the worker's code, configuration, and secrets. They are part of the version's tag at
+   * Cloudflare.
+   */
   fingerprints: Fingerprints;
 }
 
@@ -112,19 +120,21 @@ async function bundle(workers: readonly ListedWorker[], folder: string): Promise
   for (const worker of workers) nameSources(path.join(folder, worker.worker, 'index.js.map'));
 }
 
-/** @throws {Failure} with the position of the error. */
+/** @throws {Failure} that contains the position of the error. */
 export function failToBuild(error: unknown): never {
   throw new Failure(`The workers don't build. ${error instanceof Error ? error.message : ''}`);
 }
 
-/** Makes the files in an uploaded source map relative to the project, so that it contains no local path. */
+/**
+ * Makes the file names in an uploaded source map relative to the project, so that the map contains no local path.
+ */
 function nameSources(file: string): void {
   const map: { sources: string[] } = JSON.parse(readFileSync(file, 'utf8'));
   const sources = map.sources.map((source) => {
-    // A source map contains URLs: a space or Korean letter in a folder's path is percent-encoded.
+    // A source map contains URLs, so a space or Korean letter in a folder's path is percent-encoded.
     const absolute = path.resolve(path.dirname(file), decodeURIComponent(source));
     const name = path.relative(root, absolute).replaceAll('\\', '/');
-    // Libraries may be installed elsewhere, and linked.
+    // Libraries may be installed elsewhere and linked into the project.
     return name.replace(/^\.\.\/.*\/(?=node_modules\/)/, '');
   });
   writeFileSync(file, JSON.stringify({ ...map, sources }));
@@ -133,8 +143,8 @@ function nameSources(file: string): void {
 type Deployed = Configuration & Pick<Unstable_RawConfig, 'no_bundle' | 'upload_source_maps'>;
 
 /**
- * The configuration of a deployment: its bundle is already built, and names that are unique in an account get a
- * prefix.
+ * Adapts a worker's configuration to a deployment. Its bundle is already built, and names that must be unique in
+ * an account get a prefix.
  */
 function adapt(
   configuration: Configuration,
@@ -147,7 +157,7 @@ function adapt(
     no_bundle: true,
     upload_source_maps: true,
   };
-  // A custom domain makes the host's DNS record and certificate. The gateway's host is the application's own.
+  // A custom domain creates the host's DNS record and certificate. The gateway uses the application's own host.
   if (worker.catchAll && half === 'service') {
     adapted.routes = [{ pattern: host, zone_name: zone, custom_domain: true }];
   }
@@ -161,7 +171,8 @@ function adapt(
 }
 
 /**
- * The namespace of a rate limit: two deployments in one account must not share counters. A positive 31-bit number.
+ * Returns the namespace of a rate limit, a positive 31-bit number. Two deployments in one account must not share
+ * counters.
  */
 const ownNamespace = (name: string, id: string): string =>
   String((createHash('sha256').update(`${name} ${id}`).digest().readUInt32BE() >>> 1) + 1);

@@ -15,7 +15,10 @@ export interface Carrier {
   secrets: string[];
 }
 
-/** @param carrier its folder. @throws {Failure} if it is missing, or if it is reachable from outside the service. */
+/**
+ * @param carrier the folder of the carrier worker. @throws {Failure} if the worker is missing, or if it is
+ * reachable from outside the service.
+ */
 export async function readCarrier(carrier: string): Promise<Carrier> {
   const config = findConfiguration(carrier);
   if (config === undefined) throw new Failure(`carrier: there is no wrangler.toml in ${carrier}.`);
@@ -29,7 +32,7 @@ export async function readCarrier(carrier: string): Promise<Carrier> {
   return { config, secrets: secrets?.required ?? [] };
 }
 
-/** The desired state of the carrier worker, under this deployment's name. wrangler bundles it. */
+/** Returns the desired state of the carrier worker, under this deployment's name. wrangler bundles the worker. */
 export async function buildCarrier(
   { config, secrets: required }: Carrier,
   { name: prefix }: DeploymentConfig,

@@ -10,7 +10,7 @@ const searched = 20;
 const longestValue = 80;
 const contextBefore = 20;
 
-/** A setting that a deployment changes. Undefined is a setting that is not set. */
+/** A setting that a deployment changes. A value is undefined if the setting isn't set. */
 interface ChangedSetting {
   name: string;
   before: string | undefined;
@@ -18,9 +18,9 @@ interface ChangedSetting {
 }
 
 /**
- * Describes each setting, rate limit, and client certificate that a deployment changes, one per line: `NAME: old →
- * new`, with the deployment that set the old value. Values come from the running versions. Workers with the same
- * change share a line.
+ * Describes each setting, rate limit, and client certificate that a deployment changes, one per line. The format
+ * is `NAME: old → new`, with the deployment that set the old value. Values come from the running versions. Workers
+ * with the same change share a line.
  */
 export async function describeChangedSettings(plan: Plan, targets: readonly Target[]): Promise<string[]> {
   const lines = new Map<string, string>();
@@ -56,7 +56,7 @@ function compare(before: BoundSettings, after: BoundSettings): ChangedSetting[] 
     .map((name) => ({ name, before: before[name], after: after[name] }));
 }
 
-/** The deployment that set the running value: the earliest consecutive version with it. */
+/** Finds the deployment that set the running value, which is the earliest consecutive version with that value. */
 async function setBy(
   { name, before }: ChangedSetting,
   { versions, running }: Deployed,

@@ -4,8 +4,8 @@ import { Failure } from '../../tools/terminal/failure.ts';
 import type { ListedWorker } from '../../workers/workers.ts';
 
 /**
- * Checks constraints between the settings and secrets of each worker, like the workers do.
- * @param file of the secrets. @throws {Failure} that names what to fix.
+ * Checks constraints between the settings and secrets of each worker, as the workers do. @param file the secrets
+ * file. @throws {Failure} that names what to fix.
  */
 export function checkCombinations(
   workers: readonly ListedWorker[],

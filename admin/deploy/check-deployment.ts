@@ -11,19 +11,22 @@ import {
   send,
 } from '../check/host.ts';
 
-/** Maximum time until a new host resolves, has its certificate, and runs the new version, in milliseconds. */
+/** Maximum time for a new host to resolve, get its certificate, and run the new version, in milliseconds. */
 const timeout = 300_000;
 const interval = 3_000;
-/** The same for restored workers at an existing host: they serve within seconds, or have no such route. */
+/**
+ * Maximum time for restored workers at an existing host, in milliseconds. They respond within seconds, or have no
+ * such route.
+ */
 export const rollbackTimeout = 30_000;
-/** The same for the tests' stand-in. */
+/** Maximum time for the tests' stand-in, in milliseconds. */
 const standInTimeout = 500;
 const standInInterval = 100;
 
 /**
- * Checks every route of the workers, without a session or changes.
- * @param patience maximum time until the responses are right, in milliseconds.
- * @returns the number of requests. @throws {Failure} with the route whose response is wrong.
+ * Checks every route of the workers, without a session or changes. @param patience maximum time until the
+ * responses are correct, in milliseconds.
+ * @returns the number of requests. @throws {Failure} that names the route with the incorrect response.
  */
 export async function checkHost(
   host: string,
@@ -49,9 +52,9 @@ export async function checkHost(
 }
 
 /**
- * Checks every route of a deployment's host.
- * @param patience maximum time until the responses are right, in milliseconds; default: that of a new host.
- * @throws {Failure} with the route whose response is wrong.
+ * Checks every route of a deployment's host. @param patience maximum time until the responses are correct, in
+ * milliseconds. The default is the time for a new host. @throws {Failure} that names the route with the incorrect
+ * response.
  */
 export async function checkDeployed(
   host: string,

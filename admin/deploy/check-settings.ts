@@ -9,9 +9,8 @@ import { type DeploymentConfig, replacedWorkers } from './config.ts';
 const ownOrigin: Record<Half, string> = { service: 'BASE_URL', gateway: 'GATEWAY_ORIGIN' };
 
 /**
- * Validates the non-secret settings like the workers do. Settings of workers that aren't deployed may stay in the
- * file.
- * @throws {Failure} that names what to fix.
+ * Validates the non-secret settings, as the workers do. Settings of workers that aren't deployed may stay in the
+ * file. @throws {Failure} that names what to fix.
  */
 export function checkSettings(
   workers: readonly ListedWorker[],
@@ -57,7 +56,9 @@ function refuseSecrets(
   );
 }
 
-/** A client certificate in a deployment file: the worker gets a binding that fetches with it. */
+/**
+ * A client certificate in a deployment file. The worker gets a binding that makes requests with this certificate.
+ */
 const certificateId = v.optional(
   v.pipe(
     v.string(),

@@ -12,9 +12,9 @@ const envelope = v.object({
   errors: v.optional(v.nullable(v.array(v.object({ code: v.number(), message: v.string() }))), []),
 });
 
-/** Cloudflare's API has refused a request. */
+/** The error if Cloudflare's API rejects a request. */
 export class CloudflareApiError extends Failure {
-  /** Cloudflare's error code, such as 10014; undefined without one. */
+  /** Cloudflare's error code, such as 10014, or undefined if there is none. */
   readonly code: number | undefined;
 
   constructor(message: string, status: number, code: number | undefined) {
@@ -28,7 +28,7 @@ export class Cloudflare {
   readonly #token: string;
   readonly #base = io().env.CLOUDFLARE_API_BASE_URL ?? 'https://api.cloudflare.com/client/v4';
 
-  /** @throws {Failure} without a token. */
+  /** @throws {Failure} if there is no token. */
   constructor() {
     const token = io().env.CLOUDFLARE_API_TOKEN?.trim();
     if (!token) {
@@ -73,7 +73,10 @@ export class Cloudflare {
     await this.#call('PUT', path, value);
   }
 
-  /** A KV value, which comes without an envelope. @returns undefined if it is missing or isn't JSON. */
+  /**
+   * Reads a KV value, which Cloudflare returns without an envelope.
+   * @returns undefined if the value is missing or isn't JSON.
+   */
   async value(path: string): Promise<unknown> {
     const response = await this.#fetch('GET', path);
     const text = await response.text();
@@ -100,7 +103,7 @@ export class Cloudflare {
     );
   }
 
-  /** A GET whose connection breaks is repeated once, because it changes nothing. */
+  /** Sends a request. If the connection breaks, a GET is repeated once, because it changes nothing. */
   async #fetch(method: string, path: string, body?: object, isLast = method !== 'GET'): Promise<Response> {
     try {
       return await fetch(`${this.#base}${path}`, {

@@ -3,9 +3,9 @@ import type { Connection } from './connection.ts';
 import { type Deployed, readDeployment } from './deployed-workers.ts';
 
 /**
- * Checks that a worker is unchanged since this command read it. The lock only excludes this command, not the
- * dashboard, wrangler, or earlier releases.
- * @param seen the worker's earlier state; undefined if it didn't exist. @throws {Failure}
+ * Checks that a worker is unchanged since this command read it. The lock excludes only this command, not the
+ * dashboard, wrangler, or earlier releases. @param seen the worker's earlier state, or undefined if it didn't
+ * exist. @throws {Failure}
  */
 export async function refuseConcurrentDeployment(
   connection: Connection,

@@ -12,7 +12,7 @@ const hostPattern = /^(?=.{4,253}$)([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)+[a-z]{2,}$/
 const wholeNumber = 'needs a whole number of at least 1, such as 600';
 const host = (label: string) => v.pipe(v.string(), v.regex(hostPattern, `needs a ${label}`));
 
-/** Maximum number of calls in the period of a rate limit (limits.ts). */
+/** Maximum number of calls in a rate limit's period (limits.ts). */
 const limit = v.pipe(v.number(), v.integer(wholeNumber), v.minValue(1, wholeNumber));
 
 const half = {
@@ -110,7 +110,7 @@ function check(parsed: unknown, file: string): v.InferOutput<typeof schema> {
 
 const faultOf = ({ expected, received, message, type }: v.BaseIssue<unknown>) => {
   if (['regex', 'integer', 'min_value'].includes(type)) return message;
-  // strictObject quotes the unknown key.
+  // The unknown key has quotes, which strictObject adds.
   if (expected === 'never' && /^"[A-Z_]+"$/.test(received))
     return 'is unknown here: put a setting below [service.settings] or [gateway.settings], and a secret into the secrets file';
   if (expected === 'never') return 'is unknown';

@@ -19,7 +19,10 @@ export async function changesToConfirm(plan: Plan): Promise<string[]> {
   return [...byHand, ...addedWorkers(plan), ...(await describeChangedSettings(plan, targets))];
 }
 
-/** Workers that are added to a deployment. After an interrupted one, missing workers are its rest. */
+/**
+ * Returns the workers that are added to a deployment. After an interrupted deployment, missing workers don't count
+ * as added, because they are the rest of it.
+ */
 function addedWorkers({ deployment, targets, deployed, account }: Plan): string[] {
   const isFirst = !account.scripts.some((name) => belongsToHalf(name, deployment.config));
   if (isFirst || interruptedRelease(deployed) !== undefined) return [];
@@ -28,7 +31,10 @@ function addedWorkers({ deployment, targets, deployed, account }: Plan): string[
     .map(({ name }) => `${name}: not deployed → deployed`);
 }
 
-/** Asks the operator to confirm. @param yes whether they confirmed with `--yes`. @throws {Failure} if they don't. */
+/**
+ * Asks the operator to confirm. @param yes whether the operator has confirmed with `--yes`. @throws {Failure} if
+ * the operator doesn't confirm.
+ */
 export async function confirmChanges(lines: readonly string[], yes: boolean, print: (line: string) => void) {
   if (lines.length === 0) return;
   for (const line of lines) print(`  ${line}`);

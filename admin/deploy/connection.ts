@@ -11,11 +11,11 @@ export interface Connection {
   cloudflare: Cloudflare;
   zone: string;
   account: string;
-  /** Makes fingerprints of the deployment's secrets, by the mark of their names. */
+  /** Creates fingerprints of the deployment's secrets, by the mark of each secret's name. */
   fingerprintsOf(secrets: Record<string, string>): Record<string, string>;
 }
 
-/** @throws {Failure} without a token, or if the token has no access to the zone. */
+/** @throws {Failure} if there is no token, or if the token has no access to the zone. */
 export async function connect(config: DeploymentConfig): Promise<Connection> {
   const cloudflare = new Cloudflare();
   const [found] = await cloudflare.get(`/zones?name=${encodeURIComponent(config.zone)}`, v.array(zone));

@@ -15,19 +15,19 @@ import type { RecordedPass } from './version-metadata.ts';
 export type Print = (line: string) => void;
 
 export interface DeployOptions {
-  /** Secrets that may replace others that are running. */
+  /** The names of secrets that may replace running ones. */
   replaced?: readonly string[];
-  /** Whether to deploy unchanged workers too, because their tags may have been written by another tool. */
+  /** Whether to also deploy unchanged workers, because another tool may have written their tags. */
   all?: boolean;
   /** Whether to take the lock over from its holder. */
   takeOver?: boolean;
-  /** Whether the operator has confirmed {@link changesToConfirm}. It skips no error. */
+  /** Whether the operator has confirmed {@link changesToConfirm}. Confirmation doesn't skip any error. */
   yes?: boolean;
   /** The pass of a rotation, if this deployment is one. */
   pass?: RecordedPass;
   /** The lock, if the caller already has it. */
   lock?: Lock;
-  /** Whether to check the host afterwards; default: yes. */
+  /** Whether to check the host afterwards. The default is yes. */
   check?: boolean;
 }
 

@@ -35,11 +35,16 @@ export interface Version {
   id: string;
   /** Whether this command deployed it, in this release or an earlier one. */
   isOurs: boolean;
-  /** Hashes of its content, from its tag; undefined if an earlier release or another tool deployed it. */
+  /**
+   * Hashes of the version's content, from its tag. Undefined if an earlier release or another tool deployed it.
+   */
   fingerprints: Fingerprints | undefined;
   /** Time of upload, ISO 8601. */
   created: string;
-  /** The note of the command that deployed it; undefined if an earlier release or another tool deployed it. */
+  /**
+   * The note of the command that deployed the version. Undefined if an earlier release or another tool deployed
+   * it.
+   */
   note: VersionNote | undefined;
   /** The Cloudflare account that uploaded it, by email address. */
   author: string | undefined;
@@ -55,7 +60,7 @@ interface LatestDeployment {
 
 /** A worker at Cloudflare. */
 export interface Deployed {
-  /** Deployable versions, latest first; at most 100. */
+  /** Deployable versions, latest first. There are at most 100. */
   versions: Version[];
   /** The version that serves requests, or most of them. */
   running: Version | undefined;
@@ -66,13 +71,13 @@ export interface Deployed {
   /** Changes with each deployment, by any tool. */
   deployment: string | undefined;
   latest: LatestDeployment;
-  /** The version last uploaded by this command that has been running. */
+  /** The latest version uploaded by this command that has been running. */
   newestOfOurs: Version | undefined;
-  /** Whether a rollback left it unchanged, because the previous release didn't have it. */
+  /** Whether a rollback left the worker unchanged, because it didn't exist in the previous release. */
   leftBehind: boolean;
-  /** Whether this command has ever deployed it. */
+  /** Whether this command has ever deployed the worker. */
   wasDeployedByUs: boolean;
-  /** Whether it answers at workers.dev. */
+  /** Whether the worker is reachable at workers.dev. */
   isOnWorkersDev: boolean;
   /** Its log settings, which are the same for all its versions. */
   observability: object;
@@ -135,7 +140,9 @@ export async function readScripts({ cloudflare, account }: Connection): Promise<
   return scripts.map(({ id }) => id);
 }
 
-/** Whether a worker belongs to this service or gateway, by its name; a service includes its carrier worker. */
+/**
+ * Whether a worker's name shows that it belongs to this service or gateway. A service includes its carrier worker.
+ */
 export const belongsToHalf = (
   script: string,
   { name, half }: Pick<DeploymentConfig, 'name' | 'half'>,
@@ -156,7 +163,7 @@ export async function readWorkers(connection: Connection, names: readonly string
   return new Map(await Promise.all(read));
 }
 
-/** The id of a worker's latest deployment, by any tool; undefined if the worker doesn't exist. */
+/** Reads the ID of a worker's latest deployment, by any tool. @returns undefined if the worker doesn't exist. */
 export async function readDeployment(connection: Connection, name: string) {
   const scripts = await readScripts(connection);
   if (!scripts.includes(name)) return undefined;
@@ -176,8 +183,8 @@ export async function deployVersion(
   { cloudflare, account }: Connection,
   { name, version, message }: { name: string; version: string; message: string },
 ): Promise<void> {
-  // Without force, Cloudflare rejects a version from before a secret was written, even if the secret is the same in
-  // every version.
+  // Without force, Cloudflare rejects a version from before a secret was last written. It does so even if the
+  // secret is the same in every version.
   await cloudflare.post(
     `${scriptPath(account, name)}/deployments?force=true`,
     {

@@ -20,7 +20,7 @@ const taken = 10014;
 const namespace = v.object({ id: v.string(), title: v.string() });
 const holderSchema = v.object({
   by: v.string(),
-  /** When the lock was taken, and its last heartbeat; ISO 8601. */
+  /** The times when the lock was taken and of its last heartbeat, in ISO 8601. */
   since: v.string(),
   seen: v.string(),
 });
@@ -43,16 +43,16 @@ interface LockRequest {
 /** The locks of this process, as functions that release them. */
 const held = new Set<() => Promise<void>>();
 
-/** Releases the locks of this process within a short time, when it is stopped. */
+/** Releases the locks of this process within a short time, after the process is stopped. */
 export async function releaseLocks(): Promise<void> {
   const given = Promise.allSettled([...held].map((releaseLock) => releaseLock()));
   await Promise.race([given, wait(parting)]);
 }
 
 /**
- * Runs work while no other command on any machine can change the same deployment. The lock is a KV namespace:
- * Cloudflare allows only one with the same title. It contains only its holder and times.
- * @throws {Failure} with the holder, the time, and how to take it over.
+ * Runs work while no other command on any machine can change the same deployment. The lock is a KV namespace,
+ * because Cloudflare allows only one with the same title. It contains only its holder and times. @throws {Failure}
+ * with the holder, the time, and how to take the lock over.
  */
 export async function withLock<Result>(
   wanted: LockRequest,
@@ -144,7 +144,7 @@ function ignoreMissing(failure: unknown): void {
   if (!(failure instanceof CloudflareApiError) || failure.status !== 404) throw failure;
 }
 
-/** @returns why the lock counts as abandoned, or undefined while it is held. */
+/** @returns the reason why the lock counts as abandoned, or undefined if it is still held. */
 function abandonedReason(holder: Holder | undefined, id: string, file: string): string | undefined {
   const own = readLockFile(file);
   if (own?.id === id && !isAlive(own.pid)) return 'an earlier run from this folder has ended';

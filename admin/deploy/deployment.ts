@@ -29,7 +29,7 @@ export class Deployment {
 
   /**
    * Connects to Cloudflare on the first call, so that mistakes in files are reported before a token is needed.
-   * @throws {Failure} without a token, or if the token has no access to the zone.
+   * @throws {Failure} if there is no token, or if the token has no access to the zone.
    */
   connect(): Promise<Connection> {
     this.#connection ??= connect(this.config);

@@ -26,7 +26,7 @@ export interface DesiredState {
   newSecrets: Secrets;
 }
 
-/** Reads and checks everything that needs no account. @throws {Failure} that names what to fix. */
+/** Reads and checks everything that doesn't require an account. @throws {Failure} that names what to fix. */
 export async function readDesiredState(deployment: Deployment): Promise<DesiredState> {
   const { config, paths } = deployment;
   const listed = await loadWorkers().catch(failToBuild);

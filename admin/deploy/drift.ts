@@ -21,7 +21,7 @@ export const changesOf = (
     return reason === undefined ? [] : [{ target, reason }];
   });
 
-/** @returns the reason to deploy a worker; undefined if nothing differs. */
+/** @returns the reason to deploy a worker, or undefined if nothing differs. */
 export function driftOf(target: Target, deployed: Deployed | undefined, account: Account) {
   if (deployed === undefined) return 'new';
   if (deployed.isSplit) return 'several versions share its requests';
@@ -42,7 +42,10 @@ function driftOfVersion({ fingerprints, secrets }: Target, running: Version | un
   return running?.isOurs === true ? 'deployed by an earlier release' : 'changed by another tool';
 }
 
-/** Lists the differences; undefined without any. @param names of the desired secrets. */
+/**
+ * Lists the differences between fingerprints. @param names of the desired secrets.
+ * @returns undefined if there are none.
+ */
 export function differenceOf(found: Fingerprints, wanted: Fingerprints, names: readonly string[]) {
   const secrets = names.filter(
     (name) => fingerprintOfSecret(found, name) !== fingerprintOfSecret(wanted, name),
@@ -57,7 +60,7 @@ export function differenceOf(found: Fingerprints, wanted: Fingerprints, names: r
   return differing.length === 0 ? undefined : `other ${differing.join(', ')}`;
 }
 
-/** Whether the actual settings differ from the desired ones. Only desired ones are compared. */
+/** Whether the actual settings differ from the desired ones. Only settings with a desired value are compared. */
 function contradicts(found: unknown, wanted: unknown): boolean {
   if (found === undefined || found === null) return false;
   if (typeof wanted !== 'object' || wanted === null) return found !== wanted;

@@ -2,13 +2,13 @@ import { createHash, scryptSync } from 'node:crypto';
 import type { DeploymentConfig } from './config.ts';
 
 /**
- * Hashes of a version's code, configuration, and secrets. The version's tag contains them, so that every machine
- * can determine which of the three differs.
+ * Hashes of a version's code, configuration, and secrets. They are part of the version's tag, so that every
+ * machine can determine which of the three differs.
  */
 export interface Fingerprints {
   code: string;
   configuration: string;
-  /** By mark of the secret's name ({@link secretNameDigest}). */
+  /** Hashes of secrets, by the mark of the secret's name ({@link secretNameDigest}). */
   secrets: Record<string, string>;
 }
 
@@ -24,7 +24,7 @@ const valueLength = 6;
 const secretsInTag = Math.floor(
   (longestTag - ownPrefix.length - 2 * partLength - 1) / (1 + markLength + valueLength),
 );
-/** The shared mark of secrets without room of their own. */
+/** The mark shared by all secrets that don't fit into the tag individually. */
 const others = '**';
 
 const digest = (length: number, ...parts: (string | Buffer)[]): string => {
@@ -33,17 +33,16 @@ const digest = (length: number, ...parts: (string | Buffer)[]): string => {
   return hash.digest('base64url').slice(0, length);
 };
 
-/** The short mark of a secret's name, because a tag has little room. */
+/** Returns the mark of a secret's name, which is short because a tag has little room. */
 export const secretNameDigest = (name: string): string => digest(markLength, name);
 
 /** Fingerprint of code or configuration, which aren't secret. */
 export const fingerprintOf = (...parts: (string | Buffer)[]): string => digest(partLength, ...parts);
 
 /**
- * Fingerprints of a deployment's secrets. They are the same on every machine and independent of other secrets. The
- * hash is slow, because an operator may have chosen a short secret, and everyone with access to the account can
- * read tags.
- * @param account its id at Cloudflare.
+ * Returns a function that creates fingerprints of a deployment's secrets. They are the same on every machine and
+ * independent of other secrets. The hash is slow, because an operator may have chosen a short secret, and everyone
+ * with access to the account can read tags. @param account the account's ID at Cloudflare.
  */
 export function secretFingerprints(account: string, { name, half }: Pick<DeploymentConfig, 'name' | 'half'>) {
   const known = new Map<string, string>();
@@ -58,7 +57,10 @@ export function secretFingerprints(account: string, { name, half }: Pick<Deploym
   };
 }
 
-/** Secrets with the same mark, and those without room in the tag, share a fingerprint. */
+/**
+ * Makes the fingerprints fit into the tag. Secrets with the same mark share a fingerprint, and so do all secrets
+ * without room in the tag.
+ */
 function fitIntoTag(marked: (readonly [mark: string, value: string])[]): Record<string, string> {
   const marks = [...new Set(marked.map(([mark]) => mark))];
   const own = marks.length > secretsInTag ? marks.slice(0, secretsInTag - 1) : marks;
@@ -77,7 +79,7 @@ export function writeTag({ code, configuration, secrets }: Fingerprints): string
   return `${ownPrefix}${code}.${configuration}${marked.join('')}`;
 }
 
-/** @returns undefined for a tag of an earlier release or another tool. */
+/** @returns undefined if the tag is from an earlier release or another tool. */
 export function readTag(tag: string | undefined): Fingerprints | undefined {
   if (tag === undefined || !tag.startsWith(ownPrefix)) return undefined;
   const [code = '', configuration = '', ...marked] = tag.slice(ownPrefix.length).split('.');

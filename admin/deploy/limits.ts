@@ -23,8 +23,8 @@ export const limitsOf = (
   );
 
 /**
- * The limits in a settings file that replace the workers' defaults, one line each.
- * @throws {Failure} for an unknown limit.
+ * Describes the limits in a settings file that replace the workers' defaults, one per line. @throws {Failure} if a
+ * limit is unknown.
  */
 export function describeLimits(listed: readonly ListedWorker[], config: DeploymentConfig): string[] {
   const stated = limitsOf(listed, config);

@@ -2,9 +2,10 @@ import { type Deployed, leftBehindMessagePrefix, rollbackMessagePrefix } from '.
 import { formatTime } from './version-metadata.ts';
 
 /**
- * Describes how a worker was changed since this command deployed or rolled it back: in the dashboard, or with
- * `wrangler deploy`, `wrangler rollback`, or `wrangler secret put`. Deploying it again undoes that change.
- * @returns undefined if it was not.
+ * Describes how a worker was changed since this command deployed it or rolled it back. The change was made in the
+ * dashboard, or with `wrangler deploy`, `wrangler rollback`, or `wrangler secret put`. Deploying the worker again
+ * undoes the change.
+ * @returns undefined if the worker wasn't changed.
  */
 export function changedByHand(worker: Deployed): string | undefined {
   const how = howChanged(worker);

@@ -13,14 +13,17 @@ export const routesToMove = ({ routes = [], formerName }: Target, account: Accou
     ({ pattern, script }) => formerName !== undefined && script === formerName && routes.includes(pattern),
   );
 
-/** A route that a rollback returns to the former name of a renamed worker. */
+/** A route that a rollback moves back to the former name of a renamed worker. */
 export interface ReturningRoute {
   route: Route;
   from: string;
   to: string;
 }
 
-/** The routes of renamed workers whose former names are still deployed. @param added workers of the current release only. */
+/**
+ * Returns the routes of renamed workers whose former names are still deployed. @param added the workers that exist
+ * only in the current release.
+ */
 export const routesToReturn = (
   added: readonly string[],
   deployed: ReadonlyMap<string, unknown>,
@@ -33,7 +36,10 @@ export const routesToReturn = (
     return routes.filter(({ script }) => script === from).map((route) => ({ route, from, to }));
   });
 
-/** A copy of a worker's configuration without routes: wrangler refuses routes of another worker. */
+/**
+ * Returns a copy of a worker's configuration without routes, because wrangler rejects routes that belong to
+ * another worker.
+ */
 export function withoutRoutes(target: Target): Target {
   const { routes: _, ...configuration } = JSON.parse(readFileSync(target.config, 'utf8'));
   const config = target.config.replace(/\.json$/, '.without-routes.json');
@@ -41,7 +47,10 @@ export function withoutRoutes(target: Target): Target {
   return { ...target, config };
 }
 
-/** Moves routes to a worker that is deployed already. Each route always leads to one of both, so that no request fails. */
+/**
+ * Moves routes to a worker that is already deployed. Each route always leads to one of the two workers, so that no
+ * request fails.
+ */
 export async function moveRoutes({ cloudflare, zone }: Connection, routes: readonly Route[], script: string) {
   for (const { id, pattern } of routes)
     await cloudflare.put(`/zones/${zone}/workers/routes/${id}`, { pattern, script });

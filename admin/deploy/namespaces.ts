@@ -11,7 +11,7 @@ export interface Namespace {
   binding: string;
   /** Its name in the account: `plid-service-applications`. */
   title: string;
-  /** Undefined if it does not exist yet. */
+  /** The ID of the namespace. Undefined if the namespace doesn't exist yet. */
   id: string | undefined;
 }
 

@@ -3,8 +3,8 @@ import { belongsToHalf } from './deployed-workers.ts';
 import type { Plan } from './plan.ts';
 
 /**
- * Lists workers and routes that are no longer part of this deployment: they still handle requests, because wrangler
- * doesn't delete them.
+ * Lists workers and routes that are no longer part of this deployment. They still handle requests, because
+ * wrangler doesn't delete them.
  */
 export function listObsoleteWorkers(
   { deployment, targets }: Plan,

@@ -24,9 +24,9 @@ export interface Plan
 }
 
 /**
- * Compares the files of a deployment with the account.
- * @param all whether to deploy unchanged workers too.
- * @throws {Failure} if something is missing, invalid, or in conflict. Nothing has been written at Cloudflare then.
+ * Compares the files of a deployment with the account. @param all whether to also deploy unchanged workers.
+ * @throws {Failure} if something is missing, invalid, or in conflict. In this case, nothing has been written at
+ * Cloudflare.
  */
 export async function makePlan(deployment: Deployment, all = false): Promise<Plan> {
   const wanted = await readDesiredState(deployment);

@@ -21,8 +21,8 @@ interface Found {
 }
 
 /**
- * Rejects a deployment that would overwrite another one's resources or lose a secret, before anything is written.
- * @throws {Failure} with what to do.
+ * Rejects a deployment that would overwrite another deployment's resources or lose a secret, before anything is
+ * written. @throws {Failure} that says what to do.
  */
 export async function preflight(found: Found): Promise<void> {
   rejectForeignWorkers(found);
@@ -59,7 +59,7 @@ async function refuseHost({ connection, deployment: { config }, targets, account
   else await refuseUnproxiedHost(connection, config);
 }
 
-/** The deployment creates the service's host: it must not exist yet. */
+/** Rejects a service's host that already exists, because the deployment creates the host. */
 async function refuseTakenHost(
   connection: Connection,
   { host }: DeploymentConfig,
@@ -81,8 +81,8 @@ async function refuseTakenHost(
 }
 
 /**
- * The gateway's host belongs to the application: it must exist and be proxied by Cloudflare, so that routes are
- * reached.
+ * Rejects a gateway's host that doesn't exist or isn't proxied by Cloudflare. The host belongs to the application,
+ * and its routes are reached only through the proxy.
  */
 async function refuseUnproxiedHost(connection: Connection, { host, zone }: DeploymentConfig): Promise<void> {
   const own = (await readRecords(connection, host)).filter(pointsSomewhere);
@@ -103,7 +103,10 @@ async function refuseUnproxiedHost(connection: Connection, { host, zone }: Deplo
 
 const pointsSomewhere = ({ type }: DnsRecord) => ['A', 'AAAA', 'CNAME'].includes(type);
 
-/** A secret that workers already have must not be generated again: with another `PHONE_KEY` every user is new. */
+/**
+ * Rejects a deployment that would generate a secret that workers already have, because with another `PHONE_KEY`
+ * every user is new.
+ */
 async function refuseLostSecrets({ deployment, connection, targets, deployed, made }: Found): Promise<void> {
   const { config, paths } = deployment;
   for (const { name, secrets } of targets) {

@@ -13,8 +13,8 @@ export function currentRelease(workers: Workers): string | undefined {
 }
 
 /**
- * The release that an interrupted deployment continues, so that a rollback takes back both parts.
- * @returns its name and the number of workers that have it; undefined if it is complete.
+ * Finds the release that a deployment continues after an interruption, so that a rollback reverts both parts.
+ * @returns its name and the number of workers that have it, or undefined if the release is complete.
  */
 export function interruptedRelease(workers: Workers): { release: string; done: number } | undefined {
   const release = currentRelease(workers);
@@ -28,13 +28,15 @@ export function interruptedRelease(workers: Workers): { release: string; done: n
 
 /** The changes of a rollback. */
 export interface RollbackPlan {
-  /** The versions that were running before it. */
+  /** The version changes, back to those that were running before the release. */
   moves: { name: string; from: Version; to: Version }[];
-  /** Workers that didn't exist before it. */
+  /** Workers that didn't exist before the release. */
   added: string[];
 }
 
-/** Plans the rollback of the current release. It is empty if there is no release, or only the first. */
+/**
+ * Plans the rollback of the current release. The plan is empty if there is no release, or only the first release.
+ */
 export function planRollback(workers: Workers): RollbackPlan {
   const release = currentRelease(workers);
   const way: RollbackPlan = { moves: [], added: [] };
@@ -48,7 +50,7 @@ export function planRollback(workers: Workers): RollbackPlan {
   return way;
 }
 
-/** A worker may have been deployed twice in an interrupted release. */
+/** Finds the version before a release. A worker may have been deployed twice in an interrupted release. */
 function previousVersion({ versions, running }: Deployed, release: string): Version | undefined {
   let version = running;
   for (let steps = versions.length; steps > 0 && version?.note?.release === release; steps -= 1) {

@@ -7,8 +7,8 @@ import { isBoundTo } from './select-workers.ts';
 const pathOf = (route: string): string => route.split(' ')[1] ?? '';
 
 /**
- * Failures caused by a rollback, one per line: a worker that was added since stays, and may call methods that the
- * previous release's objects lack.
+ * Describes failures that a rollback causes, one per line. A worker that was added since stays deployed, and may
+ * call methods that the previous release's objects lack.
  */
 export async function effectsOfRollback(
   { moves, added }: RollbackPlan,

@@ -36,9 +36,9 @@ export interface RollbackOptions {
 }
 
 /**
- * Restores the versions that were running before the current release. The messages of the versions at Cloudflare
- * contain them, so any machine can do it.
- * @throws {Failure} without any, if they ran with other secrets, or if the operator doesn't confirm.
+ * Restores the versions that were running before the current release. Any machine can do this, because the
+ * messages of the versions at Cloudflare name them. @throws {Failure} if there are none, if they ran with other
+ * secrets, or if the operator doesn't confirm.
  */
 export async function rollBack(
   deployment: Deployment,
@@ -95,7 +95,7 @@ export async function rollBack(
 
 /**
  * Checks the restored workers at the host. The previous release may have other routes, so a missing route is
- * reported and isn't a failure.
+ * reported but isn't a failure.
  */
 async function checkRestored(
   { moves }: RollbackPlan,
@@ -125,12 +125,15 @@ function callersFirst(
   return { ...way, moves };
 }
 
-/** Whether the release is the first one, so that nothing was before it. */
+/** Whether the release is the first one, so that there is nothing to restore. */
 const isFirst = (workers: ReadonlyMap<string, Deployed>, { moves, added }: RollbackPlan): boolean =>
   moves.length === 0 &&
   added.length === [...workers.values()].filter(({ wasDeployedByUs: ours }) => ours).length;
 
-/** A release with other secrets could restore a leaked one. This check doesn't need the secrets file. */
+/**
+ * Rejects a rollback to a release with other secrets, because it could restore a leaked secret. This check doesn't
+ * need the secrets file.
+ */
 async function rejectChangedSecrets(
   { moves }: RollbackPlan,
   workers: ReadonlyMap<string, Deployed>,

@@ -6,15 +6,15 @@ import type { Plan } from './plan.ts';
 import { secretLocation } from './secret-sources.ts';
 import { formatTime } from './version-metadata.ts';
 
-/** A worker's running value by fingerprint, and the version that introduced it. */
+/** The fingerprint of a worker's running value, and the version that introduced the value. */
 interface Running {
   value: string | undefined;
   version: Version;
 }
 
 /**
- * The secrets of a worker's running version, according to notes. A manually made version keeps those of its
- * predecessor.
+ * Returns the secrets of a worker's running version, according to notes. A manually created version has the
+ * secrets of its predecessor.
  */
 export function knownSecrets({
   versions,
@@ -28,7 +28,10 @@ export function knownSecrets({
   return undefined;
 }
 
-/** The running value of a secret, by worker. Workers of an earlier release have no note of it. */
+/**
+ * Returns the running value of a secret, by worker. Workers deployed by an earlier release have no note of the
+ * value.
+ */
 function runningValues(name: string, targets: readonly Target[], deployed: ReadonlyMap<string, Deployed>) {
   return targets.flatMap((target): Running[] => {
     const worker = deployed.get(target.name);
@@ -39,8 +42,8 @@ function runningValues(name: string, targets: readonly Target[], deployed: Reado
 }
 
 /**
- * Secrets whose values in the file differ from the running ones, each with the version that introduced the running
- * value. If workers run different values, a change was interrupted, and the latest value counts.
+ * Returns secrets whose values in the file differ from the running ones, each with the version that introduced the
+ * running value. If workers run different values, a change was interrupted, and the latest value counts.
  */
 function otherSecrets(targets: readonly Target[], deployed: ReadonlyMap<string, Deployed>) {
   const names = [...new Set(targets.flatMap(({ secrets }) => Object.keys(secrets)))];
@@ -55,8 +58,9 @@ function otherSecrets(targets: readonly Target[], deployed: ReadonlyMap<string, 
 }
 
 /**
- * Rejects a deployment that would change running secrets: a file from before a rotation would restore a leaked key.
- * @param meant names of those that are changed intentionally. @throws {Failure} that names each, with what to do.
+ * Rejects a deployment that would change running secrets, because a file from before a rotation would restore a
+ * leaked key. @param meant the names of secrets that are changed intentionally. @throws {Failure} that names each
+ * changed secret, and says what to do.
  */
 export function refuseChangedSecrets(
   { deployment, targets, deployed }: Plan,

@@ -8,7 +8,10 @@ import { readSecrets, type SecretSources, type Secrets } from './secrets.ts';
 /** The environment variable for a secret of the service or gateway: `PLID_SERVICE_KEYS`. */
 export const variableOf = (half: Half, secret: string): string => `PLID_${half.toUpperCase()}_${secret}`;
 
-/** Whether the environment contains a secret. CI systems set an empty variable for a missing one. */
+/**
+ * Whether the environment contains a secret. An empty variable doesn't count, because CI systems set one if a
+ * secret is missing.
+ */
 export const isInEnvironment = (half: Half, secret: string): boolean =>
   Boolean(io().env[variableOf(half, secret)]);
 
@@ -25,7 +28,7 @@ export function environmentSecrets(half: Half): Secrets {
   return Object.fromEntries(held.map(([name, value = '']) => [name.slice(prefix.length), value]));
 }
 
-/** The source of a secret for messages: the variable, otherwise the file. */
+/** Returns the source of a secret for messages, which is the variable if it is set, and otherwise the file. */
 export const secretLocation = ({ config: { half }, paths }: Deployment, secret: string): string =>
   isInEnvironment(half, secret) ? variableOf(half, secret) : path.basename(paths.secrets);
 

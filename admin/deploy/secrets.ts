@@ -49,7 +49,7 @@ export const newSigningKey = (): string =>
 export const newOpenIdKeys = (): string =>
   `${generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export({ type: 'pkcs8', format: 'der' }).toString('base64')}.${newSigningKey()}`;
 
-/** The secrets of a file, by name; empty without a file. */
+/** Reads the secrets from a file, by name. @returns an empty object if there is no file. */
 export function readSecrets(file: string): Secrets {
   const parsed = existsSync(file) ? parseEnv(readFileSync(file, 'utf8')) : {};
   const held = Object.entries(parsed).filter(([, value]) => value !== undefined && value !== '');
@@ -60,7 +60,7 @@ export function readSecrets(file: string): Secrets {
 interface Needed {
   name: string;
   format: SecretFormat;
-  /** Whether the worker works without it. */
+  /** Whether the worker works without the secret. */
   optional: boolean;
   schema: v.GenericSchema | undefined;
 }
@@ -90,9 +90,8 @@ export const requiredIssuedSecrets = (workers: readonly ListedWorker[]): string[
 ];
 
 /**
- * Validates the secrets.
- * @param issued those that can't be generated here.
- * @throws {Failure} if one of these is missing, or one is malformed or public.
+ * Validates the secrets. @param issued the names of secrets that can't be generated here. @throws {Failure} if an
+ * issued secret is missing, or any secret is malformed or public.
  */
 export function checkSecrets(
   workers: readonly ListedWorker[],
@@ -116,8 +115,8 @@ export function checkSecrets(
 }
 
 /**
- * Rejects the public keys and tokens of the local environment under any name: attackers could forge sessions or
- * call the operator API.
+ * Rejects the local environment's public keys and tokens under any name, because attackers could use them to forge
+ * sessions or call the operator API.
  */
 function refusePublic(held: Secrets, placeOf: (name: string) => string): void {
   const known = Object.values(publicKeys).map((value) => value.replace(/^\w+:/, ''));

@@ -7,8 +7,8 @@ import { type DeploymentConfig, replacedWorkers } from './config.ts';
 const routeOf = ({ worker }: ListedWorker) => worker.replace(/^\w+-/, '');
 
 /**
- * The workers of a deployment, in the order of the list, which is the order of deployment.
- * @throws {Failure} if a required one is excluded.
+ * Returns the workers of a deployment in the order of the list, which is the order of deployment. @throws
+ * {Failure} if a required worker is excluded.
  */
 export function selectWorkers(listed: readonly ListedWorker[], config: DeploymentConfig): ListedWorker[] {
   const half = listed.filter((worker) => halfOf(worker) === config.half);
@@ -29,7 +29,7 @@ export function selectWorkers(listed: readonly ListedWorker[], config: Deploymen
   return selected;
 }
 
-/** Whether a worker calls another one, or its Durable Objects. */
+/** Whether a worker calls another worker or its Durable Objects. */
 export function isBoundTo(worker: ListedWorker, other: ListedWorker): boolean {
   return settingsOf(worker).some(
     ({ binding }) =>
@@ -38,11 +38,11 @@ export function isBoundTo(worker: ListedWorker, other: ListedWorker): boolean {
   );
 }
 
-/** Whether one of them calls carriers. */
+/** Whether any of the workers calls carriers. */
 export const asksCarriers = (workers: readonly ListedWorker[]): boolean =>
   workers.some((worker) => 'CARRIER' in worker.schema.entries);
 
-/** The names of their KV bindings. */
+/** Returns the names of the workers' KV bindings. */
 export function namespacesOf(workers: readonly ListedWorker[]): string[] {
   const bound = workers.flatMap(settingsOf).filter(({ binding }) => binding?.kind === 'kv_namespaces');
   return [...new Set(bound.map(({ name }) => name))];

@@ -4,7 +4,10 @@ import type { Plan } from './plan.ts';
 type Deployed = Pick<Plan, 'deployment' | 'workers'>;
 type Print = (line: string) => void;
 
-/** Warns of settings that a deployment accepts and that keep users from signing in, or their pages from naming the operator. */
+/**
+ * Warns about settings that a deployment accepts but that prevent users from signing in, or prevent the pages from
+ * naming the operator.
+ */
 export function warnAboutSettings(deployed: Deployed, print: Print): void {
   for (const warning of deployed.deployment.config.formerNames) print(`  ${warning}`);
   warnOfNoCarrier(deployed, print);
@@ -13,7 +16,7 @@ export function warnAboutSettings(deployed: Deployed, print: Print): void {
   warnOfUnset(deployed, print);
 }
 
-/** Whether the service calls carriers over HTTP rather than through the operator's own worker. */
+/** Whether the service calls carriers over HTTP instead of through the operator's own worker. */
 export const isOverHttp = ({ workers }: Deployed): boolean =>
   workers.some(({ worker }) => worker === 'service-carriers');
 
@@ -30,7 +33,10 @@ function warnOfNoCarrier(deployed: Deployed, print: Print): void {
 export const lockoutWarning = (codes: readonly string[]) =>
   `Warning: attackers' pushes can lock subscribers of ${codes.join(', ')} out of new browsers`;
 
-/** Subscribers of a carrier without app-initiated sign-in can only use pushes, which attackers can use up. */
+/**
+ * Warns about carriers without app-initiated sign-in. Their subscribers can use only pushes, which attackers can
+ * use up.
+ */
 function warnOfLockout(
   {
     deployment: {
@@ -50,7 +56,7 @@ function warnOfLockout(
   );
 }
 
-/** Settings without which the sign-in pages name no operator, privacy notice, or help. */
+/** Settings that the sign-in pages need to name the operator, the privacy notice, and help. */
 const wanted = ['OPERATOR_NAME', 'PRIVACY_URL', 'SUPPORT_URL'];
 
 function warnOfUnset(

@@ -12,11 +12,11 @@ export interface RecordedPass {
 export interface VersionNote {
   /** Version of plid, from package.json. */
   plid: string;
-  /** The release that it was part of, by its start time: `20261122T104307Z`. */
+  /** The release that the version was part of, named by its start time, such as `20261122T104307Z`. */
   release: string;
   /**
-   * Number of the worker among those that the release changed, starting at 1, and their count. The last one
-   * completes a release.
+   * The worker's number among the workers that the release changed, starting at 1, and the number of these
+   * workers. The last worker completes a release.
    */
   position: number;
   total: number;
@@ -27,7 +27,10 @@ export interface VersionNote {
   by: string;
 }
 
-/** Cloudflare truncates messages after 1,000 bytes, formerly 100: what later commands need comes first. */
+/**
+ * Writes the message of a version. Cloudflare truncates messages after 1,000 bytes, formerly 100, so the
+ * information that later commands need comes first.
+ */
 export function writeNote(note: VersionNote): string {
   const { plid, release, position, total, rotation, previousVersion, by } = note;
   const parts = [
@@ -40,7 +43,7 @@ export function writeNote(note: VersionNote): string {
   return parts.filter(Boolean).join('; ');
 }
 
-/** @returns undefined for a message of an earlier release or another tool. */
+/** @returns undefined if the message is from an earlier release or another tool. */
 export function readNote(message: unknown): VersionNote | undefined {
   const [first = '', second = '', ...others] = String(message ?? '').split('; ');
   const [, plid] = /^plid (.+)$/.exec(first) ?? [];

@@ -8,7 +8,7 @@ import type { Target } from './build-workers.ts';
 
 const passedOn = ['CLOUDFLARE_API_TOKEN', 'CLOUDFLARE_API_BASE_URL'];
 
-/** Runs wrangler and waits for its end. @throws {Failure} if it fails. */
+/** Runs wrangler and waits until it exits. @throws {Failure} if wrangler fails. */
 export async function wrangler(
   folder: string,
   parameters: string[],

@@ -29,8 +29,8 @@ export async function readDeployedKeys(deployment: Deployment): Promise<Deployed
 }
 
 /**
- * A pass that was interrupted before its first deployment: the file has the new value, and no version at Cloudflare
- * has.
+ * Finds a pass that was interrupted before its first deployment. In this case, the file has the new value, but no
+ * version at Cloudflare does.
  */
 function startedHere(
   secret: string,

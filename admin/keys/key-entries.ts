@@ -5,7 +5,7 @@ import { newOpenIdKeys, newSigningKey } from '../deploy/secrets.ts';
 
 /** One of the comma-separated values of a secret. */
 export interface Entry {
-  /** Its name in messages and in the record of a rotation. It reveals nothing about the value. */
+  /** The value's name in messages and in the record of a rotation, which reveals nothing about the value. */
   name: string;
   /** As it stands there. */
   text: string;
@@ -17,19 +17,22 @@ export interface Names {
   to: string;
 }
 
-/** The passes, one per call of `plid-admin keys rotate`. `replace` replaces the old value at once. */
+/**
+ * The passes of a rotation. Each call of `plid-admin keys rotate` runs one. `replace` replaces the old value at
+ * once.
+ */
 export const passNames = ['add', 'first', 'drop', 'replace'] as const;
 export type Pass = (typeof passNames)[number];
 
 /** A secret that can be rotated. */
 interface Rotatable {
-  /** The passes in order; undefined if there is no safe way. */
+  /** The passes in order, or undefined if there is no safe way to rotate the secret. */
   passes: readonly Pass[] | undefined;
-  /** The passes if the old value must no longer be used. */
+  /** The passes to run if the old value must no longer be used. */
   leakedPasses: readonly Pass[];
-  /** Whether it always contains several values, each for another party. */
+  /** Whether the secret always contains several values, each for another party. */
   isShared: boolean;
-  /** Whether stored data must be re-encrypted before the old value is removed. That may be repeated. */
+  /** Whether stored data must be re-encrypted before the old value is removed. Re-encryption may be repeated. */
   reseals?: true;
   nameOf(text: string): string;
   /** The name of the new value. @param taken names of the others. */
@@ -42,7 +45,10 @@ const random = (encoding: 'base64' | 'hex') => randomBytes(32).toString(encoding
 const nameBeforeColon = (defaultName: string) => (text: string) => /^([^:]*):/.exec(text)?.[1] ?? defaultName;
 const hasNewName = ({ name }: Entry, { to }: Names) => name === to;
 
-/** `k1` → `k2`, `kim` → `kim2`, `2` → `3`, `kim@people` → `kim2@people`; at most 32 characters before the `@`. */
+/**
+ * Returns the next name: `k1` → `k2`, `kim` → `kim2`, `2` → `3`, `kim@people` → `kim2@people`. At most 32
+ * characters precede the `@`.
+ */
 function nextName(name: string, taken: readonly string[]): string {
   const [, stem = '', digits = '', scope = ''] = /^([^@]*?)(\d{0,9})(@.*)?$/.exec(name) ?? [];
   for (let number = digits === '' ? 2 : Number(digits) + 1; ; number += 1) {
@@ -75,17 +81,17 @@ const openIdKey: Rotatable = {
   create: (name) => `${name}:${newOpenIdKeys()}`,
 };
 
-/** Every secret that can be rotated, for service and gateway. Issued secrets are rotated by their issuer. */
+/** Every secret of the service and gateway that can be rotated. Issued secrets are rotated by their issuer. */
 export const rotatable: Record<Half, Record<string, Rotatable>> = {
   service: {
-    // Even if leaked, the old key is needed for re-encryption.
+    // Even a leaked key is needed to re-encrypt stored data.
     KEYS: {
       ...keys,
       reseals: true,
       passes: ['add', 'first', 'drop'],
       leakedPasses: ['add', 'first', 'drop'],
     },
-    // Its name is its number.
+    // The key's name is its number.
     PHONE_KEY: { ...keys, nameOf: nameBeforeColon('1'), passes: undefined, leakedPasses: ['replace'] },
     EVENT_KEY: {
       ...keys,
@@ -101,7 +107,7 @@ export const rotatable: Record<Half, Record<string, Rotatable>> = {
     KEYS: { ...keys, passes: ['add', 'first', 'drop'], leakedPasses: ['replace'] },
     OPENID_KEY: openIdKey,
     ADMIN_TOKEN: tokens('admin'),
-    // Its keys have no names: the old one is identified by a digest.
+    // The keys have no names, so the old one is identified by a digest.
     IDENTITY_KEY: {
       isShared: false,
       passes: ['add', 'first', 'drop'],
@@ -114,7 +120,7 @@ export const rotatable: Record<Half, Record<string, Rotatable>> = {
   },
 };
 
-/** @throws {Failure} if a secret of this name can't be rotated. */
+/** @throws {Failure} if the named secret can't be rotated. */
 export function rotatableSecret(half: Half, secret: string): Rotatable {
   const kind = rotatable[half][secret];
   if (kind !== undefined) return kind;

@@ -15,9 +15,9 @@ const schema = v.object({
 type StartedPass = v.InferOutput<typeof schema>;
 
 /**
- * The pass that was last started in this folder. If it was interrupted before its first deployment, Cloudflare has
- * no record of it, while the secrets file already has the new value. Without this record, the operator passes
- * `--replace-secret`.
+ * Reads the pass that was last started in this folder. If the pass was interrupted before its first deployment,
+ * only the secrets file has the new value, and Cloudflare has no record of it. Without this record, the operator
+ * would have to pass `--replace-secret`.
  * @returns undefined if there is none.
  */
 export function readStartedPass(file: string): StartedPass | undefined {

@@ -11,7 +11,7 @@ import { expectSameValue, startRotation } from './start-rotation.ts';
 interface Options {
   /** The name of the old value, if the secret has several. */
   name?: string | undefined;
-  /** Whether the old value must no longer be used: then all passes run at once. */
+  /** Whether the old value must no longer be used. If so, all passes run at once. */
   leaked: boolean;
   /** Whether to take the lock over from its holder. */
   takeOver: boolean;
@@ -20,9 +20,9 @@ interface Options {
 }
 
 /**
- * Runs the next pass of a rotation, or starts one. An interrupted pass is repeated. Cloudflare stores the progress
- * (rotation-progress.ts), so any machine with the secrets file can continue.
- * @param print prints a line per step. @throws {Failure} with what to do.
+ * Runs the next pass of a rotation, or starts a rotation. An interrupted pass is repeated. Cloudflare stores the
+ * progress (rotation-progress.ts), so any machine with the secrets file can continue. @param print prints a line
+ * per step. @throws {Failure} that says what to do.
  */
 export async function rotate(
   deployment: Deployment,

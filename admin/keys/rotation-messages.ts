@@ -13,11 +13,11 @@ export function describePass(pass: Pass, { from, to }: Names): string {
 
 const again = 'run the same command again';
 
-/** @param time ISO 8601. @returns the next full minute, for display. */
+/** @param time in ISO 8601. @returns the time rounded up to the next full minute, for display. */
 export const roundUpToMinute = (time: string): string =>
   `${new Date(Math.ceil(Date.parse(time) / 60_000) * 60_000).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 
-/** Describes the next step and what the operator must do before. */
+/** Describes the next step, and what the operator must do before it. */
 export function nextStep(secret: string, rotation: Rotation): string {
   const { from, to, notBefore, passes } = rotation;
   const [pass = 'drop'] = passes;

@@ -17,13 +17,13 @@ import { readSecret } from './secret-file.ts';
 export interface RotationContext {
   deployment: Deployment;
   secret: string;
-  /** Whether the old value must no longer be used: then all passes run at once. */
+  /** Whether the old value must no longer be used. If so, all passes run at once. */
   leaked: boolean;
   yes: boolean;
   print(line: string): void;
 }
 
-/** Does what is possible while the next pass must wait. @throws {Failure} if nothing is. */
+/** Does what is already possible before the next pass may start. @throws {Failure} if nothing is. */
 export async function waitForPass(work: RotationContext, rotation: Rotation): Promise<void> {
   const { secret, print } = work;
   const [pass = 'drop'] = rotation.passes;
@@ -38,8 +38,8 @@ export async function waitForPass(work: RotationContext, rotation: Rotation): Pr
 }
 
 /**
- * Runs the next pass, or all of them if the old value has leaked. @returns the rest of the rotation; undefined at
- * its end.
+ * Runs the next pass, or all remaining passes if the old value has leaked.
+ * @returns the rest of the rotation, or undefined if it is complete.
  */
 export async function runPasses(
   work: RotationContext,
@@ -49,13 +49,14 @@ export async function runPasses(
   let rotation: Rotation | undefined = begun;
   do {
     rotation = await doPass(work, rotation, lock);
-    // Re-encrypts once more in the last pass: the list may lack an application that has just been registered.
+    // Re-encryption is repeated in the last pass, because the list may lack an application that was registered in
+    // the meantime.
     if (work.leaked && rotation?.needsReencryption) await reseal(work);
   } while (work.leaked && rotation !== undefined);
   return rotation;
 }
 
-/** @returns the rest of the rotation; undefined at its end. */
+/** @returns the rest of the rotation, or undefined if it is complete. */
 async function doPass(work: RotationContext, rotation: Rotation, lock: Lock): Promise<Rotation | undefined> {
   const { deployment, secret, print } = work;
   const [pass] = rotation.passes;
@@ -84,7 +85,7 @@ async function expectDeployed({ deployment, secret }: RotationContext): Promise<
   );
 }
 
-/** Writes the secret's value after a pass, and deploys every worker that has it. */
+/** Writes the value that the secret has after a pass, and deploys every worker that has the secret. */
 async function change(work: RotationContext, pass: Pass, { from, to }: Rotation, lock: Lock): Promise<void> {
   const { deployment, secret, yes, print } = work;
   const { config, paths } = deployment;

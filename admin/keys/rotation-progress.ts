@@ -14,13 +14,16 @@ export interface Rotation {
   to: string;
   /** The remaining passes, in order. */
   passes: Pass[];
-  /** Whether the first of these has started. It may be repeated. */
+  /** Whether the first remaining pass has started. A started pass may be repeated. */
   started: boolean;
-  /** Whether stored data must be re-encrypted before its first pass. That may be repeated at any time before. */
+  /**
+   * Whether stored data must be re-encrypted before the first remaining pass. Re-encryption may be repeated at any
+   * time before that pass.
+   */
   needsReencryption: boolean;
   /** Fingerprint of the last pass's value. */
   fingerprint: string | undefined;
-  /** Earliest start of a pass, ISO 8601; default: now. */
+  /** Earliest start of each pass, in ISO 8601. The default is now. */
   notBefore: Partial<Record<Pass, string>>;
 }
 
@@ -37,8 +40,9 @@ export const valueIn = (version: Version | undefined, secret: string): string | 
   version?.fingerprints?.secrets[secretNameDigest(secret)];
 
 /**
- * Reads the rotation of a secret from version annotations. A pass is complete once every worker runs its value.
- * @returns undefined without a rotation, or if another value has replaced both.
+ * Reads the rotation of a secret from the versions' annotations. A pass is complete after every worker runs its
+ * value.
+ * @returns undefined if there is no rotation, or if another value has replaced both.
  */
 export function rotationOf(
   secret: string,
@@ -97,6 +101,9 @@ const timeOf = ({ created }: Version): number => Date.parse(created);
 const isLater = (version: Version | undefined, than: Version): boolean =>
   version !== undefined && timeOf(version) > timeOf(than);
 
-/** Since when a worker has had a value. Later deployments with the same value don't change that. */
+/**
+ * Returns the time since which a worker has had a value. Later deployments with the same value don't change this
+ * time.
+ */
 const sinceOf = ({ versions }: Deployed, secret: string, value: string | undefined): number =>
   Math.min(...versions.filter((version) => valueIn(version, secret) === value).map(timeOf));

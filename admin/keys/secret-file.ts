@@ -5,8 +5,8 @@ import { isInCi, isInEnvironment, variableOf } from '../deploy/secret-sources.ts
 import { readSecrets } from '../deploy/secrets.ts';
 
 /**
- * Checks that the secrets file is used, because a rotation writes its new value there. @throws {Failure} if it
- * isn't.
+ * Checks that the secrets file is the source of the secret, because a rotation writes its new value there. @throws
+ * {Failure} if the file isn't the source.
  */
 export function refuseOtherSource({ config: { half }, paths }: Deployment, secret: string): void {
   const reason = isInEnvironment(half, secret)
@@ -18,7 +18,7 @@ export function refuseOtherSource({ config: { half }, paths }: Deployment, secre
   );
 }
 
-/** The value of a secret in the file of the secrets. @throws {Failure} without one. */
+/** Reads the value of a secret from the secrets file. @throws {Failure} if there is none. */
 export function readSecret({ config: { half }, paths }: Deployment, secret: string): string {
   const text = readSecrets(paths.secrets)[secret];
   if (text !== undefined) return text;

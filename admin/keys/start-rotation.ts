@@ -45,8 +45,8 @@ export function startRotation(
 }
 
 /**
- * Resume a pass with the secrets file it was started with: another file would introduce a different key. @throws
- * {Failure}
+ * Checks that a pass is resumed with the secrets file that it was started with, because another file would
+ * introduce a different key. @throws {Failure}
  */
 export async function expectSameValue(
   deployment: Deployment,

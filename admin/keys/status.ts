@@ -7,8 +7,7 @@ import { nextStep } from './rotation-messages.ts';
 
 /**
  * Lists the values of each secret that can be rotated, by name, and the current rotation, one per line. Values are
- * never shown.
- * @throws {Failure} without the secrets file.
+ * never shown. @throws {Failure} if there is no secrets file.
  */
 export async function describeKeys(deployment: Deployment): Promise<string[]> {
   const { config, paths } = deployment;

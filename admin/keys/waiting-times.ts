@@ -11,8 +11,8 @@ const publishedKeysLifetime = day;
 const published = ['EVENT_KEY', 'OPENID_KEY'];
 
 /**
- * Waiting time before a later pass, in seconds: an old value is needed as long as values encrypted or signed with
- * it are valid.
+ * Returns the waiting time before a later pass, in seconds. An old value is needed while values encrypted or
+ * signed with it are valid.
  */
 export function waitingTimeAfter(
   pass: Pass,

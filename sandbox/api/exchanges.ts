@@ -3,12 +3,15 @@ import { directoryOf } from '../directory/index.ts';
 import type { Exchange } from '../exchanges/exchange.ts';
 import type { Env } from '../sandbox-bindings.ts';
 
-/** The latest requests of applications with their responses, in order, for tests. Client secrets are masked. */
+/**
+ * Returns the latest requests from applications with their responses, in order, for tests. Client secrets are
+ * masked.
+ */
 export async function listExchanges({ env }: Context<Env>): Promise<Response> {
   return Response.json({ exchanges: (await directoryOf(env).exchanges()).map(splitExchange) });
 }
 
-/** An exchange as recorded, and parsed. */
+/** Returns an exchange both as recorded and parsed. */
 export function splitExchange({ step, request, response }: Exchange) {
   const [head = '', form = ''] = request.split('\n\n');
   const [method = '', address = ''] = head.split(/[ \n]/);

@@ -13,7 +13,7 @@ import { readFields } from './read-fields.ts';
 
 const faultFields = ['endpoint', 'kind', 'count', 'milliseconds', 'status', 'error', 'message', 'telcoCd'];
 
-/** The faults that are still pending. */
+/** Returns the faults that are still pending. */
 export async function listFaults({ env }: Context<Env>): Promise<Response> {
   return Response.json({ faults: await directoryOf(env).faults() });
 }
@@ -23,7 +23,10 @@ const replacement = v.object({
   faults: v.optional(v.array(faultSchema)),
 });
 
-/** Replaces all faults: `{"faults": […]}`, or those of a preset: `{"preset": "bad day"}`. */
+/**
+ * Replaces all faults, either with a list (`{"faults": […]}`) or with the faults of a preset (`{"preset": "bad
+ * day"}`).
+ */
 export async function setFaults(context: Context<Env>): Promise<Response> {
   refuseCrossSite(context.request, context.url);
   const { preset, faults } = await readJson(context.request, replacement);
@@ -32,7 +35,7 @@ export async function setFaults(context: Context<Env>): Promise<Response> {
   return replaceFaults(context, faults);
 }
 
-/** The presets, and the faults that each of them sets. */
+/** Returns the presets, and the faults that each preset sets. */
 export function listPresets(): Response {
   return Response.json({ presets: presetNames.map((name) => ({ name, faults: presets[name] })) });
 }
@@ -42,7 +45,7 @@ export async function clearFaults(context: Context<Env>): Promise<Response> {
   return replaceFaults(context, []);
 }
 
-/** Adds one fault, as the page's form does. */
+/** Adds one fault, as the form on the faults page does. */
 export async function addFault(context: Context<Env>): Promise<Response> {
   refuseCrossSite(context.request, context.url);
   const fault = await readFields(context.request, faultSchema, faultFields);

@@ -15,14 +15,14 @@ import { answerOrReturn, phonePath } from './answer-or-return.ts';
 import { readFields } from './read-fields.ts';
 
 const approval = v.object({ match: v.pipe(v.string(), v.regex(/^\d\d$/)) });
-/** Without a reason, the user denies that it is them. */
+/** If no reason is given, the user denies having made the request. */
 const denial = v.object({ why: v.optional(v.picklist(['person', 'blocked']), 'person') });
 const opening = v.object({ phoneNo: v.string() });
 const scan = v.object({ code: v.pipe(v.string(), v.trim()) });
 
 /**
- * The requests on one phone or on all, newest first, with the number to match, so that a script can approve. For
- * one phone, also its notices.
+ * Returns the requests on one phone or on all phones, newest first. Each includes the number to match, so that a
+ * script can approve. For one phone, its notices are included.
  */
 export async function listRequests({ env, now, url }: Context<Env>): Promise<Response> {
   const phoneNo = queryParameters(url).optional('phoneNo');
@@ -31,7 +31,7 @@ export async function listRequests({ env, now, url }: Context<Env>): Promise<Res
   return Response.json({ requests, notices });
 }
 
-/** A phone opens a request that was started without a number. */
+/** Opens a request on a phone if the request was started without a number. */
 export async function openOnPhone(context: Context<Env>): Promise<Response> {
   const { request, url, path } = context;
   refuseCrossSite(request, url);
@@ -42,8 +42,8 @@ export async function openOnPhone(context: Context<Env>): Promise<Response> {
 }
 
 /**
- * The request of a link. A request for a QR code has no link; otherwise its code could be sent as a link. @throws
- * {ProtocolError} `not_found`.
+ * Returns the request that a link opens. A request for a QR code has no link, because otherwise its code could be
+ * sent as a link. @throws {ProtocolError} `not_found`.
  */
 export async function findOpenedRequest({ env, now, path }: Context<Env>): Promise<PhoneRequest> {
   const found = await directoryOf(env).request(path.id ?? '', now);
@@ -52,7 +52,7 @@ export async function findOpenedRequest({ env, now, path }: Context<Env>): Promi
   return found;
 }
 
-/** A phone scans the QR code that another device displays. */
+/** Scans, with a phone, the QR code that another device displays. */
 export async function scanCode(context: Context<Env>): Promise<Response> {
   const { env, request, url, path, now } = context;
   refuseCrossSite(request, url);
@@ -64,7 +64,10 @@ export async function scanCode(context: Context<Env>): Promise<Response> {
   return answerOrReturn(request, { request: opened }, phonePath(phoneNo));
 }
 
-/** @throws {ProtocolError} `not_found`, or `other_phone` if it belongs to another phone. */
+/**
+ * Assigns a request to a phone. @throws {ProtocolError} `not_found`, or `other_phone` if the request belongs to
+ * another phone.
+ */
 async function assign(context: Context<Env>, id: string, phoneNo: string): Promise<PhoneRequest> {
   const { env, now } = context;
   if ((await directoryOf(env).request(id, now)) === undefined) throw new ProtocolError(refusals.not_found);
@@ -74,21 +77,21 @@ async function assign(context: Context<Env>, id: string, phoneNo: string): Promi
   return opened;
 }
 
-/** The user chooses or types a number. The response is the request with its new status. */
+/** Handles the number that the user chooses or types. The response is the request with its new status. */
 export async function approve(context: Context<Env>): Promise<Response> {
   const { match } = await readFields(context.request, approval, ['match']);
   return decide(context, match);
 }
 
-/** The user denies, and optionally blocks further requests. */
+/** Denies a request for the user, and optionally blocks further requests. */
 export async function deny(context: Context<Env>): Promise<Response> {
   const { why } = await readFields(context.request, denial, ['why']);
   return decide(context, undefined, why === 'blocked' ? 'blocked' : 'denied');
 }
 
 /**
- * After a request was opened by its link (`?opened=Y`), the app returns the user to the sign-in page; next to a
- * relay, to the relay's page.
+ * Applies the user's decision, then redirects. If the request was opened by its link (`?opened=Y`), the app
+ * returns to the sign-in page. Next to a relay, it returns to the relay's page.
  */
 async function decide(context: Context<Env>, match: string | undefined, denial?: Denial): Promise<Response> {
   const { env, now, path, request, url } = context;
@@ -105,7 +108,7 @@ async function decide(context: Context<Env>, match: string | undefined, denial?:
   return answerOrReturn(request, { request: decided }, back);
 }
 
-/** The carrier of a phone that has answered calls the service, after the response. */
+/** Calls the service as the carrier of a phone that has responded. The call happens after the response is sent. */
 async function notifyService(
   { env, waitUntil, log }: Context<Env>,
   { id, status, telcoCd, phoneNo }: PhoneRequest,

@@ -13,7 +13,7 @@ import { carrierChoiceOf, type Subscriber } from '../subscriber.ts';
 
 const authorizePath = '/oauth2/authorize';
 const waitPath = `${authorizePath}/wait`;
-/** A sign-in has fewer pages and redirects. */
+/** Maximum number of steps. Every sign-in has fewer pages and redirects. */
 const maxSteps = 15;
 
 /** The parameters of an authorization request that are forwarded unchanged. */
@@ -26,26 +26,26 @@ const passedOn = {
   max_age: v.optional(v.string()),
   code_challenge: v.optional(v.string()),
   code_challenge_method: v.optional(v.string()),
-  /** A pushed request (RFC 9126): the service ignores other parameters. */
+  /** A pushed request (RFC 9126). The service then ignores other parameters. */
   request_uri: v.optional(v.string()),
 };
 
 const signInRequest = v.object({
   phoneNo: v.string(),
   client_id: v.string(),
-  /** Default: the first registered one. */
+  /** The redirect URI. The default is the application's first registered one. */
   redirect_uri: v.optional(v.string()),
   ...passedOn,
   /** Whether the user chooses automatic login. */
   autoLogin: v.optional(v.boolean(), false),
-  /** The `device` of an earlier response: it may sign in automatically. */
+  /** The `device` of an earlier response, which may sign in automatically. */
   device: v.optional(v.string(), ''),
 });
 type SignInRequest = v.InferOutput<typeof signInRequest>;
 
 /**
- * `POST /sandbox/sign-in`: a complete sign-in through the pages: the form, the phone, the first consent. The
- * response contains the callback's parameters; if the service refuses, its error.
+ * `POST /sandbox/sign-in`: completes a sign-in through its pages: the form, the phone, and the first consent. The
+ * response contains the callback's parameters, or the service's error if the service refuses.
  */
 export async function signInInOneCall(context: Context<Env>): Promise<Response> {
   const { request, url, env } = context;
@@ -116,7 +116,7 @@ async function firstCallback(env: Env, client_id: string): Promise<string> {
   throw new ProtocolError(sandboxRefusals.unknown_application, { value: client_id.slice(0, 40) });
 }
 
-/** The user approves the request on their phone. @throws {ProtocolError} `silent_phone`. */
+/** Approves the request on the user's phone. @throws {ProtocolError} `silent_phone`. */
 async function tapRightNumber({ env, now }: Context<Env>, { phoneNo, behaviour }: Subscriber): Promise<void> {
   if (behaviour === 'silent') throw new ProtocolError(sandboxRefusals.silent_phone);
   const directory = directoryOf(env);

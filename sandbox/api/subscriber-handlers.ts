@@ -17,7 +17,7 @@ export async function listSubscribers({ env }: Context<Env>): Promise<Response> 
   return Response.json({ subscribers: await directoryOf(env).subscribers() });
 }
 
-/** Adds a subscriber, or changes the one with that number. */
+/** Adds a subscriber, or changes the existing subscriber with the same number. */
 export async function saveSubscriber({ env, request, url }: Context<Env>): Promise<Response> {
   refuseCrossSite(request, url);
   const subscriber = await readFields(request, subscriberSchema, Object.keys(subscriberSchema.entries));
@@ -26,8 +26,8 @@ export async function saveSubscriber({ env, request, url }: Context<Env>): Promi
 }
 
 /**
- * The subscriber leaves the phone authentication app: the service ends the registration before the sandbox marks
- * the subscriber.
+ * Removes a subscriber from the phone authentication app. The service ends the registration before the sandbox
+ * marks the subscriber.
  */
 export async function leave(context: Context<Env>): Promise<Response> {
   const { phoneNo } = await findOwnSubscriber(context);
@@ -36,7 +36,7 @@ export async function leave(context: Context<Env>): Promise<Response> {
   return answerWithSubscriber(context, phoneNo);
 }
 
-/** The subscriber registers, again or for the first time. The service issues a new plid at the next sign-in. */
+/** Registers the subscriber, again or for the first time. The service issues a new plid at the next sign-in. */
 export async function register(context: Context<Env>): Promise<Response> {
   const { phoneNo } = await findOwnSubscriber(context);
   await directoryOf(context.env).register(phoneNo);
@@ -53,7 +53,7 @@ export async function listAutomaticLogins(context: Context<Env>): Promise<Respon
   return Response.json({ automaticLogins: await readAutomaticLogins(context.env, phoneNo) });
 }
 
-/** Turns automatic login off at one application, on all devices. */
+/** Turns off automatic login for one application, on all devices. */
 export async function switchOff(context: Context<Env>): Promise<Response> {
   const { env, request } = context;
   const { phoneNo } = await findOwnSubscriber(context);
@@ -66,7 +66,7 @@ export async function switchOff(context: Context<Env>): Promise<Response> {
   );
 }
 
-/** Rejects a request to change something if it comes from another site's page. */
+/** Finds the subscriber to change. Rejects the request if it comes from another site's page. */
 function findOwnSubscriber(context: Context<Env>) {
   refuseCrossSite(context.request, context.url);
   return findSubscriber(context);

@@ -46,8 +46,8 @@ async function findCarrier(env: Env, presented: string): Promise<CarrierCode> {
 }
 
 /**
- * A carrier only accepts requests about its own subscribers. @throws {ProtocolError} `missing_item` or
- * `invalid_item`.
+ * Parses a call. A carrier accepts only requests about its own subscribers. @throws {ProtocolError} `missing_item`
+ * or `invalid_item`.
  */
 async function readAbout<Schema extends v.GenericSchema<unknown, { telcoCd: CarrierCode }>>(
   request: Request,

@@ -45,7 +45,7 @@ export const confirmationRequest = v.object({
   choices: v.exactOptional(v.pipe(v.number(), v.integer(), v.minValue(3), v.maxValue(9))),
 });
 
-/** A service of the previous release omits `way`. */
+/** A service of the previous release doesn't send `way`. */
 export const startRequest = v.object({ ...requested, way: v.optional(v.picklist(startWays), 'link') });
 
 export const requestName = v.object({ requestId: text(/^[\x21-\x7e]{1,199}$/) });

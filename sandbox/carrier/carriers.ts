@@ -25,8 +25,8 @@ export interface CarriersEnv extends DirectoryBinding {
 }
 
 /**
- * The three development carriers behind both forms of their port. Their subscribers are in the sandbox's directory.
- * Each method throws if the carrier is set to fail.
+ * The three development carriers behind both forms of the carrier port. Their subscribers are in the sandbox's
+ * directory. Each method throws if the carrier is set to fail.
  */
 export class Carriers implements Required<Carrier> {
   readonly #env: CarriersEnv;
@@ -34,8 +34,8 @@ export class Carriers implements Required<Carrier> {
   readonly #codes: readonly CarrierCode[];
 
   /**
-   * @param now in seconds since 1970. @param codes of the carriers to ask: a single carrier doesn't know the
-   * others' subscribers.
+   * @param now in seconds since 1970. @param codes of the carriers to ask, because a single carrier doesn't know
+   * the others' subscribers.
    */
   constructor(env: CarriersEnv, now: Promise<number> | number, codes: readonly CarrierCode[] = carrierCodes) {
     this.#env = env;
@@ -104,7 +104,8 @@ export class Carriers implements Required<Carrier> {
 
   /**
    * Applies the delays and faults of a carrier.
-   * @returns a response that replaces its own; undefined without one. @throws if it is out of service.
+   * @returns a response that replaces the carrier's own, or undefined if there is none. @throws if the carrier is
+   * out of service.
    */
   async #meetFaults(code: CarrierCode): Promise<Declined | undefined> {
     const faults = await this.#directory.takeFaults('carrier', code);

@@ -50,8 +50,8 @@ export function readSession(gateway: string, request: Request): Promise<Session 
 }
 
 /**
- * Reads the recorded requests and responses from the sandbox. They exist only in the local environment. @throws
- * {ProtocolError} `unavailable`.
+ * Reads the recorded requests and responses from the sandbox. Recordings exist only in the local environment.
+ * @throws {ProtocolError} `unavailable`.
  */
 export function readWire(sandbox: string): Promise<WireExchange[]> {
   return callProgram(

@@ -20,12 +20,12 @@ import { Welcome } from './welcome.tsx';
 const schema = v.object({
   /** The gateway in front of this application. In the local environment the sandbox has the same origin. */
   GATEWAY_ORIGIN: originSetting,
-  /** `Y` if users sign in at another service than the local one. */
+  /** `Y` if users sign in at a service other than the local one. */
   OTHER_SERVICE: v.optional(v.string()),
 });
 type DemoEnv = v.InferOutput<typeof schema>;
 
-/** The shop page. It only needs the gateway's origin. */
+/** Shows the shop page, which needs only the gateway's origin. */
 async function showShop(context: Context<DemoEnv>): Promise<Response> {
   const { env, request, url } = context;
   const { GATEWAY_ORIGIN } = env;
@@ -44,7 +44,7 @@ async function showShop(context: Context<DemoEnv>): Promise<Response> {
   return answer(context, <SignedIn {...{ session, exchanges, language, words, hasSandbox }} />);
 }
 
-/** An error page for users; programs get the JSON of §7. */
+/** Shows an error page to users. Programs get the JSON of §7. */
 function showRefusal(error: ProtocolError, context: ErrorContext<DemoEnv>): Response | undefined {
   if (!prefersPage(context.request)) return undefined;
   const words = demoTextsIn(choosePageLanguage(context).language);

@@ -6,9 +6,9 @@ export interface SignInStep extends Pick<WireExchange, 'request' | 'response'> {
 }
 
 /**
- * The latest sign-in of a user, step by step, traced back from the user record to the token, the code, and the
- * authorization request. Steps that are no longer stored are omitted. An automatic login responds to the first
- * request with the code.
+ * Returns a user's latest sign-in, traced back from the user record to the token, the code, and the authorization
+ * request. Steps that are no longer stored are omitted. An automatic login responds to the first request with the
+ * code.
  */
 export function latestSignIn(exchanges: readonly WireExchange[], plid: string): SignInStep[] {
   const user = exchanges.findLast(({ step, body }) => step === 'user' && body?.user?.plid === plid);
@@ -31,6 +31,6 @@ export function latestSignIn(exchanges: readonly WireExchange[], plid: string): 
   return steps.flatMap(([heading, exchange]) => (exchange === undefined ? [] : [{ ...exchange, heading }]));
 }
 
-/** A parameter of the callback in a redirect. */
+/** Returns a callback parameter from a redirect. */
 const returned = ({ location = '' }: WireExchange, name: string): string | undefined =>
   URL.canParse(location) ? (new URL(location).searchParams.get(name) ?? undefined) : undefined;

@@ -49,7 +49,7 @@ export function SignedIn({ session, exchanges, hasSandbox, language, words }: Si
   );
 }
 
-/** @param field its name in the specification; undefined for the session's expiry. */
+/** @param field the name of the field in the specification, or undefined for the session's expiry. */
 function Fact({ term, field, value }: { term: string; field?: string; value: string }) {
   return (
     <>
@@ -86,7 +86,7 @@ function Actions({ words }: { words: DemoTexts }) {
   );
 }
 
-/** The text for the two flags of §2.1. */
+/** Returns the name of the text for the two flags of §2.1. */
 function automaticLogin({ user: { autoLoginYn, autoStatusCheck } }: Session) {
   if (autoLoginYn === 'N') return 'automatic_off';
   return autoStatusCheck === 'Y' ? 'automatic_first' : 'automatic_again';

@@ -1,7 +1,7 @@
 export interface ServiceEnv {
-  /** `Y` with `npm start -- --service`. */
+  /** `Y` if started with `npm start -- --service`. */
   OTHER_SERVICE?: string | undefined;
 }
 
-/** Whether the gateway calls another login service than the local one. */
+/** Whether the gateway calls a login service other than the local one. */
 export const usesOtherService = ({ OTHER_SERVICE }: ServiceEnv): boolean => OTHER_SERVICE === 'Y';

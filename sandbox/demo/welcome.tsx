@@ -7,11 +7,11 @@ interface WelcomeProps {
   words: DemoTexts;
   /** Whether the phone is displayed next to the shop. */
   isBeside: boolean;
-  /** Whether its users are those of the sandbox. */
+  /** Whether the shop's users are the sandbox's users. */
   hasSandbox: boolean;
 }
 
-/** The page of a signed-out visitor: the sign-in button, and users to sign in as. */
+/** The page of a signed-out visitor, with the sign-in button and a list of users to sign in as. */
 export function Welcome({ language, words, isBeside, hasSandbox }: WelcomeProps) {
   return (
     <div class="columns">

@@ -26,7 +26,8 @@ export class Faults {
   }
 
   /**
-   * Takes every fault of an endpoint and counts each down. @param carrier to include, with faults of all carriers.
+   * Returns all active faults of an endpoint and decrements their remaining uses. @param carrier whose faults to
+   * include, in addition to faults of all carriers.
    */
   take(endpoint: string, carrier?: CarrierCode): Fault[] {
     const isMet = (fault: Fault) =>

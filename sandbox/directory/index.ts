@@ -28,12 +28,12 @@ export interface DirectoryBinding {
   DIRECTORY: DurableObjectNamespace<Directory>;
 }
 
-/** The one directory of a sandbox. */
+/** Returns the sandbox's only directory. */
 export function directoryOf({ DIRECTORY }: DirectoryBinding) {
   return DIRECTORY.get(DIRECTORY.idFromName('directory'));
 }
 
-/** The status that a phone sets automatically. A pending request waits for the user, or stays unanswered. */
+/** The status that a phone sets automatically. A pending request waits for the user, or is never answered. */
 const answers: Record<Behaviour, RequestStatus> = {
   approves: 'approved',
   denies: 'denied',
@@ -47,7 +47,7 @@ const answers: Record<Behaviour, RequestStatus> = {
 type Answered =
   | { status: 'failed' | 'unconfirmed' | 'unregistered' }
   /**
-   * `shown` and `calls` are missing for a phone that reports nothing: its carrier has the first edition of the
+   * `shown` and `calls` are missing if the phone reports nothing, because its carrier has the first edition of the
    * port.
    */
   | { status: 'requested'; requestId: string; shown?: ShownPart[]; calls?: boolean };
@@ -76,19 +76,19 @@ export class Directory extends DurableObject {
     this.#subscribers.save(subscriber);
   }
 
-  /** Adds the subscribers and faults of a seed to the fixed subscribers. */
+  /** Adds a seed's subscribers to the fixed subscribers, and sets the seed's faults. */
   plant(subscribers: Subscriber[], faults: Fault[]): void {
     for (const subscriber of subscribers) this.#subscribers.save(subscriber);
     this.#faults.replace(faults);
   }
 
-  /** The subscriber has left the phone authentication app. */
+  /** Marks that the subscriber has left the phone authentication app. */
   leave(phoneNo: string): void {
     this.#subscribers.setLeft(phoneNo, true);
     this.#requests.denyAll(phoneNo);
   }
 
-  /** The subscriber has installed the app, again or for the first time. */
+  /** Marks that the subscriber has installed the app, again or for the first time. */
   register(phoneNo: string): void {
     this.#subscribers.setLeft(phoneNo, false);
     const subscriber = this.#subscribers.find(phoneNo);
@@ -108,14 +108,17 @@ export class Directory extends DurableObject {
     return { status: 'requested', requestId, ...more };
   }
 
-  /** A request without a phone yet. @returns also the secret of its QR code. */
+  /** Adds a request that has no phone yet. @returns the request's ID, and the secret and digits of its QR code. */
   start(question: StartRequest, at: number): { requestId: string; code: string; digits: string } {
     const started = { phoneNo: '', match: createMatch(), ...createCode() };
     const requestId = this.#requests.add({ ...question, ...started }, 'pending', at);
     return { requestId, ...this.#requests.codeOf(requestId) };
   }
 
-  /** The outcome of a request. `subscriber` is the one who approved it, missing if they have left since. */
+  /**
+   * Returns the outcome of a request. `subscriber` is the subscriber who approved it, and is missing if they have
+   * left since.
+   */
   outcome(
     id: string,
     carriers: readonly CarrierCode[],
@@ -131,7 +134,7 @@ export class Directory extends DurableObject {
     return { status, subscriber };
   }
 
-  /** Removes a request from the phone. A request that has ended stays unchanged. */
+  /** Cancels a pending request on the phone. A request that is no longer pending stays unchanged. */
   cancel(id: string, carriers: readonly CarrierCode[], at: number): void {
     if (this.#findOf(carriers, id, at)?.status === 'pending') this.#requests.end(id, 'cancelled');
   }
@@ -140,12 +143,15 @@ export class Directory extends DurableObject {
     this.#notices.add(notice);
   }
 
-  /** The notices on a phone, newest first. */
+  /** Returns the notices on a phone, newest first. */
   notices(phoneNo: string): Notice[] {
     return this.#notices.list(phoneNo);
   }
 
-  /** A carrier knows only its own requests. Requests of the previous release don't contain their carrier. */
+  /**
+   * Finds a request of these carriers, because a carrier knows only its own requests. Requests of the previous
+   * release don't name their carrier.
+   */
   #findOf(carriers: readonly CarrierCode[], id: string, at: number): PhoneRequest | undefined {
     const request = this.#requests.find(id, at);
     const { telcoCd } = request ?? {};
@@ -156,7 +162,7 @@ export class Directory extends DurableObject {
     return this.#requests.find(id, at);
   }
 
-  /** The request whose QR code is valid now. @param shown the text of the code, or its digits. */
+  /** Finds the request whose QR code is valid now. @param shown the text of the code, or its digits. */
   async requestByCode(shown: string, at: number): Promise<PhoneRequest | undefined> {
     const digits = shown.replaceAll(/\s/g, '');
     if (/^\d+$/.test(digits)) return this.#requests.findByDigits(digits, at);
@@ -167,7 +173,8 @@ export class Directory extends DurableObject {
   }
 
   /**
-   * A phone opens a request without a number and answers according to its behavior. @returns undefined if it can't.
+   * Opens a request without a number on a phone, which responds according to its behavior.
+   * @returns undefined if the phone can't open it.
    */
   open(id: string, phoneNo: string, at: number): PhoneRequest | undefined {
     const request = this.#requests.find(id, at);
@@ -185,9 +192,9 @@ export class Directory extends DurableObject {
   }
 
   /**
-   * The user decides. A request that has ended stays unchanged. A single wrong number denies it.
-   * @param match the chosen number; undefined denies. @param denial the reason. @returns undefined for an unknown
-   * request.
+   * Applies the user's decision. A single wrong number denies the request, and a request that has ended stays
+   * unchanged. @param match the chosen number, or undefined to deny. @param denial the reason.
+   * @returns undefined if the request is unknown.
    */
   decide(
     id: string,
@@ -214,7 +221,10 @@ export class Directory extends DurableObject {
     this.#faults.add(fault);
   }
 
-  /** The faults for the next request to an endpoint, each counted down. @param carrier of the request. */
+  /**
+   * Returns the faults for the next request to an endpoint, and decrements their remaining uses. @param carrier of
+   * the request.
+   */
   takeFaults(endpoint: string, carrier?: CarrierCode): Fault[] {
     return this.#faults.take(endpoint, carrier);
   }

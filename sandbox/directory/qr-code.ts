@@ -1,23 +1,25 @@
 import { equalSecrets, randomSecret, toBase64url, utf8 } from '../../packages/plid/crypto/bytes.ts';
 import { hmac, importHmacKey } from '../../workers/core/crypto/hmac.ts';
 
-/** Tolerance for the age of a QR code, in seconds, in both directions. */
+/**
+ * Maximum difference between the age in a QR code and the request's actual age, in seconds, in both directions.
+ */
 const patience = 5;
 
 const format = /^plid\.([\w-]+)\.(\d{1,4})\.([\w-]{22})$/;
 
-/** The secret of a new QR code, and eight digits with the same effect. */
+/** Creates the secret of a new QR code, and eight digits that can be entered instead of the code. */
 export const createCode = () => ({ code: randomSecret(), digits: createDigits() });
 
 const createDigits = (): string =>
   String(10 ** 7 + ((crypto.getRandomValues(new Uint32Array(1))[0] ?? 0) % (9 * 10 ** 7)));
 
-/** The id of the request in the text of a QR code, not yet verified. */
+/** Returns the request ID from the text of a QR code, without verifying it. */
 export const requestOfCode = (shown: string): string => format.exec(shown)?.[1] ?? '';
 
 /**
- * Whether the text is a valid QR code at this time (docs/carrier.openapi.yaml, `Started.code`). @param age of its
- * request, in seconds.
+ * Whether the text is a QR code that is valid now (docs/carrier.openapi.yaml, `Started.code`). @param age of the
+ * code's request, in seconds.
  */
 export async function isShownNow(shown: string, secret: string, age: number): Promise<boolean> {
   const [, id, seconds, mac = ''] = format.exec(shown) ?? [];

@@ -2,9 +2,9 @@ import type { ConfirmationRequest, ShownPart, StartRequest } from '../../package
 
 export type RequestStatus = 'pending' | 'approved' | 'denied' | 'expired' | 'cancelled';
 
-/** Fields of the second edition. Requests of the previous release have none of them. */
+/** Fields of the second edition, which requests of the previous release don't have. */
 type Asked = Partial<Pick<ConfirmationRequest & StartRequest & Shown, (typeof kept)[number]>>;
-/** The parts of it that the phone displays. */
+/** The parts of the request that the phone displays. */
 type Shown = { shown: readonly ShownPart[] };
 const kept = [
   'signIn',
@@ -17,10 +17,10 @@ const kept = [
   'returnTo',
 ] as const;
 
-/** A request on a phone. Times in seconds since 1970. */
+/** A request on a phone. Times are in seconds since 1970. */
 export interface PhoneRequest extends Asked {
   id: string;
-  /** Empty for a request without a user, until a phone opens it. */
+  /** The number of the phone. Empty for a request without a user until a phone opens it. */
   phoneNo: string;
   /** The name of the requesting application. */
   application: string;
@@ -29,11 +29,11 @@ export interface PhoneRequest extends Asked {
   /** The numbers to choose from, including the right one. */
   choices: string[];
   status: RequestStatus;
-  /** It was denied with a wrong number. */
+  /** True if the request was denied because the user chose a wrong number. */
   wrongNumber?: true;
-  /** Denied, and the subscriber blocks further requests. */
+  /** True if the user denied the request and blocks further requests. */
   blocked?: true;
-  /** It was started without a user, so the sign-in page displays no number. */
+  /** True if the request was started without a user, so the sign-in page displays no number. */
   started?: true;
   created: number;
   expires: number;
@@ -54,7 +54,7 @@ const denials = {
 } as const;
 export type Denial = 'denied' | keyof typeof denials;
 
-/** A request and its display values. `code` or `digits` open one without a user. */
+/** A request and its display values. A request without a user is opened with its `code` or `digits`. */
 export type ConfirmationParameters = Omit<StartRequest, 'way'> &
   Pick<Partial<ConfirmationRequest & StartRequest & Shown>, 'entry' | 'way' | 'choices' | 'shown'> & {
     phoneNo: string;
@@ -87,7 +87,7 @@ export class Requests {
     if (!has('digits')) sql.exec('ALTER TABLE requests ADD COLUMN digits TEXT');
   }
 
-  /** Sends a request to a phone. A repeated request isn't sent again. @returns its id. */
+  /** Sends a request to a phone. A repeated request isn't sent again. @returns the request's ID. */
   add(question: ConfirmationParameters, status: RequestStatus, at: number): string {
     this.#sql.exec('DELETE FROM requests WHERE expires <= ?', at - shownAfterwards);
     const { telcoCd, phoneNo, application, match, code = null, digits = null, choices } = question;
@@ -123,7 +123,7 @@ export class Requests {
     return row === undefined ? undefined : asPhoneRequest(row, at);
   }
 
-  /** The secret of a started request's QR code, and its digits. */
+  /** Returns the secret and the digits of a started request's QR code. */
   codeOf(id: string): { code: string; digits: string } {
     const query = 'SELECT code, digits FROM requests WHERE id = ?';
     const [row] = this.#sql.exec<{ code: string; digits: string }>(query, id);
@@ -149,7 +149,7 @@ export class Requests {
       .map((row) => asPhoneRequest(row, at));
   }
 
-  /** A phone opens a request without a number. */
+  /** Assigns a request without a number to the phone that opens it. */
   assign(id: string, phoneNo: string, status: RequestStatus): void {
     this.#sql.exec('UPDATE requests SET phoneNo = ?, status = ? WHERE id = ?', phoneNo, status, id);
   }
@@ -184,10 +184,10 @@ function asPhoneRequest(
   };
 }
 
-/** Two digits, 10 to 99, as on the sign-in page. */
+/** Creates a two-digit number from 10 to 99, as displayed on the sign-in page. */
 export const createMatch = (): string => String(10 + random(90));
 
-/** The right number and others of two digits, in random order. */
+/** Returns the correct number and other two-digit numbers, in random order. */
 function choicesFor(match: string, count = 3): string[] {
   const choices = new Set([match]);
   while (choices.size < count) choices.add(createMatch());

@@ -16,7 +16,7 @@ export class Subscribers {
     sql.exec(`CREATE TABLE IF NOT EXISTS subscribers (
       phoneNo TEXT PRIMARY KEY, subscriber TEXT NOT NULL, left_app INTEGER NOT NULL DEFAULT 0
     )`);
-    // A sandbox of the previous release lacks fixed subscribers that were added since.
+    // The database of a sandbox of the previous release lacks the fixed subscribers that were added since.
     const all = fixedSubscribers.map((subscriber) => [subscriber.phoneNo, JSON.stringify(subscriber)]);
     for (const row of all)
       sql.exec('INSERT OR IGNORE INTO subscribers (phoneNo, subscriber) VALUES (?, ?)', ...row);
@@ -35,7 +35,7 @@ export class Subscribers {
     return row && listed(row);
   }
 
-  /** Adds a subscriber, or changes the one with that number. */
+  /** Adds a subscriber, or changes the existing subscriber with the same number. */
   save(subscriber: Subscriber): void {
     this.#sql.exec(
       `INSERT INTO subscribers (phoneNo, subscriber) VALUES (?, ?)
@@ -49,11 +49,11 @@ export class Subscribers {
   }
 }
 
-/** Whether their phone has the app that displays requests. */
+/** Whether the subscriber's phone has the app that displays requests. */
 export const hasApp = ({ left, behaviour }: ListedSubscriber): boolean =>
   !left && behaviour !== 'unregistered';
 
-/** Fields added since the subscriber was stored get the schema's default. */
+/** Parses a stored subscriber. Fields added since it was stored get the schema's defaults. */
 function listed({ subscriber, left_app }: SubscriberRow): ListedSubscriber {
   return { ...v.parse(subscriberSchema, JSON.parse(subscriber)), left: left_app === 1 };
 }

@@ -21,7 +21,9 @@ const changes: Partial<Record<Fault['kind'], (answer: Answer) => Answer>> = {
   }),
 };
 
-/** Changes a success to another format that the specification allows. Other responses stay unchanged. */
+/**
+ * Changes a successful response to another format that the specification allows. Other responses stay unchanged.
+ */
 export async function changeAnswer(answer: Response, faults: readonly Fault[]): Promise<Response> {
   const kinds = faultOrder.filter((kind) => faults.some((fault) => fault.kind === kind));
   if (kinds.length === 0 || answer.status !== 200) return answer;
@@ -30,10 +32,16 @@ export async function changeAnswer(answer: Response, faults: readonly Fault[]): 
   return Response.json(changed, answer);
 }
 
-/** In this order: `encrypted-agegroup` copies the ciphertext of an encrypted field before `plain-fields` empties these. */
+/**
+ * The order in which faults are applied. `encrypted-agegroup` copies the ciphertext of an encrypted field before
+ * `plain-fields` empties the encrypted fields.
+ */
 const faultOrder = ['string-expires_in', 'empty-error', 'encrypted-agegroup', 'plain-fields'] as const;
 
-/** Only for an automatic login that is not the first (§2.1 mode 2): its encrypted fields are the encryption of "". */
+/**
+ * Changes the user record only for an automatic login that isn't the first (§2.1 mode 2), because its encrypted
+ * fields are the encryption of "".
+ */
 function withUser(change: (user: UserRecord) => UserRecord) {
   return ({ user, ...answer }: Answer): Answer => {
     if (user === undefined) return answer;

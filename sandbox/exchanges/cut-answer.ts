@@ -2,9 +2,9 @@
 const delay = 50;
 
 /**
- * Ends the connection in the middle of a response: Content-Length is the whole length, but only half is sent. (In
- * workerd, a stream that fails before its first bytes becomes a status 500.) A redirect loses its Location, because
- * clients would follow it as soon as the headers arrive.
+ * Closes the connection in the middle of a response: Content-Length is the whole length, but only half is sent.
+ * (In workerd, a stream that fails before its first bytes becomes a status 500.) A redirect loses its Location,
+ * because clients would follow it as soon as the headers arrive.
  */
 export async function cutAnswer(answer: Response): Promise<Response> {
   const bytes = new Uint8Array(await answer.arrayBuffer());

@@ -11,11 +11,14 @@ interface Sides {
   /** Body of the request. */
   sent: string;
   response: Response;
-  /** Body of the response; undefined if the connection was cut. */
+  /** The response's body, or undefined if the connection was cut. */
   received: string | undefined;
 }
 
-/** Describes a request and its response; undefined for requests outside the protocol, such as sign-in pages. */
+/**
+ * Describes a request and its response.
+ * @returns undefined for requests outside the protocol, such as sign-in pages.
+ */
 export function describeExchange(sides: Sides): Exchange | undefined {
   const { request, sent, response, received } = sides;
   const step = stepOf(new URL(request.url), request, response);
@@ -40,7 +43,7 @@ function stepOf({ pathname }: URL, request: Request, response: Response): Exchan
   return steps[`${request.method} ${pathname}`];
 }
 
-/** The redirect with a code or an error to the application (§4.1). */
+/** Returns the URL that redirects to the application with a code or an error (§4.1). */
 function callbackOf(response: Response): URL | undefined {
   const location = response.headers.get('Location') ?? '';
   if (!URL.canParse(location)) return undefined;
@@ -56,7 +59,10 @@ function readJson(text: string): unknown {
   }
 }
 
-/** The request for `code` comes from the user's browser: its query and form belong to the service's pages. */
+/**
+ * Describes a request. The query and form of a request for `code` are omitted, because they belong to the
+ * service's pages in the user's browser.
+ */
 function describeRequest(step: Exchange['step'], request: Request, sent: string): string {
   const { pathname, search } = new URL(request.url);
   const authorization = request.headers.get('Authorization');
@@ -95,6 +101,6 @@ function decoded(base64: string): string {
   }
 }
 
-/** @param parameters of a form or query: both may contain a secret (§4.2). */
+/** @param parameters of a form or query, because both may contain a secret (§4.2). */
 const withoutSecretParameter = (parameters: string) =>
   parameters.replaceAll(/(^|[?&])client_secret=[^&]*/g, '$1client_secret=••••••••');

@@ -34,7 +34,7 @@ export async function recordExchange(
   return isCut ? cutAnswer(answer) : answer;
 }
 
-/** Names the applied faults in a header, so that developers don't search for them in the service. */
+/** Names the applied faults in a header, so that developers don't look for their cause in the service. */
 function marked(answer: Response, faults: readonly Fault[]): Response {
   if (faults.length === 0) return answer;
   const copy = new Response(answer.body, answer);

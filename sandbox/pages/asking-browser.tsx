@@ -3,7 +3,7 @@ import type { SandboxTexts } from '../texts/index.ts';
 
 interface AskingProps {
   context: RequestContext;
-  /** The parts of it that this phone displays. */
+  /** The parts of the request that this phone displays. */
   shown: readonly ShownPart[];
   /** The host to which the user returns. */
   host: string;
@@ -11,7 +11,10 @@ interface AskingProps {
   words: SandboxTexts;
 }
 
-/** What users need to know before they answer: the requesting browser, its location, and what an approval grants. */
+/**
+ * The information that users need before they respond: the requesting browser, its location, and what an approval
+ * grants.
+ */
 export function AskingBrowser({ context, shown, host, language, words }: AskingProps) {
   const { browser, knownBrowser, automaticLogin, attributes, account } = context;
   const tells = (part: ShownPart) => shown.includes(part);
@@ -40,7 +43,7 @@ export function AskingBrowser({ context, shown, host, language, words }: AskingP
   );
 }
 
-/** A line of the request's details; nothing without a value. */
+/** A line of the request's details, or nothing if there is no value. */
 function Fact({ name, value }: { name: string; value: string | undefined }) {
   if (value === undefined) return null;
   return (
@@ -51,7 +54,7 @@ function Fact({ name, value }: { name: string; value: string | undefined }) {
   );
 }
 
-/** Such as `Seoul, South Korea`. */
+/** Describes a location, such as `Seoul, South Korea`. */
 export function locationText(
   { country, city }: Pick<RequestContext, 'country' | 'city'>,
   language: string,

@@ -3,7 +3,7 @@ import type { SandboxTexts } from '../texts/index.ts';
 import { TimeOfDay } from './time-of-day.tsx';
 
 interface NoticesProps {
-  /** `end` is removed if it leads outside the local environment. */
+  /** The notices, without an `end` that leads outside the local environment. */
   notices: Notice[];
   language: string;
   words: SandboxTexts;

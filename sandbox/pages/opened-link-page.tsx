@@ -8,11 +8,11 @@ import { Frame, type PageProps } from './sandbox-frame.tsx';
 interface OpenedProps extends PageProps {
   request: PhoneRequest;
   subscribers: ListedSubscriber[];
-  /** The user whose phone displays it; undefined until a phone has opened it. */
+  /** The phone that displays the request, with its user, or undefined until a phone has opened the request. */
   phone: Phone | undefined;
 }
 
-/** The phone after opening a request's link: it displays only that request. */
+/** The phone after it opens a request's link. It displays only that request. */
 export function OpenedLinkPage({ request, subscribers, phone, ...props }: OpenedProps) {
   const { words } = props;
   if (phone !== undefined)

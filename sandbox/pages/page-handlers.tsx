@@ -29,7 +29,7 @@ export async function showPhones(context: Context<Env>): Promise<Response> {
   return rememberPhone(context, page, phone?.subscriber.phoneNo ?? '');
 }
 
-/** `/sandbox/open/:id`: the phone after opening a request's link. */
+/** `/sandbox/open/:id`: shows the phone after it opens a request's link. */
 export async function showOpenedRequest(context: Context<Env>): Promise<Response> {
   const { env } = context;
   const request = await findOpenedRequest(context);
@@ -49,10 +49,13 @@ function rememberPhone({ request, url }: Context<Env>, page: Response, phoneNo: 
   return page;
 }
 
-/** Whether the page is next to another one (sandbox/world/side-by-side-page.tsx), which only this origin may do. */
+/**
+ * Whether the page is shown side by side with another one (sandbox/world/side-by-side-page.tsx). Only this origin
+ * may embed it.
+ */
 const isFramed = (request: Request) => !isTopLevel(request);
 
-/** A phone with its requests and notices; undefined for an unknown number. */
+/** Returns a phone with its requests and notices, or undefined if the number is unknown. */
 export async function pickUpPhone(
   context: Context<Env>,
   phoneNo: string | undefined,
@@ -82,7 +85,7 @@ export async function showFaults(context: Context<Env>): Promise<Response> {
   return answer(context, (props) => <FaultsPage {...props} faults={faults} />);
 }
 
-/** An error page for users; scripts get the JSON of §7. */
+/** Shows an error page to users. Scripts get the JSON of §7. */
 export function errorPage(error: ProtocolError, context: ErrorContext<Env>): Response | undefined {
   if (!prefersPage(context.request)) return undefined;
   const { language } = choosePageLanguage(context);
@@ -107,7 +110,7 @@ type AnswerOptions = Partial<Pick<ProtocolError, 'status' | 'headers'>> & {
   allowsAnyFormRedirect?: boolean;
 };
 
-/** A page of the sandbox. */
+/** Renders a page of the sandbox. */
 export function answer(
   context: ErrorContext<Env>,
   render: (props: PageProps) => ReturnType<typeof Frame>,

@@ -8,7 +8,7 @@ interface PendingRequestProps {
   request: PhoneRequest;
   /** How the number is entered on this phone. */
   entry: Entry;
-  /** The query with which the answer leads back to the sign-in, if the request was opened by its link. */
+  /** The query with which the response returns the user to the sign-in, if the request was opened by its link. */
   back: string | undefined;
   language: string;
   words: SandboxTexts;
@@ -45,7 +45,10 @@ export function PendingRequest({ request, entry, back = '', language, words }: P
   );
 }
 
-/** One tap on the right number approves, or the number is typed. A request without a number is approved directly. */
+/**
+ * The controls to approve: the user taps the correct number or types it. A request without a number is approved
+ * directly.
+ */
 function Answer({ request, entry, words }: Pick<PendingRequestProps, 'request' | 'entry' | 'words'>) {
   const { id, match, choices, started } = request;
   if (started)

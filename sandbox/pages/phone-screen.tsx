@@ -18,9 +18,9 @@ export interface Phone {
 
 interface PhoneProps extends Pick<PageProps, 'language' | 'words'> {
   phone: Phone;
-  /** The request that was opened by its link, which is displayed by itself. */
+  /** The request that was opened by its link. If set, only this request is displayed. */
   opened?: string;
-  /** The relay next to the phone, which then only displays the relay's requests and notices. */
+  /** The relay next to the phone. If set, the phone displays only the relay's requests and notices. */
   relay?: string;
 }
 
@@ -58,7 +58,7 @@ export function PhoneScreen({ phone, opened, relay, language, words }: PhoneProp
   );
 }
 
-/** A phone without the app: removed, or never installed. */
+/** A phone without the app, because the app was removed or never installed. */
 function NoApp({
   subscriber: { phoneNo, left },
   words,
@@ -78,7 +78,7 @@ function NoApp({
   );
 }
 
-/** A desktop has no camera: the text of the QR code is typed instead. */
+/** A field for the text of the QR code, because a desktop has no camera to scan the code. */
 function Scanner({ phoneNo, words }: { phoneNo: string; words: SandboxTexts }) {
   return (
     <section aria-labelledby="scan">

@@ -1,11 +1,11 @@
-/** Trusted Types policy with which the script turns part of a same-origin page into markup. */
+/** The Trusted Types policy with which the script converts part of a same-origin page to markup. */
 export const markupPolicy = 'phone';
 
 /**
- * Displays new requests without a reload: polls every second, and after a change replaces this part of the page
- * with a newly loaded one. (Parsing the whole page would add a style sheet with another nonce.) With `tap` in the
- * URL, it then chooses or types the number of the sign-in page after a visible delay. It scrolls to the request,
- * because there may be little room next to another page.
+ * Displays new requests without a reload: it polls every second, and after a change replaces this part of the page
+ * with a newly loaded one. (Parsing the whole page would add a style sheet with another nonce.) If the URL
+ * contains `tap`, the script then chooses or types the sign-in page's number after a visible delay. It scrolls to
+ * the request, because there may be little room next to another page.
  */
 export const script = `
 const asMarkup = { createHTML: (text) => text };

@@ -14,7 +14,7 @@ interface PhonesProps extends PageProps {
   phone: Phone | undefined;
 }
 
-/** The sandbox's phones: the screen of the chosen one, and the list of all. */
+/** The sandbox's phones: the screen of the chosen phone, and the list of all phones. */
 export function PhonesPage({ subscribers, phone, ...props }: PhonesProps) {
   const { words } = props;
   const list = <PhoneList {...{ subscribers, words }} chosen={phone?.subscriber.phoneNo} />;

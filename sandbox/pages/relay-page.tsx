@@ -10,11 +10,14 @@ import { Frame, type PageProps } from './sandbox-frame.tsx';
 
 interface RelayProps extends PageProps {
   relay: RelayView;
-  /** The user whose number it uses. */
+  /** The phone of the user whose number the relay uses. */
   phone: Phone | undefined;
 }
 
-/** While the relay waits for the phone, the page polls and updates. Without scripts a button does it. */
+/**
+ * Polls and updates the page while the relay waits for the phone. If scripts are disabled, the user presses a
+ * button instead.
+ */
 const script = `
 ${phoneScript}
 {
@@ -31,7 +34,7 @@ ${phoneScript}
 }
 `;
 
-/** The relay's screen and results on the left; the victim's phone on the right. */
+/** The page with the relay's screen and results on the left, and the victim's phone on the right. */
 export function RelayPage({ relay, phone, ...props }: RelayProps) {
   const { words, language } = props;
   const { browser } = relayPlace;

@@ -12,7 +12,7 @@ export interface RequestsProps {
   subscriber: ListedSubscriber;
   requests: PhoneRequest[];
   notices: Notice[];
-  /** The request that was opened by its link, which is displayed by itself. */
+  /** The request that was opened by its link. If set, only this request is displayed. */
   opened?: string | undefined;
   /** The relay next to the phone. */
   relay?: string | undefined;
@@ -20,7 +20,7 @@ export interface RequestsProps {
   words: SandboxTexts;
 }
 
-/** The requests on a phone, and its notices; the page's script updates this part. */
+/** The requests and notices on a phone. The page's script updates this part. */
 export function Requests({ subscriber, requests, notices, opened, relay, language, words }: RequestsProps) {
   const { phoneNo, behaviour, digits } = subscriber;
   const shown = requests.filter(({ id }) => opened === undefined || id === opened);

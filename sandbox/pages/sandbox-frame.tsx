@@ -12,7 +12,7 @@ export interface PageProps {
   words: SandboxTexts;
   /** The nonce of the page's Content-Security-Policy. */
   nonce: string;
-  /** Whether it is next to another page, with little room. */
+  /** Whether the page is shown next to another page, with little room. */
   framed: boolean;
 }
 
@@ -57,7 +57,7 @@ function Bar({ url, language, words }: Pick<PageProps, 'url' | 'language' | 'wor
   );
 }
 
-/** Next to another page: links to the other phones and to close the phone. */
+/** The navigation of a phone next to another page, with links to the other phones and to close the phone. */
 function FramedBar({ url, words }: Pick<PageProps, 'url' | 'words'>) {
   return (
     <>

@@ -30,7 +30,7 @@ export function SubscriberForm(props: FormProps) {
   );
 }
 
-/** One per field of a subscriber, in the order of the form. */
+/** Returns one form field per field of a subscriber, in the order of the form. */
 function fieldsOf({ words, subscriber }: FormProps): Record<keyof Subscriber, Html> {
   const field = (name: keyof Subscriber) => ({ name, label: words(name), value: subscriber?.[name] });
   const choose = <Value extends string>(values: readonly Value[], text: (value: Value) => string) =>

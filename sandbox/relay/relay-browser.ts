@@ -40,12 +40,12 @@ export class RelayBrowser {
     return this.#walk.cookies;
   }
 
-  /** Opens a URL and follows redirects on this machine. */
+  /** Opens a URL and follows redirects that stay on this machine. */
   async open(address: string): Promise<Screen> {
     return this.#follow(address, await this.#walk.get(address));
   }
 
-  /** Submits the first form of a page with replaced values. */
+  /** Submits the first form of a page, with some of its values replaced. */
   async submit({ address, html }: Screen, fields: Record<string, string>, path?: string): Promise<Screen> {
     const form = await readForm(new Response(html));
     const target = new URL(path ?? form.action, new URL(address, this.#origin)).href;

@@ -28,7 +28,7 @@ export async function showRelays(context: Context<Env>): Promise<Response> {
   return answer(context, (props) => <RelaysPage {...props} subscribers={subscribers} />);
 }
 
-/** `POST /sandbox/relay`: a relay starts a sign-in and waits for the phone. */
+/** `POST /sandbox/relay`: starts a sign-in with a relay, which then waits for the phone. */
 export async function handleStartRelay(context: Context<Env>): Promise<Response> {
   const { env, request, url } = context;
   refuseCrossSite(request, url);
@@ -40,7 +40,7 @@ export async function handleStartRelay(context: Context<Env>): Promise<Response>
   return storeRelay(context, relay);
 }
 
-/** `POST /sandbox/relay/:id`: the relay polls, and continues if the phone has answered. */
+/** `POST /sandbox/relay/:id`: lets the relay poll, and continue if the phone has responded. */
 export async function handleContinueRelay(context: Context<Env>): Promise<Response> {
   const { env, request, url } = context;
   refuseCrossSite(request, url);
@@ -51,7 +51,7 @@ export async function handleContinueRelay(context: Context<Env>): Promise<Respon
   );
 }
 
-/** `GET /sandbox/relay/:id`: the relay's last state next to the phone. */
+/** `GET /sandbox/relay/:id`: shows the relay's last state next to the phone. */
 export async function showRelay(context: Context<Env>): Promise<Response> {
   const relay = viewOf(await findRelay(context));
   const phone = await pickUpPhone(context, relay.phoneNo);

@@ -3,7 +3,7 @@ import { carrierChoiceOf, type Subscriber } from '../subscriber.ts';
 import { RelayBrowser, type Screen } from './relay-browser.ts';
 
 /**
- * The goals of a relay: a session at the demo shop, the same with a link that it forwards, or the user's account
+ * The goals of a relay: a session at the demo shop, the same session with a forwarded link, or the user's account
  * page.
  */
 export const aims = ['shop', 'link', 'account'] as const;
@@ -15,28 +15,28 @@ export interface RelayView {
   /** The victim's number. */
   phoneNo: string;
   aim: Aim;
-  /** Whether its page waits for the phone. */
+  /** Whether the relay's page waits for the phone. */
   waits: boolean;
-  /** The heading and language of its current page. */
+  /** The heading and language of the relay's current page. */
   title: string;
   language: string;
-  /** The number on its screen, which it forwards to the victim. */
+  /** The number on the relay's screen, which the relay forwards to the victim. */
   match?: string;
-  /** The link to the carrier's app on its screen, which it forwards to the victim. */
+  /** The link to the carrier's app on the relay's screen, which the relay forwards to the victim. */
   link?: string;
-  /** The attributes of its session at the gateway; absent without a session. */
+  /** The attributes of the relay's session at the gateway. Missing if there is no session. */
   session?: Record<string, string>;
-  /** Whether it has automatic login. */
+  /** Whether the relay has automatic login. */
   automaticLogin: boolean;
-  /** Whether it has access to the user's account page. */
+  /** Whether the relay has access to the user's account page. */
   account: boolean;
 }
 
-/** A relay between two of its steps. */
+/** A relay's state between two of its steps. */
 export interface Relay extends RelayView {
   /** Its browser's cookies. */
   cookies: string;
-  /** The URL of its current page. */
+  /** The URL of the relay's current page. */
   address: string;
 }
 
@@ -45,10 +45,12 @@ const waitPath = `${signInPath}/wait`;
 const loginPath = '/auth/login?return_to=/';
 const accountPath = '/account';
 const accountForm = 'action="/account/sign-in"';
-/** Maximum number of forms in a sign-in: at `/account`, the sign-in, the consent. */
+/** Maximum number of forms in a sign-in, including the forms of `/account`, the sign-in, and the consent. */
 const maxForms = 4;
 
-/** Starts a sign-in with the victim's number. @param address of the application's login; default: the shop's. */
+/**
+ * Starts a sign-in with the victim's number. @param address of the application's login. The default is the shop's.
+ */
 export async function startRelay(
   origin: string,
   person: Subscriber,
@@ -60,14 +62,14 @@ export async function startRelay(
   return look(browser, { id: crypto.randomUUID(), phoneNo: person.phoneNo, aim }, screen);
 }
 
-/** The relay reloads its page, and continues if the phone has answered. */
+/** Reloads the relay's page, and continues if the phone has responded. */
 export async function continueRelay(origin: string, relay: Relay, person: Subscriber): Promise<Relay> {
   const browser = new RelayBrowser(origin, relay.cookies);
   const screen = await fillIn(browser, await browser.open(relay.address), person, relay.aim);
   return look(browser, relay, screen);
 }
 
-/** Submits every form up to the relay's goal, requesting automatic login and agreeing to everything. */
+/** Submits every form until the relay reaches its goal. It requests automatic login and agrees to everything. */
 async function fillIn(browser: RelayBrowser, first: Screen, person: Subscriber, aim: Aim): Promise<Screen> {
   const { name, phoneNo, telcoCd } = person;
   let screen = first;
@@ -92,7 +94,7 @@ async function fillIn(browser: RelayBrowser, first: Screen, person: Subscriber, 
 
 const session = v.object({ user: v.record(v.string(), v.unknown()) });
 
-/** Tries the logins that the relay may have now. An automatic login comes first, because it yields a session too. */
+/** Checks which logins the relay has now. Automatic login is tried first, because it also creates a session. */
 async function look(
   browser: RelayBrowser,
   { id, phoneNo, aim }: Pick<RelayView, 'id' | 'phoneNo' | 'aim'>,

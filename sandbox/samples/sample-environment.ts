@@ -4,16 +4,16 @@ import { wranglerEnvironment } from '../start/environment.ts';
 import { type RunningWorld, runningWorlds } from '../start/running-worlds.ts';
 import { readLocalSecrets } from '../start/secrets.ts';
 
-/** Polling interval until plid has started, in milliseconds. */
+/** Interval between checks whether plid has started, in milliseconds. */
 const interval = 500;
 
-/** Samples that need the guard: they don't start before they know its signing key. */
+/** Samples that need the guard. They start only after they know the guard's signing key. */
 const behindGuard = ['behind-guard'];
 
 /**
- * The environment of a sample next to a local environment: its URL, the guard's signing key, and the registry of
- * workers. Variables of this process take precedence. A sample behind the guard waits for a local environment with
- * a guard.
+ * Returns the environment of a sample next to a local environment: the URL, the guard's signing key, and the
+ * registry of workers. Variables of this process take precedence. A sample behind the guard waits for a local
+ * environment with a guard.
  */
 export async function sampleEnvironment(name: string): Promise<NodeJS.ProcessEnv> {
   const isTold = process.env.GATEWAY_ORIGIN !== undefined;
@@ -41,7 +41,7 @@ const applicationOf = ({ guarded = '' }: RunningWorld): NodeJS.ProcessEnv => ({
   PORT: new URL(guarded).port || '80',
 });
 
-/** Prints once what to start, and waits for it. */
+/** Waits for a local environment with a guard, and prints once how to start one. */
 async function guardedWorld(): Promise<RunningWorld> {
   for (let reported = false; ; reported = true) {
     const world = (await runningWorlds()).find(({ guarded }) => guarded !== undefined);

@@ -15,7 +15,7 @@ interface Manifest {
 export const manifestOf = (name: string): Manifest =>
   JSON.parse(readFileSync(path.join(samples, name, 'package.json'), 'utf8'));
 
-/** The samples of docs/examples that start with npm. */
+/** The samples in docs/examples that start with npm. */
 export const sampleNames: readonly string[] = globSync('*/package.json', { cwd: samples })
   .map((file) => path.dirname(file))
   .filter((name) => manifestOf(name).scripts?.start !== undefined)
@@ -50,16 +50,15 @@ export async function installFolder(folder: string): Promise<void> {
 }
 
 /**
- * Whether everything was installed after the latest change of the lock file and other inputs. npm writes its list
- * at the end.
+ * Whether everything was installed after the latest change to the lock file and other inputs. npm writes its own
+ * list of packages at the end of an installation.
  */
 const isInstalled = (folder: string, ...needed: number[]): boolean =>
   changedAt(path.join(folder, 'node_modules/.package-lock.json')) >=
   Math.max(changedAt(path.join(folder, 'package-lock.json')), ...needed);
 
 /**
- * Runs npm in a folder, in its own process group, because npm forwards no signals.
- * @throws {Failure} if it fails.
+ * Runs npm in a folder, in its own process group because npm forwards no signals. @throws {Failure} if npm fails.
  */
 function runNpm(folder: string, words: string[], env: NodeJS.ProcessEnv = process.env): Promise<void> {
   const npm = process.env.npm_execpath;

@@ -1,6 +1,6 @@
 /**
  * Builds the local environment. wrangler runs this before it serves, and after each change (`[build]` in
- * wrangler.toml). If the sources don't compile, a replacement worker reports that to every request; otherwise
+ * wrangler.toml). If the sources don't compile, a replacement worker reports that to every request. Otherwise
  * wrangler would leave requests unanswered.
  */
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
@@ -26,7 +26,9 @@ async function build(): Promise<string> {
   return outputFiles[0]?.text ?? '';
 }
 
-/** Lists compile errors with file, line, column, and source line. @throws any other failure. */
+/**
+ * Lists compile errors with file, line, column, and source line. @throws the failure if it isn't a compile error.
+ */
 async function explain(failure: unknown): Promise<string> {
   const { errors } = failure as { errors?: object[] };
   if (errors === undefined) throw failure;
@@ -34,7 +36,10 @@ async function explain(failure: unknown): Promise<string> {
   return `The workers could not be built:\n\n${messages.join('').trim()}\n`;
 }
 
-/** The replacement worker. Objects whose alarms fire meanwhile are woken again later, so that no work is lost. */
+/**
+ * Creates the replacement worker. Objects whose alarms fire while it runs are woken again later, so that no work
+ * is lost.
+ */
 function standIn(message: string): string {
   const names = (name: string, exported: string[]) =>
     `export { ${exported.map((each) => `${name} as ${each}`).join(', ')} };`;
@@ -57,7 +62,7 @@ ${names(
 `;
 }
 
-/** Replaces the worker atomically: another local environment of this clone may read it meanwhile. */
+/** Replaces the worker atomically, because another local environment of this clone may be reading it. */
 function write(source: string): void {
   mkdirSync(path.dirname(world), { recursive: true });
   const written = `${world}.${process.pid}`;

@@ -45,7 +45,7 @@ async function start(options: StartOptions): Promise<void> {
   }
 }
 
-/** The message for the terminal. @throws the failure itself if it is a bug. */
+/** Returns the message for the terminal. @throws the failure itself if it's a bug. */
 function sentenceOf(failure: unknown): string {
   if (failure instanceof Failure) return failure.message;
   const { path, code } = failure as NodeJS.ErrnoException;

@@ -1,13 +1,13 @@
 import path from 'node:path';
 import { io } from '../../tools/terminal/io.ts';
 
-/** Variables for other uses of wrangler or for a deployment, which must not affect a local environment. */
+/** Variables for deployments or other uses of wrangler, which must not affect a local environment. */
 const foreign = /^(CLOUDFLARE|CF|WRANGLER|WORKERS_CI|X_LOCAL|X_BROWSER|PLID)_/i;
 
 /**
- * wrangler's environment variables. No telemetry, update check, or location request leaves this machine. Nothing is
- * written outside the folder, so that the home directory may be read-only.
- * @param folder for wrangler's logs, preferences, and registry of running workers.
+ * Returns wrangler's environment variables. No telemetry, update check, or location request leaves this machine.
+ * Nothing is written outside the folder, so the home directory may be read-only. @param folder for wrangler's
+ * logs, preferences, and registry of running workers.
  */
 export function wranglerEnvironment(folder: string): NodeJS.ProcessEnv {
   const kept = Object.entries(io().env).filter(([name]) => !foreign.test(name));

@@ -4,8 +4,8 @@ import { writeSync } from 'node:fs';
 const interval = 500;
 
 /**
- * Ends this process, like SIGTERM, once its output can no longer be read: its terminal was closed, which SIGHUP
- * doesn't always signal, or the program that read its output has ended.
+ * Ends this process, like SIGTERM, when its output can no longer be read. Either its terminal was closed, which
+ * SIGHUP doesn't always signal, or the program that read its output has exited.
  */
 export function exitWithTerminal(): void {
   const end = () => process.kill(process.pid, 'SIGTERM');
@@ -19,7 +19,7 @@ export function exitWithTerminal(): void {
   timer.unref();
 }
 
-/** Whether the terminal of a file descriptor is closed, so that even writing nothing fails. */
+/** Whether the terminal of a file descriptor is closed. If it is, even an empty write fails. */
 function isTerminalClosed(descriptor: number): boolean {
   try {
     return writeSync(descriptor, '') !== 0;

@@ -18,12 +18,12 @@ interface LogLine {
   [field: string]: unknown;
 }
 
-/** With fewer columns there is no room for the time. */
+/** Minimum number of columns with room for the time. */
 const roomForTime = 72;
 
 /**
- * Formats a log line for a terminal: the request in one line, and below it the error with its reason and request
- * id, or the events. Lines that aren't a worker's stay unchanged.
+ * Formats a log line for a terminal. The request is on one line, and below it the error with its reason and
+ * request ID, or the events. Lines that aren't from a worker stay unchanged.
  */
 export function formatLogLine(line: string, columns: number, time: Date): string {
   const fields = parse(line);
@@ -46,7 +46,7 @@ function parse(line: string): LogLine | undefined {
   }
 }
 
-/** Method, route, status, and duration, the last two right-aligned. */
+/** Formats method, route, status, and duration. Status and duration are right-aligned. */
 function requestOf({ method = '', route, status = 0, milliseconds = 0 }: LogLine, columns: number): string {
   const end = `${statusText(status)} ${`${milliseconds} ms`.padStart(8)}`;
   const start = `${method.padEnd(6)} ${route ?? styleText('dim', '(no such address)')}`;
@@ -62,11 +62,11 @@ const colourOf =
   (text: string) =>
     styleText(level === 'error' ? 'red' : level === 'warn' || error !== undefined ? 'yellow' : 'dim', text);
 
-/** Fields that are in the request's line, or only useful to programs. */
+/** Fields that are already on the request's line, or useful only to programs. */
 const shownElsewhere =
   /^(?:level|worker|request|method|route|status|milliseconds|error|reason|events|person)$/;
 
-/** A carrier's response, or why it counts as unanswered; undefined for other lines. */
+/** Describes a carrier's response, or why it counts as unanswered. @returns undefined for other lines. */
 function carrierSentence({
   carrier,
   call,
@@ -87,7 +87,7 @@ function carrierSentence({
   return what === undefined ? undefined : `${level}: ${asked} ${what}${about}`;
 }
 
-/** The fields that the request's line doesn't contain. */
+/** Formats the fields that the request's line doesn't contain. */
 function detailsOf(fields: LogLine): string {
   const ofCarrier = carrierSentence(fields);
   if (ofCarrier !== undefined) return ofCarrier;

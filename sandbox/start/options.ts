@@ -36,7 +36,7 @@ export interface StartOptions {
   port: number;
   /** Origin of the developer's own application. */
   application: string | undefined;
-  /** The guard in front of that application; undefined without one. */
+  /** The guard in front of that application, or undefined if there is none. */
   guard: { publicPaths: string } | undefined;
   /** The login service that replaces the local one; undefined for the local one. */
   service: OtherService | undefined;

@@ -12,8 +12,8 @@ export interface OtherService {
 const secretVariable = 'PLID_CLIENT_SECRET';
 
 /**
- * Reads `--service` and `--client-id`, and the client secret from the environment. @throws {Failure} naming what is
- * wrong, never a secret.
+ * Reads `--service` and `--client-id`, and the client secret from the environment. @throws {Failure} that names
+ * what is wrong, but never a secret.
  */
 export function readService(
   address: string | undefined,

@@ -20,15 +20,15 @@ export type OwnCarriers =
       token: string | undefined;
     };
 
-/** The networks whose carrier is the developer's own. */
+/** Returns the networks whose carrier is the developer's own. */
 export function ownNetworks(own: OwnCarriers | undefined): readonly CarrierCode[] {
   if (own === undefined) return [];
   return 'worker' in own ? carrierCodes : carrierCodes.filter((code) => own.addresses[code] !== undefined);
 }
 
 /**
- * Reads `--carrier`, at most once per network, and the token from the environment.
- * @throws {Failure} naming what is wrong, never the token.
+ * Reads `--carrier`, at most once per network, and the token from the environment. @throws {Failure} that names
+ * what is wrong, but never the token.
  */
 export function readCarriers(
   given: readonly string[] | undefined,
@@ -80,7 +80,7 @@ function networksOf(network: string | undefined): readonly CarrierCode[] {
   return [code];
 }
 
-/** The error message of the worker for a value; undefined if the value is valid. */
+/** Returns the worker's error message for a value, or undefined if the value is valid. */
 function faultOf(setting: 'CARRIER_S' | 'CARRIER_S_TOKEN', value: string): string | undefined {
   return v.safeParse(schema.entries[setting], value, { abortPipeEarly: true }).issues?.[0].message;
 }

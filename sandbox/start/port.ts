@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 
-/** Whether a port of this machine is in use. */
+/** Whether a port on this machine is in use. */
 export function isPortInUse(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect({ host: 'localhost', port });

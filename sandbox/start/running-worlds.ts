@@ -24,8 +24,8 @@ export function recordWorld({ port, state, secrets, application, guard }: StartO
 export const findSecrets = (port: string): string | undefined => readRecord(recordOf(port))?.secrets;
 
 /**
- * The running local environments of this folder, that of the default port first. A killed one leaves its record
- * behind.
+ * Returns this folder's running local environments, starting with the one at the default port. Ports are checked
+ * because a killed environment leaves its record behind.
  */
 export async function runningWorlds(): Promise<RunningWorld[]> {
   const records = globSync(recordOf('*')).flatMap((file) => readRecord(file) ?? []);

@@ -4,8 +4,9 @@ import type { AddressInfo } from 'node:net';
 
 /**
  * Serves the sandbox's carriers at their own address, so that the service reaches them over HTTP with the deployed
- * worker. A broken connection is a carrier failure to the service.
- * @param world origin of the local environment, where the carriers are. @returns the address, at a free port.
+ * worker. The service treats a broken connection as a carrier failure. @param world origin of the local
+ * environment that contains the carriers.
+ * @returns the address, at a free port.
  */
 export async function listenAsCarriers(world: string): Promise<{ address: string; close(): void }> {
   const agent = new Agent({ keepAlive: true });

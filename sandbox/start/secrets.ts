@@ -4,13 +4,12 @@ import { parseEnv } from 'node:util';
 import { io } from '../../tools/terminal/io.ts';
 import { publicSecrets } from '../world/public-secrets.ts';
 
-/** In the project's folder, where wrangler looks for a developer's secrets. */
+/** Returns the default secrets file, in the project's folder, where wrangler looks for a developer's secrets. */
 export const defaultSecrets = (): string => path.resolve(io().cwd, '.dev.vars');
 
 /**
- * The secrets of a local environment: the public ones, except those that the developer has set or an earlier
- * release has generated.
- * @param file may be missing.
+ * Returns the secrets of a local environment. The public ones are replaced by those that the developer has set or
+ * an earlier release has generated. @param file may be missing.
  */
 export function readLocalSecrets(file: string): typeof publicSecrets {
   const set = Object.entries(parseEnv(readText(file))).filter(([name]) => name in publicSecrets);

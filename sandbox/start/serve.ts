@@ -11,9 +11,10 @@ import { formatWranglerLine, reportsCrash } from './wrangler-lines.ts';
 const quickStart = 1_000;
 
 /**
- * Runs the local environment until it is stopped, and prints the welcome text once it is ready.
- * @param sandboxCarriers HTTP address of the sandbox's carriers; undefined if they aren't used.
- * @returns once it was stopped. @throws {Failure} if it doesn't start, or ends unexpectedly.
+ * Runs the local environment until it is stopped, and prints the welcome text when it is ready. @param
+ * sandboxCarriers HTTP address of the sandbox's carriers, or undefined if they aren't used.
+ * @returns after the environment has been stopped. @throws {Failure} if the environment doesn't start, or exits
+ * unexpectedly.
  */
 export async function serve(options: StartOptions, sandboxCarriers: string | undefined): Promise<void> {
   const origin = `http://localhost:${options.port}`;
@@ -45,8 +46,8 @@ export async function serve(options: StartOptions, sandboxCarriers: string | und
     if (reportsCrash(line)) void exitUnlessRestarted();
   };
   /**
-   * After a crash wrangler restarts its runtime, which doesn't always respond again. Then this process ends instead
-   * of waiting forever.
+   * Ends this process if the runtime doesn't respond after a crash, instead of waiting forever. wrangler restarts
+   * the runtime, but it doesn't always respond again.
    */
   async function exitUnlessRestarted(): Promise<void> {
     if (await answersSoon(address)) return;
@@ -57,7 +58,7 @@ export async function serve(options: StartOptions, sandboxCarriers: string | und
   if (!stopped) throw new Failure(ending);
 }
 
-/** Prints a text at the terminal, or to standard error if the log goes to a program. */
+/** Prints a text to the terminal, or to standard error if a program reads the log. */
 function printStatus(text: string): void {
   const { console, stdout } = io();
   if (stdout.isTTY) console.log(text);

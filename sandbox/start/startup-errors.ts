@@ -1,8 +1,8 @@
 import { stripVTControlCharacters } from 'node:util';
 
 /**
- * Explains in a sentence why wrangler failed, from its output.
- * @param ended whether wrangler has ended; while it runs, some of its errors aren't fatal.
+ * Explains in a sentence why wrangler failed, based on its output. @param ended whether wrangler has exited. While
+ * it runs, some of its errors aren't fatal.
  * @returns undefined if the output contains no failure.
  */
 export function explainStartupError(lines: readonly string[], ended: boolean): string | undefined {

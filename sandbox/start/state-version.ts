@@ -3,25 +3,25 @@ import path from 'node:path';
 import { io } from '../../tools/terminal/io.ts';
 
 /**
- * Version of the stored state: a release that can't read earlier state increases it. Durable Objects migrate their
- * tables themselves.
+ * Version of the stored state. It increases if a release can't read earlier state. Durable Objects migrate their
+ * own tables.
  */
 const version = '3';
 
-/** Passes the data directory of `npm start` to the build of the local environment. */
+/** The variable that passes the data directory of `npm start` to the build of the local environment. */
 export const stateVariable = 'PLID_STATE';
 
 /** The folder of wrangler's own state. */
 const folder = 'v3';
 /**
- * Objects of users exist since the second version. State with them and without a version is that of plain `wrangler
- * dev`.
+ * The folder with the objects of users, which exist since the second version. If it exists without a version file,
+ * the state is from plain `wrangler dev`.
  */
 const users = 'v3/do/plid-local-User';
 
 /**
- * Removes state that this release can't read, and reports it. Secrets and other files stay.
- * @param state wrangler's state folder.
+ * Deletes state that this release can't read, and reports the deletion. Secrets and other files stay. @param state
+ * wrangler's state folder.
  */
 export function deleteIncompatibleState(state: string): void {
   const marker = path.join(state, 'plid-state-version');

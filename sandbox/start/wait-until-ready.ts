@@ -1,15 +1,17 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { explainStartupError } from './startup-errors.ts';
 
-/** Timeout of the first response, of the first one after a crash, and of each attempt, in milliseconds. */
+/**
+ * Timeouts for the first response, for the first response after a crash, and for each attempt, in milliseconds.
+ */
 const startTimeout = 60_000;
 const crashTimeout = 6_000;
 const attemptTimeout = 3_000;
 const interval = 250;
 
 /**
- * Waits for the first successful response.
- * @param lines wrangler's output so far. @returns the failure, if there was one.
+ * Waits for the first successful response. @param lines wrangler's output so far.
+ * @returns the failure, or undefined if there was none.
  */
 export async function waitUntilReady(
   address: string,
@@ -30,7 +32,7 @@ export async function waitUntilReady(
   return `The local world has not answered within ${startTimeout / 1000} s.`;
 }
 
-/** Whether there is any response within seconds. */
+/** Whether any response arrives within a few seconds. */
 export async function answersSoon(address: string): Promise<boolean> {
   const until = Date.now() + crashTimeout;
   while (Date.now() < until) {
@@ -40,7 +42,7 @@ export async function answersSoon(address: string): Promise<boolean> {
   return false;
 }
 
-/** The text of a response, or the message of its error (§7). */
+/** Returns the message of an error response (§7), or the text of any other response. */
 function messageOf(text: string): string {
   try {
     return (JSON.parse(text) as { message: string }).message;
@@ -49,7 +51,7 @@ function messageOf(text: string): string {
   }
 }
 
-/** @returns undefined without a complete response in time. */
+/** @returns undefined if no complete response arrives in time. */
 async function ask(address: string, ended?: AbortSignal): Promise<{ ok: boolean; text: string } | undefined> {
   const signals = [AbortSignal.timeout(attemptTimeout), ...(ended === undefined ? [] : [ended])];
   try {

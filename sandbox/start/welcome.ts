@@ -76,7 +76,9 @@ function addresses(
   ];
 }
 
-/** The URLs of the developer's own carriers, the requests that they get, and how they call back. */
+/**
+ * Describes the developer's own carriers: their URLs, the requests that they get, and how they call the service.
+ */
 function carriersOf(origin: string, { carriers, secrets }: StartOptions, columns: number): string {
   if (carriers === undefined) return '';
   const local = readLocalSecrets(secrets);
@@ -102,7 +104,7 @@ const byAddress = (addresses: Partial<Record<CarrierCode, string>>) =>
     (code) => addresses[code] ?? '',
   ) as Record<string, CarrierCode[]>;
 
-/** The subscribers of the sandbox's carriers. */
+/** Lists the subscribers of the sandbox's carriers. */
 function peopleOf({ carriers }: StartOptions, columns: number): string {
   const own = ownNetworks(carriers);
   const others = fixedSubscribers.filter(({ telcoCd }) => !own.includes(telcoCd));
@@ -149,7 +151,7 @@ const partyOfGateway = (origin: string): [string, string][] => [
   ['after sign-out', demoHome],
 ];
 
-/** Registered clients: for OAuth, for OpenID Connect, and for OpenID Connect at the gateway. */
+/** Lists the registered clients for OAuth, for OpenID Connect, and for OpenID Connect at the gateway. */
 const clients = (origin: string, columns: number): string =>
   section('Your own OAuth client', describe(credentials(origin), columns)) +
   section('OpenID Connect', describe(relyingParty(origin), columns)) +

@@ -7,8 +7,8 @@ import { writeSecrets } from './secret-file.ts';
 import { defaultSecrets } from './secrets.ts';
 
 /**
- * The command line of `wrangler dev`.
- * @param sandboxCarriers HTTP address of the sandbox's carriers; undefined if they aren't used.
+ * Returns the command line of `wrangler dev`. @param sandboxCarriers HTTP address of the sandbox's carriers, or
+ * undefined if they aren't used.
  */
 export async function wranglerArguments(
   options: StartOptions,
@@ -51,7 +51,10 @@ function settingsOf(
   };
 }
 
-/** Files with the developer's own settings. Without any, wrangler looks for them like plain `wrangler dev`. */
+/**
+ * Returns the files with the developer's own settings. If there are none, wrangler looks for settings as it does
+ * for plain `wrangler dev`.
+ */
 function settingsFiles({ state, secrets, service, carriers }: StartOptions): string[] {
   const token = carriers !== undefined && 'token' in carriers ? carriers.token : undefined;
   const written = [

@@ -19,7 +19,7 @@ const added = /^(?:\[[\w-]+\] |✘ \[ERROR\] |▲ \[WARNING\] )+(?=\{)/u;
 let lastFault: string | undefined;
 let isRepeating = false;
 
-/** Whether the runtime repeats such a fault, or prints its stack. */
+/** Whether the runtime repeats the last carrier fault, or prints the fault's stack. */
 function isRepeated(text: string): boolean {
   lastFault = /"fault":"(.+?)"/.exec(text)?.[1] ?? lastFault;
   const isUncaught = text.startsWith('✘ [ERROR] Uncaught ');
@@ -31,9 +31,8 @@ function isRepeated(text: string): boolean {
 
 /**
  * Selects and formats a line of wrangler's output: people get readable lines, programs get the workers' lines
- * without colors.
- * @param stopped true while it ends, when only the workers' lines matter: an interrupted compiler prints long
- * errors.
+ * without colors. @param stopped whether wrangler is stopping. Then only the workers' lines matter, because an
+ * interrupted compiler prints long errors.
  */
 export function formatWranglerLine(line: string, stopped: boolean): string | undefined {
   const text = stripVTControlCharacters(line).replace(added, '');

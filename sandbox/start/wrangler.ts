@@ -13,25 +13,28 @@ export const program = path.join(
   'bin/wrangler.js',
 );
 
-/** Maximum time to stop, in milliseconds. */
+/** Maximum time for wrangler to stop, in milliseconds. */
 const stopTimeout = 3_000;
 
 interface Wrangler {
   /** Stops it. */
   stop(): void;
-  /** Kills it with its child processes. */
+  /** Kills wrangler and its child processes. */
   kill(): void;
-  /** Calls back for each line of its output. */
+  /** Calls back for each line of wrangler's output. */
   onLine(take: (line: string) => void): void;
-  /** Its exit code; null if a signal ended it. */
+  /** wrangler's exit code, or null if a signal ended wrangler. */
   exit: Promise<number | null>;
 }
 
-/** Starts wrangler in the project's root; it ends with this process. @param state its state folder. */
+/**
+ * Starts wrangler in the project's root. wrangler exits when this process does. @param state wrangler's state
+ * folder.
+ */
 export const startWrangler = (state: string, ...parameters: string[]): Wrangler =>
   startWranglerWith({}, state, parameters);
 
-/** The same, with additional environment variables. */
+/** Does the same, with additional environment variables. */
 export function startWranglerWith(
   environment: Record<string, string>,
   state: string,
@@ -77,7 +80,9 @@ export function startWranglerWith(
   };
 }
 
-/** Kills a process group, even if its first process has ended: a remaining process would keep the port. */
+/**
+ * Kills a process group, even if its first process has exited, because any remaining process would keep the port.
+ */
 function killGroup(child: ChildProcess): void {
   if (process.platform === 'win32') {
     if (child.connected) child.disconnect();
@@ -91,8 +96,8 @@ function killGroup(child: ChildProcess): void {
 }
 
 /**
- * A temporary folder with wrangler's own record of a recent update check. Otherwise it checks after every failure,
- * and no setting prevents that.
+ * Prepares a temporary folder with a record of a recent update check, in wrangler's format. Otherwise wrangler
+ * checks for updates after every failure, which no setting prevents.
  */
 function prepareTemporaryFolder(state: string): string {
   const folder = path.join(state, 'tmp');

@@ -2,10 +2,10 @@ import { attributes } from '../../packages/plid/protocol/user-record.ts';
 import type { SeedApplication } from '../../packages/plid/sandbox/types.ts';
 import { type FieldName, fieldOf, mapFields } from '../../workers/service/shared/application-fields.ts';
 
-/** A field that is missing in the package's type of a seed doesn't compile. */
+/** A seed field. If the package's seed type lacks a field of an application, this type doesn't compile. */
 type SeedField = keyof Pick<SeedApplication, FieldName>;
 
-/** A message for the author of a seed: the valid values of a field's type. */
+/** Returns a message for the author of a seed, with the valid values of a field's type. */
 function needOf(name: SeedField): string {
   const field = fieldOf(name);
   switch (field.kind) {

@@ -20,7 +20,10 @@ type Env = v.InferOutput<typeof schema>;
 
 /** Maximum number of attempts if other local environments of this folder make changes first. */
 const attempts = 5;
-/** Maximum number of gateways whose callbacks an application keeps. It has room for 20 in all. */
+/**
+ * Maximum number of gateways whose callbacks stay registered for an application, which has room for 20 callbacks
+ * in total.
+ */
 const maxGateways = 8;
 
 /**
@@ -37,7 +40,7 @@ export async function registerDemoApplications(rawEnv: object, now: number): Pro
 const seedKey = (client_id: string) => `seed:${client_id}`;
 
 /**
- * Registers or updates one application. The developer's changes stay if the application still works here: the
+ * Registers or updates one application. The developer's changes stay if the application still works here. The
  * gateway's callback is added, and a secret encrypted with lost keys is stored again. A deleted application stays
  * deleted. @param now in seconds since 1970.
  */
@@ -75,7 +78,7 @@ export async function applySeed(
 
 const isSame = (left: unknown, right: unknown) => JSON.stringify(left) === JSON.stringify(right);
 
-/** The seed fields to apply, without those that the developer has changed. */
+/** Returns the seed fields to apply, except those that the developer has changed. */
 function changesFor(existing: Application, before: SeedFields, seed: SeedFields): Partial<SeedFields> {
   const { redirect_uris: _, ...others } = seed;
   const names = Object.keys(others) as (keyof typeof others)[];
@@ -88,7 +91,10 @@ function changesFor(existing: Application, before: SeedFields, seed: SeedFields)
   };
 }
 
-/** The callbacks of the seed, of the developer, and of gateways that have used this data, latest first. */
+/**
+ * Returns the callbacks from the seed, from the developer, and from gateways that have used this data, latest
+ * first.
+ */
 function callbacksFor(existing: string[], before: string[], seed: string[]): string[] {
   const missing = seed.filter((address) => !existing.includes(address));
   const isUntouched = isSame(existing.filter(isForeign), before.filter(isForeign));
@@ -108,8 +114,8 @@ const isGateway = (address: string) => isAt(callbackPath, address);
 const isForeign = (address: string) => !isGateway(address);
 
 /**
- * A seed field without the origin of the local environment, because another environment of this folder may have set
- * it last.
+ * Returns a seed field without the local environment's origin, because another environment of this folder may have
+ * been the last to set it.
  */
 const withoutOrigin = (value: unknown): unknown =>
   [eventsPath, privacyPath].find((path) => typeof value === 'string' && isAt(path, value)) ?? value;

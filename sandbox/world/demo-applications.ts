@@ -36,7 +36,7 @@ const ofFrameworks = [
 ];
 const bankAttributes: Attribute[] = ['ci', 'name'];
 
-/** Consent texts of a demo application. @param origin of the local environment. */
+/** Returns the consent texts of a demo application. @param origin of the local environment. */
 export const demoTerms = (recipient: string, origin: string): ConsentTerms => ({
   recipient,
   purpose: '회원 식별과 고객 문의 응대',

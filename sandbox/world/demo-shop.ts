@@ -19,7 +19,7 @@ export const demoPartner = {
   client_secret: '4b47a2bcd702e723ff27298356ee85303612113a0ec57a084d5b7cc6071e9ee3',
 };
 
-/** The redirect after a sign-out. */
+/** The URL to which users are redirected after signing out. */
 export const demoHome = 'http://localhost:3000/';
 
 /** The setting `OPENID_CLIENTS` of the local gateway, with the SHA-256 of the secret. */

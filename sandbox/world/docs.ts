@@ -15,8 +15,8 @@ const schema = v.object({ SWAGGER_UI: binding<Fetcher>({ kind: 'assets' }) });
 const assets = ['swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.png'];
 
 /**
- * The carrier API is read-only here, because its server is the carrier's. "Try it out" calls as the demo shop,
- * whose credentials are public, and reads users with the last token issued on this page.
+ * The page's script. The carrier API is read-only here, because its server is the carrier's. "Try it out" uses the
+ * demo shop's public credentials, and reads users with the last token issued on this page.
  */
 const start = `
 const isCarriers = location.pathname === '/docs/carrier';
@@ -32,12 +32,12 @@ const ui = SwaggerUIBundle({
   },
 });`;
 
-/** The OpenAPI document with the local environment as its only server. */
+/** Returns the OpenAPI document with the local environment as its only server. */
 const localContract = ({ origin }: URL) => contract.replaceAll(/(default: )'https?:[^']*'/g, `$1'${origin}'`);
 
 /**
- * Swagger UI has no dark mode: its colors are inverted, except those of images. It displays names in texts in
- * purple, which are many here.
+ * The page's styles. Swagger UI has no dark mode, so all colors except those of images are inverted. Swagger UI
+ * displays names in texts in purple, and there are many here.
  */
 const style = `
 .swagger-ui .markdown code, .swagger-ui .renderedMarkdown code { color: inherit; }

@@ -11,7 +11,10 @@ import type { WorldEnv } from './world-env.ts';
 
 type Limits = Pick<WorldEnv, 'LIMITS'>;
 
-/** Whether limits apply: fictional users may get requests at once, unless a developer wants to see the limits. */
+/**
+ * Whether limits apply. Fictional users may get requests without waiting, unless a developer wants to see the
+ * limits.
+ */
 export const isLimited = ({ LIMITS }: Limits, { hasLimits }: Generation): boolean =>
   hasLimits || LIMITS === 'Y';
 
@@ -33,7 +36,7 @@ const addressesAt = (
   PHONE_APP_LINKS: phoneOrigins(origin, addresses).join(),
 });
 
-/** The hosts of the phones: those of this machine, and the host of the developer's own carrier. */
+/** Returns the origins of the phones: those of this machine, and those of the developer's own carriers. */
 function phoneOrigins(origin: string, addresses: Partial<WorldEnv>): string[] {
   const atNames = ['localhost', '127.0.0.1'].map(
     (hostname) => Object.assign(new URL(origin), { hostname }).origin,
@@ -45,15 +48,14 @@ function phoneOrigins(origin: string, addresses: Partial<WorldEnv>): string[] {
   return [...new Set([origin, ...atNames, ...own])];
 }
 
-/** Maximum number of cached environments: there are three hosts for a port, and two generations during a reset. */
+/** Maximum number of cached environments. A port has three hosts, and there are two generations during a reset. */
 const maxEnvironments = 20;
 const environments = new WeakMap<object, Map<string, object>>();
 
 /**
- * The bindings and settings of the workers in the local environment: URLs follow the request, so that it works at
- * every port; keys are the public ones; stored values belong to a generation. The developer's settings take
- * precedence.
- * @param origin on loopback; undefined outside a request.
+ * Returns the bindings and settings of the workers in the local environment. URLs follow the request, so that the
+ * environment works at every port. Keys are the public ones, and stored values belong to a generation. The
+ * developer's settings take precedence. @param origin on loopback, or undefined outside a request.
  */
 export function environmentOf<Env extends object>(
   env: Env,

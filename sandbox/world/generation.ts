@@ -1,14 +1,14 @@
 /**
- * Everything that a local environment has stored since its start. Without a seed there is one generation. A reset
- * starts a new one with other names for objects and keys: this takes the same time for any amount of data, and
- * nothing of the previous one can be found.
+ * Everything that a local environment has stored since its start. Without a seed, there is one generation. A reset
+ * starts a new generation with other names for objects and keys. The reset takes the same time for any amount of
+ * data, and makes the previous generation's data unreachable.
  */
 export interface Generation {
-  /** Prefix of the names of its objects and keys; empty without a seed. */
+  /** Prefix of the names of the generation's objects and keys. Empty without a seed. */
   prefix: string;
-  /** Time by which its clock is ahead, in milliseconds; undefined for the real time. */
+  /** Time by which the generation's clock is ahead, in milliseconds, or undefined for the real time. */
   ahead: number | undefined;
-  /** Whether requests are limited like in a deployed service. */
+  /** Whether requests are limited as in a deployed service. */
   hasLimits: boolean;
 }
 
@@ -16,7 +16,7 @@ const kept: Generation = { prefix: '', ahead: undefined, hasLimits: false };
 const generations = new Map<string, Generation>();
 let current = kept;
 
-/** An empty generation. It becomes the current one with {@link switchTo}. */
+/** Creates an empty generation. It becomes the current one with {@link switchTo}. */
 export function createGeneration(hasLimits: boolean): Generation {
   const generation = { prefix: `g${generations.size} `, ahead: 0, hasLimits };
   generations.set(generation.prefix, generation);
@@ -24,8 +24,8 @@ export function createGeneration(hasLimits: boolean): Generation {
 }
 
 /**
- * The current generation of a saved local environment. Earlier generations are known too, so that their objects
- * stay inactive.
+ * Restores the current generation of a saved local environment. Earlier generations are registered too, so that
+ * their objects stay inactive.
  */
 export function resumeGeneration(generation: Generation): Generation {
   while (generations.size < Number.parseInt(generation.prefix.slice(1), 10)) {

@@ -1,7 +1,7 @@
 import { isLoopback } from '../../packages/plid/http/secure-address.ts';
 import type { WorldEnv } from './world-env.ts';
 
-/** A request for the workers, and the conversion of their response for the caller. */
+/** A request for the workers, and a function that converts their response for the caller. */
 interface Translation {
   request: Request;
   back(answer: Response): Promise<Response>;
@@ -9,8 +9,8 @@ interface Translation {
 
 /**
  * Containers and phone emulators reach this environment under another host name or port, while workers allow http
- * only on loopback. A request to an allowed name is handled as one to this machine, and URLs in the response are
- * rewritten for the caller.
+ * only on loopback. A request to an allowed name is handled as if sent to this machine, and URLs in the response
+ * are rewritten for the caller.
  * @returns undefined if the name isn't allowed, to prevent DNS rebinding.
  */
 export function translateHost(
@@ -40,7 +40,7 @@ const isPage = ({ headers }: Response): boolean => /^text\/html/.test(headers.ge
 /** Headers that contain URLs for the browser. */
 const addressed = ['Location', 'Content-Security-Policy'];
 
-/** An origin without its scheme, because a WebSocket has another one. */
+/** Returns an origin without its scheme, because a WebSocket has another scheme. */
 const placeOf = (origin: string): string => origin.replace(/^https?/, '');
 
 async function withAddresses(answer: Response, inBody: boolean, from: string, to: string): Promise<Response> {

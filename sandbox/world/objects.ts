@@ -26,8 +26,8 @@ interface Woken {
 }
 
 /**
- * A Durable Object class whose objects belong to a generation of the local environment. Objects of an earlier
- * generation do nothing and delete themselves.
+ * Creates a Durable Object class whose objects belong to a generation of the local environment. Objects of an
+ * earlier generation do nothing and delete themselves.
  */
 function objectOf<Base extends Class<Woken>>(base: Base) {
   return class extends base {
@@ -46,7 +46,7 @@ function objectOf<Base extends Class<Woken>>(base: Base) {
   };
 }
 
-/** An entrypoint for the current generation. */
+/** Creates an entrypoint class for the current generation. */
 function entrypointOf<Base extends Class<object>>(base: Base) {
   return class extends base {
     // biome-ignore lint/suspicious/noExplicitAny: as above
@@ -58,12 +58,12 @@ function entrypointOf<Base extends Class<object>>(base: Base) {
 
 type AccountEnv = ConstructorParameters<typeof ServiceAccount>[1];
 
-/** Delay of an alarm that fires before the first request, in milliseconds. */
+/** Time by which an alarm is delayed if it fires before the first request, in milliseconds. */
 const pause = 1_000;
 
 /**
- * An account whose events contain the current URL of this local environment, and reach the demo shop there,
- * whichever environment was started last.
+ * An account whose events contain this local environment's current URL. The events reach the demo shop at that
+ * URL, regardless of which environment was started last.
  */
 export class Account extends objectOf(ServiceAccount) {
   readonly #rawEnv: WorldEnv;
@@ -82,7 +82,7 @@ export class Account extends objectOf(ServiceAccount) {
   }
 }
 
-/** Without limits, a request that would have to wait is admitted and supersedes the open one. */
+/** If no limits apply, a request that would have to wait is admitted and supersedes the open one. */
 export class Phone extends objectOf(ServicePhone) {
   protected override judge(asking: Parameters<ServicePhone['judge']>[0]): ReturnType<ServicePhone['judge']> {
     const judged = super.judge(asking);

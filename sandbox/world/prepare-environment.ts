@@ -13,17 +13,16 @@ const placed = new Set<string>();
 let first: string | undefined;
 
 /**
- * The origin of the first request since the local environment started or its code changed; undefined until then.
- * Objects woken by an alarm have no request with an origin.
+ * Returns the origin of the first request since the local environment started or its code changed, or undefined
+ * until then. Objects that an alarm wakes have no request with an origin.
  */
 export const firstOrigin = (): string | undefined => first;
 
 /**
- * Prepares the local environment for a request. With a seed, it starts with the seed; otherwise the demo
+ * Prepares the local environment for a request. It starts with the seed if there is one. Otherwise the demo
  * applications are registered at the request's origin. This is repeated before each sign-in, because another
- * environment of this folder at another port may have registered them since.
- * @param url on loopback. @returns the bindings and settings. @throws {ProtocolError} if the developer's settings
- * or the seed are invalid.
+ * environment of this folder at another port may have registered them since. @param url on loopback.
+ * @returns the bindings and settings. @throws {ProtocolError} if the developer's settings or the seed are invalid.
  */
 export async function prepare(rawEnv: WorldEnv, { origin, pathname }: URL): Promise<WorldEnv> {
   first ??= origin;

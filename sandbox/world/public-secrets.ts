@@ -2,16 +2,16 @@ import { carrierTokens } from '../../packages/plid/sandbox/carrier-tokens.ts';
 import { demoShop } from './demo-shop.ts';
 
 /**
- * Public keys and tokens of every local environment, so that none must be generated: `npm start` and `npx wrangler
- * dev` can decrypt each other's data. THEY ARE PUBLIC. They protect fictional users in an environment that only
- * listens on loopback. No deployed worker has them, and admin/deploy rejects a deployment that sets them. Values
- * that a developer sets in `.dev.vars` or with `--var` replace them.
+ * Public keys and tokens of every local environment, so that none must be generated. `npm start` and `npx wrangler
+ * dev` can therefore decrypt each other's data. THEY ARE PUBLIC. They protect fictional users in an environment
+ * that listens only on loopback. No deployed worker has them, and admin/deploy rejects a deployment that sets
+ * them. Values that a developer sets in `.dev.vars` or with `--var` replace them.
  */
 export const publicKeys = {
   KEYS: 'public:cGxpZDogZXZlcnkgbG9jYWwgd29ybGQgaGFzIHRoaXM=',
   /**
-   * Its number is higher than any that release 0.2 generated for a local environment, so that it replaces that key
-   * once its file is deleted.
+   * The key's number is higher than any that release 0.2 generated for a local environment. It replaces that
+   * earlier key after the earlier key's file is deleted.
    */
   PHONE_KEY: '10000000000000:cGxpZDogYWxsIGxvY2FsIG51bWJlcnMgdXNlIHRoaXM=',
   ADMIN_TOKEN: 'admin-token-of-every-local-world-of-plid',
@@ -27,5 +27,5 @@ export const publicKeys = {
   IDENTITY_KEY: 'identity-key-of-every-local-world-of-plid',
 };
 
-/** With the secret of the demo shop, because the local gateway is its gateway. */
+/** The public keys with the demo shop's client secret, because the local gateway belongs to the demo shop. */
 export const publicSecrets = { ...publicKeys, CLIENT_SECRET: demoShop.client_secret };

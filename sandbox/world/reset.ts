@@ -27,7 +27,7 @@ let present: PlantedWorld | undefined;
 export const seededApplications = (): Credentials[] => present?.applications ?? [];
 
 /**
- * Starts the local environment with its seed, or continues a saved one. No request is handled before.
+ * Starts the local environment with its seed, or resumes a saved one. No request is handled before this is done.
  * @throws {ProtocolError} `faulty_seed`
  */
 export async function startGeneration(rawEnv: WorldEnv, origin: string): Promise<void> {
@@ -39,9 +39,9 @@ export async function startGeneration(rawEnv: WorldEnv, origin: string): Promise
 }
 
 /**
- * Resets the local environment: deletes all stored data and resets the clock.
- * @param newSeed as JSON, for this and later resets; undefined for the current seed.
- * @throws {ProtocolError} `faulty_seed`; the environment is unchanged then.
+ * Resets the local environment: deletes all stored data and resets the clock. @param newSeed as JSON, for this and
+ * later resets, or undefined for the current seed. @throws {ProtocolError} `faulty_seed`. The environment then
+ * stays unchanged.
  */
 export async function reset(newSeed?: unknown): Promise<void> {
   if (present === undefined) return;
@@ -56,7 +56,7 @@ async function enter(world: PlantedWorld): Promise<void> {
   await writeWorld(world.rawEnv, world);
 }
 
-/** The saved local environment at its current URL; undefined if there is none. */
+/** Resumes the saved local environment at its current URL. @returns undefined if there is none. */
 async function resume(rawEnv: WorldEnv, origin: string): Promise<PlantedWorld | undefined> {
   const saved = await readWorld(rawEnv);
   if (saved === undefined) return undefined;
@@ -110,7 +110,10 @@ const asSeeded = (application: ReturnType<typeof demoApplications>[number]) =>
 
 const hasInitial = (name: FieldName) => fieldOf(name).initial !== undefined;
 
-/** Moves the clock of the local environment. @param seconds forward. @returns the time, in seconds since 1970. */
+/**
+ * Moves the local environment's clock forward. @param seconds to move it by.
+ * @returns the new time, in seconds since 1970.
+ */
 export async function advance(seconds: number): Promise<number> {
   const generation = currentGeneration();
   generation.ahead = (generation.ahead ?? 0) + seconds * 1000;

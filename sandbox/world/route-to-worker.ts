@@ -29,7 +29,7 @@ const routes = [...workers, sandbox, privacyNotice, docs, control].map((worker) 
 }));
 
 /**
- * Pages without a phone next to them: the sandbox's own, the reference, and those of the developer's own
+ * Workers whose pages have no phone next to them: the sandbox's own, the reference, and the developer's own
  * application.
  */
 const alone: readonly Worker[] = [sandbox, privacyNotice, docs, control, application, guard];
@@ -42,22 +42,22 @@ export function routeToWorker(url: URL, env: WorldEnv): { worker: Worker; isBesi
   return { worker, isBesidePhone: !alone.includes(worker) };
 }
 
-/** A gateway in front of another login service has no local service. */
+/** Whether a worker exists here. If the gateway uses another login service, there is no local service. */
 function isThere(worker: ListedWorker, env: WorldEnv): boolean {
   if (usesOtherService(env)) return worker.worker.startsWith('gateway-');
   if (worker === docs) return env.SWAGGER_UI !== undefined;
   return worker !== control || env.SEED !== undefined;
 }
 
-/** Whether applications call a worker: then faults can be set for it, and its responses are recorded. */
+/** Whether applications call a worker. If so, faults can be set for it, and its responses are recorded. */
 function isCalledByApplications({ worker, routes }: ListedWorker): boolean {
   return worker.startsWith('service-') && routes.some((route) => /^\w+ \/(?:oauth2|v1)\//.test(route));
 }
 
 /**
- * The developer's own application (`--application`), behind the guard with `--guard`; otherwise the demo shop. The
- * own application gets every path without a worker. Otherwise, unknown API paths are handled like in a deployed
- * service.
+ * The developer's own application (`--application`), behind the guard if `--guard` is set. It gets every path
+ * without a worker. If there is no such application, the demo shop is used, and unknown API paths are handled as
+ * in a deployed service.
  */
 function otherwise({ APPLICATION_URL, GUARD, ...env }: WorldEnv, { pathname }: URL): Worker {
   if (APPLICATION_URL !== undefined) return GUARD === 'Y' ? guard : application;

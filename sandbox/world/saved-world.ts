@@ -5,8 +5,9 @@ import type { SeededApplication } from './world-seed.ts';
 export type Credentials = Pick<SeededApplication, 'client_id' | 'client_secret' | 'name' | 'redirect_uris'>;
 
 /**
- * A local environment with a seed, and everything created from it in a generation. It is stored with that
- * generation's data, so that copies include it: packages/plid/sandbox/saved-state.ts has the version of its format.
+ * A local environment with a seed, and everything created from the seed in a generation. It is stored with that
+ * generation's data, so that copies include it. The version of its format is in
+ * packages/plid/sandbox/saved-state.ts.
  */
 export interface SavedWorld {
   /** The original seed. */
@@ -19,7 +20,7 @@ interface Stored {
   APPLICATIONS: KVNamespace;
 }
 
-/** Not a key of a generation: those start with the generation's name. */
+/** This key doesn't belong to a generation, because the keys of a generation start with its name. */
 const key = 'world';
 
 export async function writeWorld(
@@ -30,6 +31,6 @@ export async function writeWorld(
   await (env as Stored).APPLICATIONS.put(key, JSON.stringify(saved));
 }
 
-/** The saved local environment; undefined for a new one. */
+/** Reads the saved local environment. @returns undefined if the environment is new. */
 export const readWorld = async (env: object): Promise<SavedWorld | undefined> =>
   (await (env as Stored).APPLICATIONS.get<SavedWorld>(key, 'json')) ?? undefined;

@@ -1,10 +1,12 @@
 import type { WorldEnv } from './world-env.ts';
 
-/** Paths that a deployment has only at the service's host, or not at all. */
+/** Paths that exist only at the service's host in a deployment, or not at all. */
 const rooms = /^\/(?:account|docs|healthz|\.well-known\/security\.txt)/;
 /** The application's host name on this machine. */
 const applicationHost = 'localhost';
-/** The host name for service paths next to an application, like the separate host of a deployed service. */
+/**
+ * The host name for service paths next to an application, which replaces the separate host of a deployed service.
+ */
 export const servicePathsHost = '127.0.0.1';
 
 /** Whether {@link rooms} belong to the developer's own application at this host. */

@@ -12,7 +12,7 @@ const consentPath = `${signInPath}/consent`;
 
 /**
  * Adds a sandbox phone to a page if the user has opened both side by side (`/sandbox/side-by-side`). The page
- * itself is the deployed one, at its own URL and not framed; only the phone is in a frame. In a run, the form is
+ * itself is the deployed one, at its own URL and not framed. Only the phone is in a frame. In a run, the form is
  * filled in for the chosen user, and a script presses the buttons.
  */
 export async function withPhoneFrame(
@@ -46,7 +46,10 @@ export async function withPhoneFrame(
   return answer;
 }
 
-/** A form is sent automatically only once: going back or reloading sends nothing. */
+/**
+ * Returns the next state of a run. A form is submitted automatically only once, so going back or reloading submits
+ * nothing.
+ */
 function nextState(beside: SideBySide, pathname: string, isForm: boolean): SideBySide {
   if (beside.run === '') return beside;
   if (!pathname.startsWith(signInPath)) return { ...beside, run: '' };
@@ -89,7 +92,7 @@ function withPane(response: Response, shown: SideBySidePage): Response {
     .transform(response);
 }
 
-/** The form, filled in for the user. */
+/** Returns the form, filled in for the user. */
 function withTyped(response: Response, person: Subscriber): Response {
   const { name, phoneNo } = person;
   const type = (value: string) => ({ element: (input: Element) => void input.setAttribute('value', value) });
@@ -159,8 +162,8 @@ setTimeout(() => button.click(), ${pause});
 `;
 
 /**
- * Next to the page if there is room, otherwise in the lower half of the screen: the page scrolls above it, and the
- * phone stays visible.
+ * Places the phone next to the page if there is room, and otherwise in the lower half of the screen. The page then
+ * scrolls above the phone, which stays visible.
  */
 const style = `
 .pressing { outline: .25rem solid var(--accent); outline-offset: .1875rem; }

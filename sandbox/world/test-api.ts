@@ -4,13 +4,13 @@ import { refuseCrossSite } from '../../workers/core/protocol/same-origin.ts';
 import { type Context, endpoint } from '../../workers/core/worker/endpoint.ts';
 import { advance, reset, seededApplications } from './reset.ts';
 
-/** At most ten years at once, to detect a wrong unit. */
+/** Maximum number of seconds to advance in one call. Ten years detects a wrong unit. */
 const maxAdvance = 315_360_000;
 
 const clockChange = v.object({ advance: v.pipe(v.number(), v.minValue(0), v.maxValue(maxAdvance)) });
 const resetRequest = v.object({ seed: v.optional(v.unknown()) });
 
-/** API for tests of a local environment with a seed. Without a seed, the clock and the data can't be changed. */
+/** API for tests of a local environment with a seed. Without a seed, tests can't change the clock or the data. */
 export default endpoint('world', v.object({}), {
   'POST /sandbox/reset': async (context) => {
     refuseCrossSite(context.request, context.url);

@@ -17,10 +17,10 @@ import type { WorldEnv } from './world-env.ts';
 
 const log = workerLog('carriers');
 
-/** A carrier's methods. A first-edition carrier lacks some, which then throw. */
+/** A carrier's methods. A first-edition carrier lacks some methods, so calling them throws an error. */
 type Asked = Required<CarrierPort>;
 
-/** The last pending request in the log: polling it again isn't logged. */
+/** The pending request that was last logged. Polling it again isn't logged. */
 let pending: string | undefined;
 
 function isNews(request: string | undefined, status: string): boolean {
@@ -30,8 +30,8 @@ function isNews(request: string | undefined, status: string): boolean {
 }
 
 /**
- * The carriers of the local environment: the developer's own Worker, HTTP carriers as when deployed, or the
- * sandbox's in process. Calls to the developer's own are logged, one line each.
+ * The carriers of the local environment: the developer's own Worker, HTTP carriers as in a deployment, or the
+ * sandbox's carriers in process. Each call to the developer's own carriers is logged on one line.
  */
 export class WorldCarriers extends WorkerEntrypoint<WorldEnv> implements CarrierPort {
   confirm(request: ConfirmationRequest): Promise<Confirmation> {

@@ -11,13 +11,15 @@ export interface WorldEnv extends DirectoryBinding, ClockBinding, ServiceEnv {
   BASE_URL?: string;
   /** Additional host names with a seed, separated by commas: `host.docker.internal,10.0.2.2`. */
   ALLOWED_HOSTS?: string;
-  /** `Y` if an environment without a seed limits requests like a deployed service. A seed has its own option. */
+  /**
+   * `Y` if an environment without a seed limits requests as a deployed service does. A seed has its own option.
+   */
   LIMITS?: string;
   /** The developer's own application, which replaces the demo shop. Set by `npm start -- --application`. */
   APPLICATION_URL?: string;
   /** `Y` with `--guard`: the guard is in front of that application. */
   GUARD?: string;
-  /** The developer's own carriers, by code: `K`. Set by `npm start -- --carrier`. */
+  /** The codes of the developer's own carriers, such as `K`. Set by `npm start -- --carrier`. */
   OWN_CARRIERS?: string;
   /** The developer's own Worker, which replaces all carriers. */
   OWN_CARRIER?: Required<Carrier>;

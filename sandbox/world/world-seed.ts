@@ -22,7 +22,7 @@ export interface WorldSeed {
   applications: SeededApplication[];
   people: Subscriber[];
   faults: readonly Fault[];
-  /** Whether requests are limited like in a deployed service. */
+  /** Whether requests are limited as in a deployed service. */
   limits: boolean;
 }
 
@@ -68,8 +68,8 @@ const needs: Record<string, string> = {
 };
 
 /**
- * Validates a seed and adds defaults. @param origin of the local environment, with the demo's privacy notice.
- * @throws {ProtocolError} `faulty_seed`, with the first fault, its position, and what is needed.
+ * Validates a seed and adds defaults. @param origin of the local environment, which serves the demo's privacy
+ * notice. @throws {ProtocolError} `faulty_seed`, with the first fault, its position, and what is needed.
  */
 export async function readSeed(seed: unknown, origin: string): Promise<WorldSeed> {
   const { applications, people, faults, preset, limits } = checked('seed', outline, seed);
@@ -88,7 +88,7 @@ export async function readSeed(seed: unknown, origin: string): Promise<WorldSeed
 
 type Unfinished = Omit<SeededApplication, 'client_secret'> & { client_secret: string | undefined };
 
-/** An application with the defaults of its seed: all attributes, and the demo's terms. */
+/** Returns an application with the seed's defaults, which are all attributes and the demo's terms. */
 function at(
   place: string,
   { client_id: id, client_secret: secret, ...rest }: object & Record<string, unknown>,
@@ -103,7 +103,10 @@ function at(
   return { client_id: credentials.client_id, client_secret: credentials.client_secret, ...fields };
 }
 
-/** Without its own secret, an application's is derived from its client_id: the same in every run. */
+/**
+ * Adds a secret. If the application has none, the secret is derived from its client_id, so that it is the same in
+ * every run.
+ */
 async function withSecret({ client_secret: own, ...application }: Unfinished): Promise<SeededApplication> {
   const client_secret = own ?? toHex(await sha256(`plid sandbox secret of ${application.client_id}`));
   return { ...application, client_secret };

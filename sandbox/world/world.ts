@@ -13,8 +13,8 @@ import type { WorldEnv } from './world-env.ts';
 import * as worldRefusals from './world-refusals.ts';
 
 /**
- * The location of local browsers, for display on phones: the runtime would return Austin. The sandbox's relay sends
- * its own location, optionally with an autonomous system number.
+ * Returns the location of local browsers, for display on phones, because the runtime would return Austin. The
+ * sandbox's relay sends its own location, optionally with an autonomous system number.
  */
 function simulatedLocation({ headers }: Request): { country: string; city: string; asn?: number } {
   const [country = '', city = '', asn] = headers.get(placeHeader)?.split('/') ?? ['KR', 'Seoul'];
@@ -22,8 +22,8 @@ function simulatedLocation({ headers }: Request): { country: string; city: strin
 }
 
 /**
- * All workers in one, for development: a whole login on one machine. It only listens on loopback and accepts only
- * the names that it was started with, so that an accidental deployment exposes nothing.
+ * All workers in one, for development, so that a whole login runs on one machine. It listens only on loopback, and
+ * accepts only the names that it was started with. An accidental deployment therefore exposes nothing.
  */
 export async function fetchFromWorld(
   request: Request,
@@ -52,7 +52,7 @@ async function answer(request: Request, rawEnv: WorldEnv, execution: ExecutionCo
   return isBesidePhone ? withPhoneFrame(request, rewriteServiceLinks(answered, url, env), env) : answered;
 }
 
-/** The response without a worker. It is logged if the developer must fix something. */
+/** Returns the response if no worker handles the request. It is logged if the developer must fix something. */
 function refuse(error: ProtocolError, request: Request): Response {
   const requestId = requestIdOf(request);
   if (error.status >= 500)
