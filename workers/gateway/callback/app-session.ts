@@ -19,8 +19,8 @@ const appReturn = v.object({
 });
 
 /**
- * Creates a session from an app's sign-in. Until the flow expires, a call with the same three values returns the
- * same session, so that a lost response can be repeated. Afterwards the values are worthless.
+ * Creates a session from an app's sign-in. Until the flow expires, an app that lost the response can repeat the
+ * call with the same three values and gets the same session. Afterwards, the values are worthless.
  */
 export async function openAppSession(
   context: Context<SignInEnv & AppLimitsEnv & Pick<Bindings, 'SESSION_ATTRIBUTES'>>,

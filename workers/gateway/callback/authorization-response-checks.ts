@@ -7,9 +7,9 @@ import { UpstreamFailure } from '../upstream/upstream-failure.ts';
 import type { CallbackContext } from './callback-settings.ts';
 
 /**
- * Rejects a response from a service other than the one the user was sent to: an attacker wants the gateway to
- * redeem that service's code (RFC 9207).
- * @throws {ProtocolError} `flow_mismatch`, also if a required `iss` is missing.
+ * Rejects a response from a service other than the one that the user was sent to. Otherwise, an attacker could
+ * make the gateway redeem that service's code (RFC 9207). @throws {ProtocolError} `flow_mismatch` if `iss` names
+ * another service or a required `iss` is missing.
  */
 export function checkIssuer({ env, note }: CallbackContext, parameters: Parameters): void {
   const iss = parameters.optional('iss');
@@ -21,8 +21,8 @@ export function checkIssuer({ env, note }: CallbackContext, parameters: Paramete
 }
 
 /**
- * Uses the service's name for this sign-in in the log and on error pages. Only a flow of this browser gets this
- * far, so no attacker can choose the name.
+ * Uses the service's name for this sign-in in the log and on error pages. The caller has already checked that this
+ * browser has the flow, so an attacker can't choose the name.
  */
 export function useSignInName({ nameSignIn }: CallbackContext, parameters: Parameters): void {
   const name = readSignInName(parameters.optional(signInParameter));
@@ -30,9 +30,8 @@ export function useSignInName({ nameSignIn }: CallbackContext, parameters: Param
 }
 
 /**
- * Returns the authorization code of the callback (§4.1).
- * @throws {ProtocolError} `access_denied`, `login_required`; `upstream_refused` for any other error of the service;
- * `missing_item`.
+ * Returns the authorization code from the callback (§4.1). @throws {ProtocolError} `access_denied`,
+ * `login_required`, `missing_item`; `upstream_refused` if the service reports any other error.
  */
 export function readAuthorizationCode(parameters: Parameters): string {
   const error = parameters.optional('error');

@@ -27,9 +27,9 @@ import { redirectToApp } from './redirect-to-app.tsx';
 export { AppSessions } from './app-sessions-entrypoint.ts';
 
 /**
- * Completes the sign-in of a user who returns from the service. A refresh, the back button, a double submission,
- * and parallel requests redeem the code once and end in the same session. A user who goes back to the service and
- * cancels there stays signed in.
+ * Completes the sign-in of a user who returns from the service. Repeated and parallel callbacks (refresh, back
+ * button, double submission) redeem the code once and end in the same session. A user who goes back to the service
+ * and cancels there stays signed in.
  */
 async function handleCallback(context: CallbackContext): Promise<Response> {
   const { request, url, env, now } = context;

@@ -9,9 +9,9 @@ import type { PresentedSession } from '../sessions/session-token.ts';
 import * as gatewayRefusals from '../shared/gateway-refusals.ts';
 
 /**
- * Without its cookie a flow can't be attributed to this browser. Only a browser that this flow has already signed
- * in gets through. KV, which has a record of the flow, is read only for the error page.
- * @param presented the browser's live session. @throws {ProtocolError} `flow_elsewhere`, `flow_expired`,
+ * Handles a callback whose flow can't be attributed to this browser, because the flow's cookie is missing. Only a
+ * browser that the flow has already signed in is let through. The flow's record in KV is read only for the error
+ * page. @param presented the browser's live session. @throws {ProtocolError} `flow_elsewhere`, `flow_expired`,
  * `flow_mismatch`, `flow_missing`.
  */
 export async function resolveMissingFlow(

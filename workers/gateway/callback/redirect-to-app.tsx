@@ -19,11 +19,11 @@ type RedirectContext = Pick<
 >;
 
 /**
- * Redirects an app's sign-in to the app's link. Nothing is exchanged here: only the holder of the flow's verifier
- * can use the code. A browser gets a page that redirects by itself and has a link to tap. Chromium blocks redirects
- * to custom schemes after a form whose page forbids them, and phones open some links only when tapped.
- * @throws {ProtocolError} `flow_expired`, `app_link_refused`; `flow_of_app` if the app should have intercepted the
- * link.
+ * Redirects an app's sign-in to the app's link. The code isn't exchanged here, because only the holder of the
+ * flow's verifier can use it. A browser gets a page that redirects automatically and has a link to tap. Chromium
+ * blocks redirects to custom schemes after a form whose page forbids them, and phones open some links only when
+ * tapped. @throws {ProtocolError} `flow_expired`, `app_link_refused`; `flow_of_app` if the app should have
+ * intercepted the link.
  */
 export function redirectToApp(flow: AppFlow, context: RedirectContext): Response {
   if (flow.expires <= context.now) throw new ProtocolError(gatewayRefusals.flow_expired);
@@ -45,7 +45,10 @@ const passedOn = [
   signInParameter,
 ];
 
-/** The app's link with the service's response. Spaces are `%20` because iOS and others don't decode `+`. */
+/**
+ * Returns the app's link with the service's response. Spaces become `%20`, because iOS and others don't decode
+ * `+`.
+ */
 function withAnswer(link: string, parameters: Parameters): string {
   const url = new URL(link);
   for (const name of passedOn) {

@@ -22,7 +22,7 @@ import { gatewayTexts } from './gateway-texts.ts';
 type PageEnv = Pick<Bindings, 'KEYS'> & PageSettings & Partial<Pick<Bindings, 'POPUP'>>;
 type PageContext = ErrorContext<PageEnv>;
 
-/** Error response of a sign-in: users get a page with a next step, programs get JSON. */
+/** Error response of a failed sign-in. Users get a page with a next step, and programs get JSON. */
 export const signInFailure: ErrorPage<PageEnv> = async (error, asked) => {
   if (!prefersPage(asked.request)) return failureResponse(error, asked);
   const context = withChosenLanguage(asked);
@@ -44,8 +44,8 @@ export const signInFailure: ErrorPage<PageEnv> = async (error, asked) => {
 const maxPageName = 60;
 
 /**
- * The links of the page. An attacker can choose the path to return to, so words in it could be mistaken for the
- * gateway's. A path that is long or needs percent-encoding is linked without its name.
+ * Returns the links of the page. An attacker can choose the return path, so its words could be mistaken for the
+ * gateway's. A path that is long or needs percent-encoding is therefore linked without its name.
  */
 function nextLinks({ return_to }: OtherBrowserError, language: Language): FailurePage['links'] {
   const { startAgain, toPage, toUnnamedPage } = gatewayTexts[language];
@@ -55,13 +55,16 @@ function nextLinks({ return_to }: OtherBrowserError, language: Language): Failur
   return [again, { href: return_to, label: hasName ? fill(toPage, { page: return_to }) : toUnnamedPage }];
 }
 
-/** Reasons for returning that need no error page: the user chose it, or the service's page explained it. */
+/**
+ * Reasons for an unapproved return that need no error page. Either the user chose to return, or the service's page
+ * has already explained the reason.
+ */
 const knownReasons = ['cancelled', 'unanswered', 'unregistered', 'underage', 'expired'];
 
 /**
- * A user who cancelled on the service's pages returns to the page they came from. After a denial on the phone, a
- * page explains it and offers another sign-in. Only this repository's service reports which it was (`plid_reason`).
- * For other services, one page names both.
+ * Responds to a sign-in that wasn't approved. A user who cancelled on the service's pages returns to the page they
+ * came from. After a denial on the phone, a page explains the denial and offers another sign-in. Only this
+ * repository's service reports which of the two happened (`plid_reason`). For other services, one page names both.
  */
 async function notApproved(error: ProtocolError, context: InChosenLanguage<PageContext>): Promise<Response> {
   const { url, language, cookies } = context;
@@ -86,13 +89,13 @@ export const disconnectFailure: ErrorPage<PageEnv> = (error, context) => {
   return notEndedPage(error, context, wasAttempted ? 'stillConnected' : undefined);
 };
 
-/** Error response of a failed sign-out. For a refused request, the page has its own title that states the reason. */
+/** Error response of a failed sign-out. If the request was refused, the page's title states the reason. */
 export const logoutFailure: ErrorPage<PageEnv> = (error, context) =>
   notEndedPage(error, context, error.status < 500 ? undefined : 'stillSignedIn');
 
 /**
- * Error response of a request that should have ended a session or connection and didn't.
- * @param still key of the page title. Default: the title of the error.
+ * Error response of a request that failed to end a session or connection. @param still key of the page title. By
+ * default, the page has the error's title.
  */
 function notEndedPage(
   error: ProtocolError,
@@ -133,15 +136,15 @@ export type FailureContext = InChosenLanguage<
 interface FailurePage {
   title: string;
   text: string;
-  /** The first link is the button. */
+  /** The page's links. The first one is displayed as the primary button. */
   links: { href: string; label: string }[];
   /** Seconds until the page retries by itself. */
   refresh?: number | undefined;
 }
 
 /**
- * Target of the language link. After a form was sent, it is the form's own address, which a link opens without
- * sending the form again.
+ * Returns the target of the language link. After a form submission, the target is the form's own address, because
+ * opening that link doesn't submit the form again.
  */
 function languageLinkUrl(request: Request, url: URL): URL | undefined {
   if (request.method === 'GET') return url;

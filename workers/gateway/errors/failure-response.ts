@@ -5,15 +5,15 @@ import * as gatewayRefusals from '../shared/gateway-refusals.ts';
 import { UpstreamFailure } from '../upstream/upstream-failure.ts';
 
 /**
- * Returns a failure as JSON: `error` and `message` (§7), a more precise `reason` (docs/gateway.md), and, if the
- * service refused, its response in `service`.
+ * Returns a failure as JSON, with `error` and `message` (§7) and a more precise `reason` (docs/gateway.md). If the
+ * service refused, `service` contains the service's response.
  */
 export const failureResponse = (error: ProtocolError, { language }: { language: Language }): Response =>
   respond(error, bodyOf(error, language));
 
 /**
- * Error response of the token proxy. It keeps the status, `error`, and `message` of the service. OAuth clients may
- * read only `error_description` (RFC 6749 §5.2).
+ * Error response of the token proxy. It keeps the service's status, `error`, and `message`. It adds
+ * `error_description`, because OAuth clients may read only that (RFC 6749 §5.2).
  */
 export const tokenFailure: ErrorPage<unknown> = (error, { language }) => {
   const { status, body } = proxied(error, language);
@@ -44,8 +44,8 @@ function bodyOf(error: ProtocolError, language: Language): Body {
 }
 
 /**
- * If the service refused, its `error`, message, and status replace the gateway's. For an error inside a 200, only
- * the gateway's status stays.
+ * Returns the status and body of a proxy's error response. If the service refused, the service's `error`, message,
+ * and status replace the gateway's. If the service sent the error with a 200, the gateway's status stays.
  */
 function proxied(error: ProtocolError, language: Language): { status: number; body: Body } {
   const refusal = error instanceof UpstreamFailure ? error.serviceRefusal : undefined;

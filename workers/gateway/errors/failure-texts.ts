@@ -5,8 +5,8 @@ import type { Texts } from '../../core/protocol/texts.ts';
 import type * as gatewayRefusals from '../shared/gateway-refusals.ts';
 
 /**
- * Title and text. The text adds to the title and names no parameter or setting: those are in gateway-refusals.ts,
- * for programs.
+ * Title and text of an error page. The text adds to the title and names no parameter or setting. The texts for
+ * programs, in gateway-refusals.ts, name them.
  */
 type FailureWords = readonly [title: Texts, en: string, ko: string];
 
@@ -25,8 +25,8 @@ const ourFault: FailureWords = [
 ];
 
 /**
- * Page texts for each error of the gateway, and for those core errors that mean more than a wrong address or an
- * internal fault. A new error is a type error until it has texts.
+ * Page texts for every gateway error, and for core errors that mean more than an incorrect address or an internal
+ * fault. A new error without texts is a type error.
  */
 export const gatewayFailureTexts = {
   insecure_transport: [

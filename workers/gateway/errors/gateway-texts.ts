@@ -1,7 +1,7 @@
 import type { Language } from '../../core/http/language.ts';
 
 const en = {
-  /** After `access_denied`, by the reason that the service reports. */
+  /** Texts for `access_denied`, by the reason that the service reports. */
   notApproved: {
     denied: {
       title: 'Not approved on the phone',

@@ -13,16 +13,20 @@ const schema = v.object({
 });
 type EventContext = Context<v.InferOutput<typeof schema>>;
 
-/** The account is deleted permanently. Its plid is never reused (OpenID RISC Profile 1.0 §2.2). */
+/**
+ * Event type for a permanently deleted account. The account's plid is never reused (OpenID RISC Profile 1.0 §2.2).
+ */
 const purged = 'https://schemas.openid.net/secevent/risc/event-type/account-purged';
 /**
- * The user was disconnected, here or elsewhere, and may have signed in again since (OpenID OAuth Event Types 1.0).
+ * Event type for a user who was disconnected at the gateway or elsewhere. The user may have signed in again since
+ * then (OpenID OAuth Event Types 1.0).
  */
 const revoked = 'https://schemas.openid.net/secevent/oauth/event-type/tokens-revoked';
 
 /**
- * @returns the time until which the user's sessions end; undefined for other event types. For a deleted account it
- * is now, regardless of the service's clock.
+ * Returns the cutoff of an event, which ends the user's sessions that began until then. For a deleted account, the
+ * cutoff is at least the current time, regardless of the service's clock.
+ * @returns undefined if the event has another type.
  */
 function sessionsEndedUntil({ types, moment }: ServiceEvent): number | undefined {
   if (types.includes(purged)) return Math.max(moment, Date.now());
@@ -30,8 +34,8 @@ function sessionsEndedUntil({ types, moment }: ServiceEvent): number | undefined
 }
 
 /**
- * Receives a Security Event Token (RFC 8935): ends the user's sessions and deletes the user. Events may arrive late
- * and more than once.
+ * Receives a Security Event Token (RFC 8935), ends the user's sessions, and deletes the user. An event may arrive
+ * late and more than once.
  */
 async function receiveEvent(context: EventContext): Promise<Response> {
   const { note } = context;

@@ -68,7 +68,7 @@ export async function readSecurityEventToken(
   const key = await findPublishedKey(context, kid);
   if (key === undefined) throw new ProtocolError(gatewayRefusals.event_key_unknown);
   if (!(await isSignedBy(key, token))) throw new ProtocolError(gatewayRefusals.event_forged);
-  // Without `toe`, everything that began in the second of `iat` counts as earlier.
+  // If `toe` is missing, everything that began within the second of `iat` counts as earlier than the event.
   const moment = Math.floor(toe === undefined ? iat * 1000 + 999 : toe * 1000);
   return { jti, plid: sub_id.sub, types: Object.keys(events), moment };
 }

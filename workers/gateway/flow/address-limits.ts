@@ -7,9 +7,9 @@ import type { Bindings } from '../shared/gateway-bindings.ts';
 import { requestLimitPeriod } from '../shared/gateway-lifetimes.ts';
 
 /**
- * Counts a browser's request that costs storage or a call to the service, by address. Requests that another site's
- * page can trigger are rejected before, so that they don't use up their visitor's limit.
- * @throws {ProtocolError} `too_many_requests` (429), `unavailable`.
+ * Counts a browser's request toward its address's limit, because the request costs storage or a call to the
+ * service. Requests that another site's page can trigger are rejected earlier, so that they don't use up the
+ * visitor's limit. @throws {ProtocolError} `too_many_requests` (429), `unavailable`.
  */
 export async function limitRequests({
   request,
@@ -20,8 +20,8 @@ export async function limitRequests({
 }
 
 /**
- * Counts a request under a key. @returns whether it is within the limit. Without a key nothing is counted. @throws
- * {ProtocolError} `unavailable`.
+ * Counts a request toward a key's limit. If there is no key, nothing is counted.
+ * @returns whether the request is within the limit. @throws {ProtocolError} `unavailable`.
  */
 export async function isWithinLimit(limit: RateLimit, key: string | undefined): Promise<boolean> {
   if (key === undefined) return true;

@@ -5,11 +5,9 @@ import * as gatewayRefusals from '../shared/gateway-refusals.ts';
 import { type AppFlow, appFlow } from '../shared/gateway-sealed-types.ts';
 
 /**
- * Decrypts an app's flow from its state, after the app has proved with its verifier that it started the flow
- * (RFC 7636 §4.6).
- * @param now in seconds since 1970.
- * @throws {ProtocolError} `flow_mismatch` for a state that the gateway didn't issue, `wrong_verifier`,
- * `flow_expired`.
+ * Decrypts an app's flow from its state. The app's verifier must prove that the app started the flow (RFC 7636
+ * §4.6). @param now in seconds since 1970. @throws {ProtocolError} `flow_mismatch` if the gateway didn't issue the
+ * state, `wrong_verifier`, `flow_expired`.
  */
 export async function openAppFlow(
   keys: KeyRing,
@@ -24,19 +22,23 @@ export async function openAppFlow(
   return flow;
 }
 
-/** Whether only one app can receive a link: https links go to the app that the domain names (RFC 8252 §8.6). */
+/**
+ * Whether only one app can receive a link. True for https links, because they open the app that the domain names
+ * (RFC 8252 §8.6).
+ */
 export const isClaimedHttpsLink = (link: string | undefined): boolean => link?.startsWith('https:') === true;
 
 /**
- * Whether an app's flow requires a full sign-in: if any app could have started it, or if its own app requested one.
- * The authorization URL states it too, but an app can change it. This check of the returned flow decides.
+ * Whether an app's flow requires a full sign-in, because any app could have started it or its own app requested
+ * one. The authorization URL contains this requirement too, but an app can change that URL. Therefore, the check
+ * of the returned flow decides.
  */
 export const needsFullSignIn = (link: string | undefined, prompt: string | undefined): boolean =>
   !isClaimedHttpsLink(link) || prompt === 'login' || prompt === 'select_account';
 
 /**
- * The result of {@link needsFullSignIn} when the flow started. Flows of releases that didn't store it derive it
- * from their link.
+ * Returns the result that {@link needsFullSignIn} had when the flow started. For flows from releases that didn't
+ * store the result, it is derived from the flow's link.
  */
 export const isFullSignInRequired = ({ full, link }: AppFlow): boolean =>
   full ?? needsFullSignIn(link, undefined);

@@ -17,9 +17,8 @@ import { storeNonce } from './state-nonces.ts';
 type BeginEnv = AuthorizeEnv & Pick<Bindings, 'KEYS' | 'STATES' | 'STATE_LIMIT'>;
 
 /**
- * Starts a browser's sign-in and redirects to the service.
- * @param wanted the return address, already checked; whether it needs a signed-in user; and whether an automatic
- * login isn't enough.
+ * Starts a browser's sign-in and redirects to the service. @param wanted the checked return address, whether that
+ * address requires a signed-in user, and whether an automatic login isn't enough.
  */
 export async function startBrowserSignIn(
   context: Context<BeginEnv>,
@@ -41,10 +40,9 @@ export async function startBrowserSignIn(
 }
 
 /**
- * Sends the user to the service again for a full sign-in: after signing out everywhere, an automatic login isn't
- * enough.
- * @param flow the returned flow. @throws {ProtocolError} `login_required` if it had already requested a full
- * sign-in.
+ * Sends the user to the service again for a full sign-in, because an automatic login isn't enough after signing
+ * out everywhere. @param flow the returned flow. @throws {ProtocolError} `login_required` if that flow had already
+ * requested a full sign-in.
  */
 export function restartWithFullSignIn(
   context: Context<BeginEnv>,

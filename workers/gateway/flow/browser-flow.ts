@@ -8,8 +8,8 @@ import { type BrowserFlow, browserFlow } from '../shared/gateway-sealed-types.ts
 const series: CookieSeries = { prefix: 'plid-flow-', maxCount: 10, maxCharacters: 6_000 };
 
 /**
- * The Set-Cookie values that start a flow: its own cookie, and the removal of the oldest if there are too many.
- * Each flow has its own cookie, so that several tabs don't interfere.
+ * Returns the Set-Cookie values that start a flow. They set the flow's cookie and remove the oldest cookies if
+ * there are too many. Each flow has its own cookie, so that several tabs don't interfere with each other.
  */
 export async function flowCookies(
   { request, url, env }: Pick<Context<Pick<Bindings, 'KEYS'>>, 'request' | 'url' | 'env'>,
@@ -23,9 +23,9 @@ export async function flowCookies(
 }
 
 /**
- * Finds this browser's flow of a state. The cookie stays until it expires, so that the callback can be repeated.
- * @param now in seconds since 1970. @returns `missing` if the browser has no flow, `other` if it only has other
- * flows.
+ * Finds this browser's flow for a state. The flow's cookie stays until it expires, so that the callback can be
+ * repeated. @param now in seconds since 1970.
+ * @returns `missing` if the browser has no flow, `other` if it has only other flows.
  */
 export async function findFlow(
   request: Request,

@@ -16,10 +16,10 @@ type ClaimContext = Pick<
 >;
 
 /**
- * Claims a flow: of all concurrent calls exactly one gets it and may redeem its code. The others get its outcome.
- * @param id the id of the session that the flow ends in. @param claim `held` if an attacker may have started the
- * flow with an invented code: it is stored only after the service has accepted the code.
- * @throws {ProtocolError} `unavailable`.
+ * Claims a flow. Exactly one of all concurrent calls gets the claim and may redeem the flow's code. The other
+ * calls get the flow's outcome. @param id the id of the session that the flow ends in. @param claim `held` if an
+ * attacker may have started the flow with an invented code. Such a claim is stored only after the service has
+ * accepted the code. @throws {ProtocolError} `unavailable`.
  */
 export async function claimFlow(
   context: ClaimContext,
@@ -40,7 +40,7 @@ export class ClaimedFlow {
   readonly #claim: FlowClaim;
   #held: boolean;
 
-  /** @param held whether the object has the claim only in memory. The object of release 0.2 stored it. */
+  /** @param held whether the object has the claim only in memory. In release 0.2, the object stored the claim. */
   constructor(context: ClaimContext, id: string, { held: _, ...claim }: FlowClaim, held: boolean) {
     this.#context = context;
     this.#id = id;
@@ -49,10 +49,10 @@ export class ClaimedFlow {
   }
 
   /**
-   * Redeems the flow's code. A claim that was only in memory is stored now, unless the service rejected the code.
-   * If the service didn't answer, the code may be spent.
-   * @throws {ProtocolError} `flow_used` if the object was reset meanwhile and another call redeemed the code;
-   * errors of `exchange`.
+   * Redeems the flow's code. A claim that was only in memory is then stored, unless the service rejected the code.
+   * If the service didn't respond, the claim is stored because the code may have been used. @throws
+   * {ProtocolError} `flow_used` if the object was reset meanwhile and another call redeemed the code; errors of
+   * `exchange`.
    */
   async redeem<Token>(exchange: () => Promise<Token>): Promise<Token> {
     if (!this.#held) return exchange();
@@ -66,10 +66,9 @@ export class ClaimedFlow {
   }
 
   /**
-   * Completes the flow; concurrent calls get its outcome. The response doesn't wait until the outcome is stored: a
-   * call in between waits, as it would for a running exchange.
-   * @param openSession creates a session from the exchanged token. @throws errors of both functions;
-   * {ProtocolError} `unavailable`.
+   * Completes the flow. Concurrent calls get the same outcome. The response doesn't wait until the outcome is
+   * stored, and calls in the meantime wait as they would for a running exchange. @param openSession creates a
+   * session from the exchanged token. @throws errors of both functions; {ProtocolError} `unavailable`.
    */
   async complete<Token>(
     exchange: () => Promise<Token>,

@@ -7,14 +7,14 @@ import { type FlowEnv, flowOf } from '../shared/gateway-objects.ts';
 import * as gatewayRefusals from '../shared/gateway-refusals.ts';
 import { upstreamRefusals } from '../upstream/upstream-failure.ts';
 
-/** Pauses between polls of another call's outcome, in seconds; ten in total. */
+/** Pauses between polls for another call's outcome, in seconds. They add up to ten seconds. */
 const pauses = [0.1, 0.2, 0.4, 0.8, 1, 1.5, 2, 2, 2];
 
 /**
- * Returns the user of a flow that another call has claimed. Waits while that call exchanges the code.
- * @param id the id of the session that the flow ends in.
- * @returns the plid. @throws {ProtocolError} `flow_expired`, `flow_used`, `unavailable`; the other call's error, or
- * that it is still pending.
+ * Waits while the call that has claimed a flow exchanges the code, and then returns the flow's user. @param id the
+ * id of the session that the flow ends in.
+ * @returns the plid. @throws {ProtocolError} `flow_expired`, `flow_used`, `unavailable`; the other call's error if
+ * it failed, or another error if it is still pending.
  */
 export async function waitForUser(
   { env, now }: Pick<Context<FlowEnv>, 'env' | 'now'>,
@@ -42,7 +42,10 @@ const failures: readonly Refusal[] = [
   refusals.unavailable,
 ];
 
-/** Rebuilds the error from a stored outcome; `internal` for a reason of another release. */
+/**
+ * Rebuilds the error from a stored outcome.
+ * @returns `internal` if another release stored a reason that this release doesn't know.
+ */
 export function errorOfOutcome(reason: string): ProtocolError {
   const refusal = failures.find((known) => known.reason === reason) ?? refusals.internal;
   return isTemporary(refusal) ? retryLaterError(refusal, 5) : new ProtocolError(refusal);

@@ -8,9 +8,9 @@ import { knownAddressLifetime } from '../shared/gateway-lifetimes.ts';
 import * as gatewayRefusals from '../shared/gateway-refusals.ts';
 
 /**
- * Addresses whose last app sign-in succeeded. The mark is in the cache of the Cloudflare location that also counts
- * the requests. It costs no storage, only a success sets it, and an app has nothing to store or send. If the cache
- * evicts the mark, the address counts as unknown.
+ * Marks for addresses whose last app sign-in succeeded. They are in the cache of the Cloudflare location that also
+ * counts the requests. Marks cost no storage, only a successful sign-in sets them, and apps have nothing to store
+ * or send. If the cache evicts a mark, its address counts as unknown.
  */
 export type KnownAddressContext<Env = object> = Pick<
   Context<Env & Pick<Bindings, 'KEYS'>>,
@@ -25,7 +25,7 @@ export function rememberAddress(context: KnownAddressContext): void {
   context.waitUntil(inCache(context, (cache, mark) => cache.put(mark, newMark())));
 }
 
-/** Removes the mark if the service has rejected the code. @throws the failure. */
+/** Removes the address's mark if the service has rejected the code. @throws the same failure. */
 export const unmarkAddressOnRejection =
   (context: KnownAddressContext) =>
   (failure: unknown): never => {
@@ -56,7 +56,10 @@ async function inCache<Result>(
   }
 }
 
-/** The cache key of an address: a pseudonym, on a URL of the gateway's host that can't be guessed. */
+/**
+ * Returns the cache key of an address. It is a URL on the gateway's host that contains a pseudonym and can't be
+ * guessed.
+ */
 async function addressKey({ request, url, env }: KnownAddressContext): Promise<string | undefined> {
   const address = callerKey(request);
   if (address === undefined) return undefined;

@@ -1,7 +1,10 @@
 import { ProtocolError } from '../../core/protocol/errors.ts';
 import { flow_elsewhere, flow_expired } from '../shared/gateway-refusals.ts';
 
-/** A sign-in that started in another browser or lost its cookie. Its record in KV has the return path. */
+/**
+ * Error for a sign-in that started in another browser or lost its cookie. The return path comes from the sign-in's
+ * record in KV.
+ */
 export class OtherBrowserError extends ProtocolError {
   /** A path of the gateway's origin, without a query. */
   readonly return_to: string;

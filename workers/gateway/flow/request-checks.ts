@@ -23,15 +23,16 @@ export function rejectEmbedded(request: Request): void {
 }
 
 /**
- * Maximum length of a return path, in characters. The encrypted sign-in cookie has room for it, and OpenID Connect
- * authorization requests need it.
+ * Maximum length of a return path, in characters. A path of this length fits into the encrypted sign-in cookie,
+ * and OpenID Connect authorization requests need such paths.
  */
 const maxReturnPathLength = 2_400;
 
 /**
- * Checks the address to return to after sign-in: a path of the gateway's own origin.
- * @param path from the request; default `/`. @returns the whole URL, which no browser interprets as another origin.
- * @throws {ProtocolError} `invalid_item` if a browser could read the path as another origin.
+ * Checks the address to return to after sign-in, which must be a path on the gateway's own origin. @param path
+ * from the request. The default is `/`.
+ * @returns the whole URL, which no browser interprets as another origin. @throws {ProtocolError} `invalid_item` if
+ * a browser could read the path as another origin.
  */
 export function returnUrl(path: string | undefined, origin: string): string {
   if (path === undefined) return `${origin}/`;
@@ -40,7 +41,7 @@ export function returnUrl(path: string | undefined, origin: string): string {
   return address;
 }
 
-/** Whether a path stays on its origin however a browser reads it. */
+/** Whether every browser interprets a path as one on the given origin. */
 export const isReturnPath = (path: string, origin: string): boolean =>
   readReturnPath(path, origin, maxReturnPathLength) !== undefined;
 

@@ -11,15 +11,16 @@ import { isReturnPath } from './request-checks.ts';
 import { isState } from './state.ts';
 
 /*
- * Issued states in KV, for the error page of a user who returns without the sign-in's cookie. The record decides
- * nothing: no response waits for the write, and no callback that has its cookie reads it.
+ * Records of issued states in KV, for the error page of a user who returns without the sign-in's cookie. No
+ * decision depends on a record. Responses don't wait until it is written, and a callback that has its cookie
+ * doesn't read it.
  */
 
 export type NonceEnv = Pick<Bindings, 'KEYS' | 'STATES' | 'GATEWAY_ORIGIN'>;
 type NonceContext<Env = NonceEnv> = Pick<Context<Env>, 'env' | 'now' | 'log'>;
 type KeepEnv = NonceEnv & Pick<Bindings, 'STATE_LIMIT'>;
 
-/** Stores the nonce of a sign-in after the response, if a user opened the login as a page. */
+/** If a user opened the login as a page, stores the sign-in's nonce after the response. */
 export function storeNonce(
   context: NonceContext<KeepEnv> & Pick<Context<KeepEnv>, 'request' | 'waitUntil'>,
   flow: BrowserFlow,
@@ -27,14 +28,14 @@ export function storeNonce(
   if (isPageView(context.request)) context.waitUntil(writeNonce(context, flow));
 }
 
-/** Writes each state once: KV accepts one write per second and key, and shows a second one late. */
+/** Writes each state only once, because KV accepts one write per second and key, and shows a second write late. */
 async function writeNonce({ env, now, log }: NonceContext<KeepEnv>, flow: BrowserFlow): Promise<void> {
   const { state, return_to, expires } = flow;
   const operation = 'keeping a state in KV';
   try {
     const { success } = await callRateLimit(operation, env.STATE_LIMIT.limit({ key: 'states' }));
     if (!success) return log('warn', { operation, cause: 'STATE_LIMIT' });
-    // Without the query: anyone who has the callback URL may see this path.
+    // The query is removed, because anyone who has the callback URL may see this path.
     const nonce = { return_to: new URL(return_to, env.GATEWAY_ORIGIN).pathname, expires };
     const sealed = await stateNonce.seal(await keysOf(env.KEYS, state), nonce, now + stateNonceLifetime);
     const options = { expirationTtl: stateNonceLifetime };
@@ -48,9 +49,10 @@ async function writeNonce({ env, now, log }: NonceContext<KeepEnv>, flow: Browse
 const patience = 1_000;
 
 /**
- * The nonce of a state: return path and expiry in seconds since 1970. A malformed state isn't looked up.
- * @returns undefined without a record: it started elsewhere or too long ago, or KV doesn't have it yet or doesn't
- * respond.
+ * Looks up a state's nonce, with the return path and the expiry in seconds since 1970. A malformed state isn't
+ * looked up.
+ * @returns undefined if the sign-in started elsewhere or too long ago, or if KV doesn't have the record yet or
+ * doesn't respond.
  */
 export async function findNonce({ env, now, log }: NonceContext, state: string) {
   if (!isState(state)) return undefined;
@@ -65,15 +67,15 @@ const openNonce = async (keys: KeyRing, state: string, sealed: string, now: numb
   stateNonce.open(await keysOf(keys, state), sealed, now);
 
 /**
- * The KV key of a state, from which the state can't be derived. A release that stores another format changes the
- * label.
+ * Returns the KV key of a state. The state can't be derived from this key. A release that stores another format
+ * changes the label in the key.
  */
 const nameOf = async (state: string): Promise<string> =>
   `state:${await sha256Base64url(`plid gateway state nonce 1 ${state}`)}`;
 
 /**
- * The encryption keys of one state's nonce. They need the state and `KEYS`: a KV dump can't be read with callback
- * URLs from a log, and an attacker who can write to KV can't forge a nonce.
+ * Derives the encryption keys for one state's nonce from the state and `KEYS`. A KV dump therefore can't be read
+ * with callback URLs from a log, and an attacker who can write to KV can't forge a nonce.
  */
 async function keysOf(keys: KeyRing, state: string): Promise<KeyRing> {
   return keyRing(new Map(await keys.pseudonyms('gateway state nonce', state)));

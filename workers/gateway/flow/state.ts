@@ -1,9 +1,9 @@
 import { sha256Base64url } from '../../../packages/plid/crypto/bytes.ts';
 
 /**
- * Creates a state: start time, so that names sort by age, and a hash of the session secret that the flow ends in.
- * The holder of that secret recognizes the state without storage, and only the holder can create it.
- * @param now in seconds since 1970.
+ * Creates a state from the start time and a hash of the secret of the session that the flow ends in. The start
+ * time makes names sort by age. Only the holder of the secret can create the state, and the holder recognizes it
+ * without storage. @param now in seconds since 1970.
  */
 export const newState = async (now: number, session: string): Promise<string> =>
   `${now.toString(36).padStart(8, '0')}-${await stateHash(session)}`;
@@ -15,5 +15,5 @@ export const isState = (text: string): boolean => /^[0-9a-z]{8}-[\w-]{43}$/.test
 export const isStateOf = async (state: string, session: string): Promise<boolean> =>
   state.endsWith(`-${await stateHash(session)}`);
 
-/** Not the session's id, because that is stored. */
+/** Hashes the session's secret for a state. The session's id isn't suitable, because it is stored. */
 const stateHash = (session: string): Promise<string> => sha256Base64url(`state ${session}`);

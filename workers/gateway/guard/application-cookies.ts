@@ -1,6 +1,6 @@
 const gatewayCookie = /^[\s=]*(?:__(?:host|secure)-)?plid-/i;
 /**
- * Control characters, invisible characters, white space other than tab and space, and the replacement character for
+ * Control characters, invisible characters, whitespace other than tab and space, and the replacement character for
  * bytes that aren't UTF-8.
  */
 const unsafeCharacter = /[^\P{C}\t]|[^\P{Z} ]|\ufffd/u;
@@ -25,8 +25,9 @@ export function withoutGatewayCookies(header: string): string {
 }
 
 /**
- * Two Cookie lines arrive as one, joined by a comma, which no gateway cookie contains. @returns undefined if
- * nothing is left.
+ * Removes gateway cookies from a piece of a Cookie header. Two Cookie lines arrive as one, joined by a comma, and
+ * gateway cookies contain no commas.
+ * @returns undefined if nothing is left.
  */
 function withoutGatewayCookie(piece: string): string | undefined {
   const parts = piece.split(',');

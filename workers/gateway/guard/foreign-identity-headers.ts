@@ -1,12 +1,13 @@
 /**
- * Identity headers of other proxies. An application that was or could be configured for such a proxy trusts them
- * from any caller. Headers that applications let their own pages send, such as `X-Auth-Token`, aren't in this list.
+ * Identity headers that other proxies set. Applications that were or could be configured for such a proxy trust
+ * these headers from any caller. The list excludes headers that applications let their own pages send, such as
+ * `X-Auth-Token`.
  */
 const families = [
   // CGI, Authelia, Kubernetes; Grafana; authentik; SiteMinder; WebSEAL; Shibboleth; Tailscale
   ...['remote', 'x-remote', 'x-proxy-user', 'x-proxy-remote-user', 'x-webauth', 'x-authentik'],
   ...['sm-user', 'sm-userdn', 'iv-user', 'iv-groups', 'iv-creds', 'shib', 'x-shib', 'tailscale'],
-  // oauth2-proxy, and what its guide for nginx makes of it; mod_auth_openidc, APISIX; Vouch; Pomerium; Kong
+  // oauth2-proxy, and the headers that its guide for nginx sets; mod_auth_openidc, APISIX; Vouch; Pomerium; Kong
   ...['x-auth-(?:request|user|username|email|name|groups?|roles?)', 'x-(?:user|email|userinfo)$'],
   ...['oidc', 'x-oidc', 'x-vouch', 'x-pomerium', 'x-consumer', 'x-credential', 'x-authenticated'],
   // Cloudflare Access, AWS, Google, Azure, IIS
@@ -22,9 +23,9 @@ const families = [
 const foreignIdentity = new RegExp(`^(?:${families.join('|')})(?:-|$)`);
 
 /**
- * Whether a header would identify a user in the name of another proxy. CGI and others read every non-alphanumeric
- * character as `-`.
- * @param trusted header names in lower case that a proxy in front of the gateway sets, in exactly this spelling.
+ * Whether a header could pass as another proxy's identity header. CGI and others read every non-alphanumeric
+ * character as `-`. @param trusted lowercase names of headers that a proxy in front of the gateway sets, in
+ * exactly this spelling.
  */
 export const isForeignIdentityHeader = (name: string, trusted: readonly string[]): boolean =>
   foreignIdentity.test(name.toLowerCase().replaceAll(/[^a-z0-9]/g, '-')) &&

@@ -37,7 +37,7 @@ const pagesSchema = v.object(pick(guardSettings, 'GUARD_PAGES'));
 type Env = v.InferOutput<typeof schema>;
 
 const worker = 'gateway-guard';
-/** The methods of HTTP itself. Others are forwarded too. */
+/** The standard HTTP methods. Other methods are forwarded too. */
 const standardMethods = 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS';
 
 interface GuardContext {
@@ -81,7 +81,10 @@ async function guard(context: GuardContext): Promise<Response> {
   });
 }
 
-/** A page of another origin can't know a bearer token, whereas browsers add cookies automatically. */
+/**
+ * Reads the session, and ignores the cookie of a cross-origin request. Browsers add cookies automatically, whereas
+ * a page of another origin can't know a bearer token.
+ */
 async function readSession(request: Request, isForeign: boolean, { GATEWAY }: Env): Promise<Session | null> {
   const lookup = new Request(request.url, { headers: request.headers });
   if (isForeign) lookup.headers.delete('Cookie');
@@ -89,9 +92,9 @@ async function readSession(request: Request, isForeign: boolean, { GATEWAY }: En
 }
 
 /**
- * Forwards a request to the application. Cloudflare caches between the two by file extension or by the response's
- * headers, regardless of the user (`/account/x.css` of a tolerant application). Requests with an identity bypass
- * that cache.
+ * Forwards a request to the application. Between the guard and the application, Cloudflare caches by file
+ * extension or response headers, regardless of the user (`/account/x.css` of a tolerant application). Requests
+ * with an identity bypass that cache.
  */
 async function forwardToApplication(
   { request, env: { APPLICATION_URL, TRUSTED_HEADERS }, requestId }: GuardContext,
@@ -108,7 +111,7 @@ async function forwardToApplication(
   return withPrivateCache(await callProgram(operation, forwarded));
 }
 
-/** Gets the page of a refusal from the login worker; undefined if that fails, which is logged. */
+/** Gets the page for a refusal from the login worker. @returns undefined if that fails. The failure is logged. */
 async function fetchRefusalPage(
   { refusal, headers }: ProtocolError,
   request: Request,
@@ -130,8 +133,8 @@ async function fetchRefusalPage(
 }
 
 /**
- * Handles all requests to the host of an application, except for the gateway's own routes. Unlike the other
- * workers it leaves responses unchanged, except for the cache policy and for redirects that would bypass the guard.
+ * Handles all requests to an application's host, except for the gateway's own routes. Unlike other workers, the
+ * guard changes only a response's cache policy and redirects that would bypass the guard.
  */
 export default {
   worker,

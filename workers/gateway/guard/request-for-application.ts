@@ -3,9 +3,8 @@ import { withoutGatewayCookies } from './application-cookies.ts';
 import { isForeignIdentityHeader } from './foreign-identity-headers.ts';
 
 /**
- * The request as the application may see it: without the gateway's cookies, a session secret as bearer token, and
- * identity headers of other proxies.
- * @param trusted the identity headers that are forwarded.
+ * Returns the request as the application may see it. The gateway's cookies, a session token sent as a bearer
+ * token, and other proxies' identity headers are removed. @param trusted the identity headers that are forwarded.
  */
 export function requestForApplication(request: Request, trusted: readonly string[]): Request {
   const cleaned = new Request(withoutSessionBearer(request));

@@ -6,8 +6,8 @@ export const isPreflight = ({ method, headers, body }: Request): boolean =>
   headers.has('Access-Control-Request-Method');
 
 /**
- * The request without credentials. Browsers add none to a preflight, so a request that imitates one must not have
- * any.
+ * Returns the request without credentials. Browsers add no credentials to a preflight, so a request that imitates
+ * a preflight must not have any.
  */
 export function withoutCredentials(request: Request): Request {
   const stripped = new Request(request);

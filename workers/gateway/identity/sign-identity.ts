@@ -17,8 +17,8 @@ interface Identity {
 }
 
 /**
- * Identifies the user to the application: a JWT (HS256) with the plid as `sub` and the user record as `user`. The
- * signature distinguishes it from a header of a request that bypassed the guard.
+ * Signs a JWT (HS256) that identifies the user to the application, with the plid as `sub` and the user record as
+ * `user`. The signature distinguishes the JWT from a header in a request that bypassed the guard.
  */
 export async function signIdentity(
   { user, login }: Session,

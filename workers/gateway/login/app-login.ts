@@ -18,8 +18,8 @@ const appLogin = v.object({
   code_challenge: v.pipe(v.string(), v.regex(challengeFormat)),
   code_challenge_method: v.literal('S256'),
   /**
-   * Address that the callback redirects to, one of `APP_LINKS`. Without it, the application intercepts the callback
-   * in its WebView.
+   * Address that the callback redirects to, which must be in `APP_LINKS`. If it is missing, the app intercepts the
+   * callback in its WebView.
    */
   app_link: v.exactOptional(v.string()),
   prompt: extraText,
@@ -28,11 +28,11 @@ const appLogin = v.object({
 });
 
 /**
- * Starts a sign-in of an app without a back end. Its `state` is the encrypted flow, bound to the holder of the
- * verifier. That holder may be any app on the phone: custom schemes, loopback ports, and WebViews have no verified
- * owner. Only an https link is sure to reach the app itself (RFC 8252 §8.6), so for all others the service must ask
- * the user each time. The app could change the authorization URL. If the service supports it, the request is
- * therefore pushed, and the flow itself records what was requested.
+ * Starts a sign-in for an app without a back end. The `state` is the encrypted flow, bound to the holder of the
+ * verifier. Any app on the phone may be that holder, because custom schemes, loopback ports, and WebViews have no
+ * verified owner. Only an https link is sure to reach the app itself (RFC 8252 §8.6). For all other links, the
+ * service must ask the user each time. Because the app could change the authorization URL, the request is pushed
+ * if the service supports it. The flow itself records what was requested.
  */
 export async function startAppSignIn(
   context: Context<AuthorizeEnv & AppLimitsEnv & Pick<Bindings, 'APP_LINKS'>>,
@@ -53,8 +53,8 @@ export async function startAppSignIn(
 }
 
 /**
- * Whether to push an app's request; if so, counts that call to the service. @throws errors of {@link
- * limitServiceCallsForApps}.
+ * Decides whether to push an app's request. If so, counts that call to the service.
+ * @returns whether to push the request. @throws errors of {@link limitServiceCallsForApps}.
  */
 async function isPushedForApp(context: Context<AuthorizeEnv & AppLimitsEnv>): Promise<boolean> {
   const { PAR } = context.env;

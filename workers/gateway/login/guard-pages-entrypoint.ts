@@ -46,7 +46,7 @@ function refusalPage(error: ProtocolError, asked: AskedContext): Response {
   return failurePage(error, context, { title, text: shown.text, links });
 }
 
-/** The page of this host whose form was sent; `/` if the browser doesn't send a Referer. */
+/** Returns the page on this host whose form was submitted, or `/` if the browser doesn't send a Referer. */
 function pageBefore({ request, url }: AskedContext): string {
   const referrer = request.headers.get('Referer') ?? '';
   if (!URL.canParse(referrer)) return '/';

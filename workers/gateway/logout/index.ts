@@ -25,7 +25,7 @@ const schema = v.object({
 type LogoutContext = Context<v.InferOutput<typeof schema>>;
 
 /**
- * Ends this session; with `everywhere=Y` all sessions of the user; with `session` another session of the user. The
+ * Ends this session, all sessions of the user (`everywhere=Y`), or another session of the user (`session`). The
  * User object decides, so KV's delay doesn't matter.
  */
 async function logOut(context: LogoutContext): Promise<Response> {
@@ -47,7 +47,7 @@ async function logOut(context: LogoutContext): Promise<Response> {
   return endedResponse(request, { address, answer: { ended: ended?.length ?? 0 }, cookies });
 }
 
-/** @throws {ProtocolError} `invalid_item` for a text that isn't a session handle. */
+/** @throws {ProtocolError} `invalid_item` if the text isn't a session handle. */
 function handle(text: string): { startsWith: string } {
   if (text.length !== handleLength) throw new ProtocolError(refusals.invalid_item, { item: 'session' });
   return { startsWith: text };

@@ -16,7 +16,10 @@ interface StoredFlow {
 
 const key = 'flow';
 
-/** `exchanging`: the claimant creates a session. `proxied`: the code goes through the token proxy. */
+/**
+ * A claim to a flow. With `exchanging`, the claimant creates a session. With `proxied`, the code goes through the
+ * token proxy.
+ */
 export interface FlowClaim {
   status: 'exchanging' | 'proxied';
   /** Hash of the authorization code. */
@@ -24,7 +27,7 @@ export interface FlowClaim {
   /** Deadlines of the exchange and of the flow, in seconds since 1970. */
   deadline: number;
   expires: number;
-  /** In memory only, until it is stored. Workers of release 0.2 never request this. */
+  /** Whether the claim stays only in memory at first. Workers from release 0.2 never request this. */
   held?: true;
 }
 
@@ -52,8 +55,8 @@ export class Flow extends DurableObject<ClockBinding> {
   #held: FlowOutcome | undefined;
 
   /**
-   * @returns `claimed` to the one call that may redeem the code, and whether the claim is only in memory; `expired`
-   * if it is too late; otherwise the outcome.
+   * @returns `claimed` if this call may redeem the code, and whether the claim is only in memory; `expired` if it
+   * is too late; otherwise the outcome.
    */
   claim(
     { held, ...claim }: FlowClaim,
@@ -99,8 +102,8 @@ export class Flow extends DurableObject<ClockBinding> {
   }
 
   /**
-   * Records that the claimed sign-in has failed. @param held whether its claim is only in memory: a stored claim
-   * then belongs to another call.
+   * Records that the claimed sign-in has failed. @param held whether this sign-in's claim is only in memory. If
+   * so, a stored claim belongs to another call.
    */
   fail(reason: string, held = false): void {
     if (!held) this.#end({ status: 'failed', reason });

@@ -8,9 +8,9 @@ export type IdentityChange = Pick<
 >;
 
 /**
- * Decides the changes that a sign-in makes to the stored identity. Usually its worker hasn't read the record: the
- * new identity then replaces the stored one if it contains all stored attributes or belongs to another owner. One
- * without attributes changes nothing.
+ * Decides which changes a sign-in makes to the stored identity. Usually, the sign-in's worker hasn't read the
+ * record. The new identity then replaces the stored one if it contains all stored attributes or belongs to another
+ * owner. A new identity without attributes changes nothing.
  * @returns undefined if only the worker can decide, because it can decrypt the stored identity.
  */
 export function decideIdentityChange(
@@ -26,7 +26,7 @@ export function decideIdentityChange(
   return known?.every((name) => attributes.includes(name)) ? request : undefined;
 }
 
-/** The names of an identity's attributes as stored, with the revision that they belong to. */
+/** Encodes the names of an identity's attributes for storage, after the revision that they belong to. */
 export const encodeAttributeNames = (revision: number, names: readonly string[]): string =>
   [revision, ...names].join(' ');
 

@@ -11,14 +11,14 @@ interface IndexesEnv extends Located {
 }
 
 /*
- * Keeps the phone number index up to date (number-index.ts). In the same transaction as a sign-in, a User
- * records the index that must list it. Its alarm updates the index afterwards. No sign-in waits for the update, and
- * a failure only delays it.
+ * Keeps the phone number index up to date (number-index.ts). In a sign-in's transaction, a User object records
+ * which index must list the user. The object's alarm updates the index afterwards. Sign-ins don't wait for the
+ * update, and a failure only delays it.
  */
 
 /**
- * Records the index in which a User must be listed; the alarm updates it.
- * @param index its name; null for none. @param plid the user's, if it wasn't recorded before.
+ * Records the index that must list a user, so that the alarm updates it. @param index the index's name, or null
+ * for none. @param plid the user's plid, if it wasn't recorded before.
  */
 export function recordIndex(kv: SyncKvStorage, index: string | null, plid = ''): void {
   const before = kv.get<IndexListing>(listingKey);

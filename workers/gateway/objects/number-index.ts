@@ -2,9 +2,9 @@
 const plidsKey = 'plids';
 
 /**
- * An index from one phone number to its plids, for operators who must show or erase a user's data. Its storage is
- * an object of the class `User` whose name contains a space, which no plid does (`indexNames` in
- * users/pseudonyms.ts). Existing gateways have it there, and storage can't move between classes.
+ * Lists the plids of one phone number, for operators who must show or erase a user's data. The list is stored in
+ * an object of the class `User` whose name contains a space, unlike any plid (`indexNames` in
+ * users/pseudonyms.ts). Existing gateways store the list there, and storage can't move between classes.
  */
 export class NumberIndex {
   readonly #storage: DurableObjectStorage;

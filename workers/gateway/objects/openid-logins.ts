@@ -1,7 +1,7 @@
 import { openIdCodeLifetime, openIdTokenLifetime } from '../shared/gateway-lifetimes.ts';
 import type { OpenIdLogin, PresentedTokenRequest } from './user-tables.ts';
 
-/** A stored login at a relying party. It belongs to a session. */
+/** A stored login for a relying party. It belongs to a session. */
 export interface StoredOpenIdLogin {
   /** The id of the session. */
   session: string;
@@ -14,9 +14,9 @@ export interface StoredOpenIdLogin {
 const prefix = 'openid ';
 
 /**
- * The logins of a user at relying parties, each from its code until its access token has expired. Methods decide
- * synchronously, which makes codes single-use. They are KV values rather than a table, because most users have
- * none.
+ * A user's logins for relying parties, each from the creation of its code until its access token expires. Methods
+ * decide synchronously, so that codes are single-use. The logins are KV values rather than rows in a table,
+ * because most users have none.
  */
 export class OpenIdLogins {
   readonly #kv: SyncKvStorage;
@@ -30,7 +30,10 @@ export class OpenIdLogins {
     this.#put(id, { session, login, state: 'issued', expires: at + openIdCodeLifetime });
   }
 
-  /** Redeems a code. A second use revokes the token of the first. A code that another client presents stays valid. */
+  /**
+   * Redeems a code. If the code is used a second time, the token from the first use is revoked. If another client
+   * presents the code, it stays valid.
+   */
   redeem(
     id: string,
     presented: PresentedTokenRequest,

@@ -3,11 +3,11 @@ import type { YesNo } from '../../../packages/plid/protocol/user-record.ts';
 import type { Migrations } from '../../core/storage/object-store.ts';
 
 /**
- * Tables of a User. Times in seconds since 1970. `identity` is encrypted and `owner` is hashed; `revision` counts
- * changes of both. `full_sign_in_after` is set by a sign-out everywhere, until the next full sign-in. `began`
- * ({@link SignInRequest.began}) is that of the last full sign-in, or of the session; 0 for release 0.2.
- * `attributes` contains the names in the identity, after their revision (identity-change.ts): null or of an earlier
- * revision after release 0.2 wrote it.
+ * Tables of a User. Times are in seconds since 1970. `identity` is encrypted, `owner` is hashed, and `revision`
+ * counts changes to both. `full_sign_in_after` is set by signing out everywhere and stays until the next full
+ * sign-in. `began` is the {@link SignInRequest.began} of the last full sign-in or of the session, or 0 if release
+ * 0.2 wrote the row. `attributes` contains the names of the identity's attributes, after the identity's revision
+ * (identity-change.ts). After release 0.2 has written the row, `attributes` is null or has an earlier revision.
  */
 export const migrations: Migrations = [
   `CREATE TABLE user (
@@ -60,20 +60,22 @@ export interface StoredSession {
 export interface StoredUser {
   identity: string;
   owner: string | undefined;
-  /** Counts changes of both, so that a sign-in doesn't overwrite a change it hasn't read. */
+  /**
+   * Counts changes to the identity and owner, so that a sign-in doesn't overwrite a change that it hasn't read.
+   */
   revision: number;
 }
 
 export interface SignInRequest {
   session: StoredSession;
   /**
-   * Start of the sign-in's exchange, in milliseconds of the real clock. It only orders a sign-in and a
-   * disconnection that happen within one second.
+   * Time at which the sign-in's code exchange started, in milliseconds of the real clock. It only orders a sign-in
+   * and a disconnection that happen within one second.
    */
   began: number;
   /**
-   * Revision of the {@link StoredUser} that the request is based on; 0 if there was none; undefined if its worker
-   * hasn't read it, so that the object decides.
+   * Revision of the {@link StoredUser} that the request is based on, or 0 if there was none. Undefined if the
+   * sign-in's worker hasn't read the user, so that the object decides.
    */
   revision: number | undefined;
   /** The new identity, encrypted; undefined if it doesn't change. */
@@ -82,33 +84,39 @@ export interface SignInRequest {
   attributes?: readonly string[];
   /** The new owner of the plid; undefined if the sign-in has no `ci` or the owner doesn't change. */
   owner: string | undefined;
-  /** Pseudonyms of the sign-in's `ci` under each key; empty without a `ci`, missing in requests of release 0.2. */
+  /**
+   * Pseudonyms of the sign-in's `ci`, one for each key. The list is empty if there is no `ci`, and requests from
+   * release 0.2 omit it.
+   */
   owners?: readonly string[];
-  /** The plid has a new owner, so the previous owner's sessions end. */
+  /** Whether the plid has a new owner. If so, the previous owner's sessions end. */
   ownerChanged: boolean;
-  /** An automatic login that is not the first (§2.1 mode 2). */
+  /** Whether this is an automatic login other than the first one (§2.1 mode 2). */
   automatic: boolean;
   /** The id of the session that the browser had before, if it belongs to this user. */
   replaces: string | undefined;
   /**
-   * The phone number index that lists the user (number-index.ts). `index` is null without a number; missing in
-   * requests of release 0.2.
+   * The phone number index that lists the user (number-index.ts). `index` is null if the user has no number.
+   * Requests from release 0.2 omit this field.
    */
   number?: { plid: string; index: string | null };
 }
 
 /**
- * The identity before and after re-encryption (undefined if unchanged), and the index that lists its
- * user.
+ * The identity before and after re-encryption, and the index that lists the user. If the identity is unchanged,
+ * the new one is undefined.
  */
 export interface ReencryptedIdentity {
-  /** Ciphertexts are unique, whereas revisions repeat for a user who was deleted and returns. */
+  /**
+   * The ciphertext before re-encryption. Ciphertexts are unique, whereas revisions repeat if a deleted user
+   * returns.
+   */
   former: string;
   identity: string | undefined;
   number: { plid: string; index: string | null };
 }
 
-/** A login at a relying party, from its authorization request. */
+/** A login for a relying party, with values from its authorization request. */
 export interface OpenIdLogin {
   client_id: string;
   redirect_uri: string;
@@ -121,7 +129,7 @@ export interface OpenIdLogin {
 /** The values that a token request presents with its code. */
 export type PresentedTokenRequest = Pick<OpenIdLogin, 'client_id' | 'redirect_uri' | 'code_challenge'>;
 
-/** A login at a relying party with its live session and the user's encrypted identity. */
+/** A login for a relying party, with its live session and the user's encrypted identity. */
 export interface LiveOpenIdLogin {
   login: OpenIdLogin;
   session: StoredSession;
@@ -144,10 +152,11 @@ export interface StoredGatewayUser {
 }
 
 /**
- * `ownerChanged`: the object's decision; release 0.2 omits it. `stored` and `index`: the stored user and their
- * index if the sign-in had no attributes. `changed`: the identity has changed since `revision`, or only the worker
- * can decide with what is `stored`; release 0.2 omits it. `disconnected`: the user was disconnected after the
- * sign-in began. `full_sign_in_required`: the user has signed out everywhere.
+ * Result of a sign-in. `ownerChanged` is the object's decision, which release 0.2 omits. `stored` and `index` are
+ * the stored user and the user's index if the sign-in had no attributes. `changed` means that the identity has
+ * changed since `revision`, or that only the worker can decide based on `stored`. Release 0.2 omits `stored` in
+ * this case. `disconnected` means that the user was disconnected after the sign-in began. `full_sign_in_required`
+ * means that the user has signed out everywhere.
  */
 export type SignInResult =
   | {
@@ -161,7 +170,9 @@ export type SignInResult =
   | { outcome: 'disconnected' }
   | { outcome: 'full_sign_in_required' };
 
-/** The phone number index that must list a user (number-index.ts), and the one that may list them so far. */
+/**
+ * The phone number index that must list a user (number-index.ts), and all indexes that may list the user so far.
+ */
 export interface IndexListing {
   plid: string;
   /** The name of the index; null if the user has no number or is deleted. */

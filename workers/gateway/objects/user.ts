@@ -28,12 +28,15 @@ import {
 const settings = v.object(userSettings);
 const day = 86_400;
 
-/** The storage key of the disconnection mark, which lasts as long as an earlier sign-in may still be in progress. */
+/**
+ * The storage key of the disconnection mark. The mark stays as long as an earlier sign-in may still be in
+ * progress.
+ */
 const disconnectedKey = 'disconnected';
 type Disconnected = { at: number; moment: number };
 
 interface UserEnv extends ClockBinding {
-  /** This class again: phone number indexes are objects of it. */
+  /** Namespace of this same class, because phone number indexes are objects of the class too. */
   USER: DurableObjectNamespace<User>;
 }
 
@@ -41,8 +44,9 @@ interface UserEnv extends ClockBinding {
 const indexRetry = 60;
 
 /**
- * One user of the application, by plid: their identity (encrypted; the object can't decrypt it) and their sessions.
- * Every method decides in one transaction. Calls for a user who never signed in store nothing.
+ * A user of the application, named by plid, with their encrypted identity and their sessions. The object can't
+ * decrypt the identity. Every method decides in one transaction. Calls for a user who has never signed in store
+ * nothing.
  */
 export class User extends DurableObject<UserEnv> {
   readonly #kv = this.ctx.storage.kv;
@@ -50,7 +54,10 @@ export class User extends DurableObject<UserEnv> {
   readonly #store = new ObjectStore(this.ctx, this.env, migrations);
   readonly #rows = new UserQueries(this.#sql, this.#store);
   readonly #openId = new OpenIdLogins(this.ctx.storage.kv);
-  /** For a phone number index, which is an object of this class but not a user (number-index.ts). */
+  /**
+   * The phone number index, if this object is one. Such an object has this class but isn't a user
+   * (number-index.ts).
+   */
   readonly #numberIndex = new NumberIndex(this.ctx.storage);
 
   stored(): StoredUser | undefined {
@@ -58,7 +65,7 @@ export class User extends DurableObject<UserEnv> {
     return user && storedOf(user);
   }
 
-  /** Opens a session and applies the changes to the user's record if they can be decided (identity-change.ts). */
+  /** Opens a session and changes the user's record, if the object can decide the changes (identity-change.ts). */
   signIn(request: SignInRequest, at: number): SignInResult {
     const disconnected = this.#disconnected();
     if (disconnected !== undefined && request.began <= disconnected.moment)
@@ -91,8 +98,8 @@ export class User extends DurableObject<UserEnv> {
   }
 
   /**
-   * Stores the re-encrypted identity and its index after a sign-in without attributes, unless another sign-in came
-   * first.
+   * After a sign-in without attributes, stores the re-encrypted identity and its index, unless another sign-in
+   * came first.
    */
   bringUpToDate({ former, identity, number }: ReencryptedIdentity, at: number): void {
     if (this.#rows.user()?.identity !== former) return;
@@ -112,8 +119,9 @@ export class User extends DurableObject<UserEnv> {
   }
 
   /**
-   * Stores a login at a relying party, whose code can then be redeemed. @returns whether the session is live;
-   * otherwise nothing is stored.
+   * Stores a login for a relying party, so that the login's code can be redeemed. If the session isn't live,
+   * nothing is stored.
+   * @returns whether the session is live.
    */
   keepOpenId(session: string, id: string, login: OpenIdLogin, at: number): boolean {
     if (this.#rows.session(session, at) === undefined) return false;
@@ -121,7 +129,9 @@ export class User extends DurableObject<UserEnv> {
     return true;
   }
 
-  /** Redeems the code of a login at a relying party, once and while its session is live. */
+  /**
+   * Redeems the code of a login for a relying party. This works once, and only while the login's session is live.
+   */
   redeemOpenId(id: string, presented: PresentedTokenRequest, at: number): OpenIdRedemption {
     const redeemed = this.#openId.redeem(id, presented, at);
     return typeof redeemed === 'string' ? redeemed : (this.#live(redeemed, at) ?? 'unknown');
@@ -139,8 +149,8 @@ export class User extends DurableObject<UserEnv> {
   }
 
   /**
-   * Ends sessions. @param id of the request's session. @param which this session, all sessions, or the one whose id
-   * has the prefix.
+   * Ends sessions. @param id the id of the request's session. @param which this session, all sessions, or the
+   * session whose id has the prefix.
    * @returns the ids of the ended live sessions; undefined if the request's session isn't live.
    */
   logOut(id: string, which: 'this' | 'all' | { startsWith: string }, at: number): string[] | undefined {
@@ -158,8 +168,8 @@ export class User extends DurableObject<UserEnv> {
   }
 
   /**
-   * Deletes the user and all sessions that began until `moment` (see {@link SignInRequest.began}). Later sessions
-   * stay, and an earlier sign-in that is still in progress restores nothing. The call may be repeated.
+   * Deletes the user and all sessions that began at or before `moment` (see {@link SignInRequest.began}). Later
+   * sessions stay, and an earlier sign-in that is still in progress restores nothing. The call may be repeated.
    * @returns the ids of the ended live sessions.
    */
   disconnect(at: number, moment: number): string[] {
@@ -193,7 +203,10 @@ export class User extends DurableObject<UserEnv> {
     };
   }
 
-  /** Deletes expired sessions, then a user who was not seen for `RETENTION_DAYS`, and finally the empty storage. */
+  /**
+   * Deletes expired sessions, then a user who hasn't been seen for `RETENTION_DAYS`, and finally the empty
+   * storage.
+   */
   override alarm(): Promise<void> {
     return this.#store.woken(async () => {
       const at = await now(this.env);
@@ -211,17 +224,17 @@ export class User extends DurableObject<UserEnv> {
     });
   }
 
-  /** For an index: see {@link NumberIndex}. */
+  /** Used only for an index. See {@link NumberIndex}. */
   listed(): string[] {
     return this.#numberIndex.listed();
   }
 
-  /** For an index: see {@link NumberIndex}. */
+  /** Used only for an index. See {@link NumberIndex}. */
   list(plid: string): void {
     this.#numberIndex.list(plid);
   }
 
-  /** For an index: see {@link NumberIndex}. */
+  /** Used only for an index. See {@link NumberIndex}. */
   unlist(plid: string): Promise<void> {
     return this.#numberIndex.unlist(plid);
   }
@@ -240,7 +253,7 @@ export class User extends DurableObject<UserEnv> {
     return this.#kv.get<Disconnected>(disconnectedKey);
   }
 
-  /** Time of the next task: a session expires, the retention period ends, or a mark expires. */
+  /** Returns the time of the next task, when a session, the retention period, or a mark expires. */
   #nextDue(): number | undefined {
     const [next] = this.#sql.exec<{ at: number | null }>('SELECT min(expires) AS at FROM sessions');
     const [user, disconnected] = [this.#rows.user(), this.#disconnected()];
@@ -259,7 +272,7 @@ export class User extends DurableObject<UserEnv> {
     return readSettings(settings, this.env);
   }
 
-  /** Wakes at once if an index is out of date. */
+  /** Schedules the alarm, immediately if an index is out of date. */
   #wakeBy(due: number, at: number): void {
     this.#store.wakeBy(isIndexOutdated(this.#kv) ? at : due, at);
   }

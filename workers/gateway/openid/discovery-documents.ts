@@ -23,7 +23,7 @@ const endpoints = {
   jwks_uri: '/jwks.json',
 };
 
-/** Its addresses come from settings, never from the request. */
+/** Serves the discovery document. The document's addresses come from settings, never from the request. */
 export const serveDiscovery = ({ env }: OpenIdContext): Response =>
   publicDocument(gatewayProviderMetadata(env.GATEWAY_ORIGIN));
 

@@ -3,7 +3,7 @@ import { withChosenLanguage } from '../errors/failure-page.tsx';
 import { gatewayFrame } from '../errors/gateway-frame.tsx';
 import type { OpenIdContext } from './party-settings.ts';
 
-/** A page whose form posts itself, so that no URL contains its fields. */
+/** Returns a page whose form submits automatically, so that no URL contains the form's fields. */
 export function formPost(
   context: OpenIdContext,
   action: string,

@@ -24,8 +24,8 @@ export const readRequestedHint = async (
 const unknownHint = 'unknown';
 
 /**
- * The query of an authorization request with the encrypted user instead of the id_token in `id_token_hint`.
- * Redirects contain this query, and browser histories and logs store it.
+ * Returns the query of an authorization request, with the id_token in `id_token_hint` replaced by the encrypted
+ * user. Redirects contain this query, and browser histories and logs store it.
  */
 export async function withEncryptedHint(env: OpenIdEnv, query: string, now: number): Promise<string> {
   const pairs = query.split('&').map(async (pair) => {

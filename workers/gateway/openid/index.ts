@@ -14,7 +14,7 @@ import { partyLogoutPath } from './party-logout-pages.tsx';
 import { type OpenIdContext, type OpenIdEnv, schema } from './party-settings.ts';
 import { partyUserinfo } from './party-userinfo.ts';
 
-/** Answers 404 without configured relying parties. */
+/** Responds with 404 if no relying parties are configured. */
 const ifConfigured =
   (handler: Handler<OpenIdEnv>): Handler<OpenIdEnv> =>
   (context) => {
@@ -23,8 +23,8 @@ const ifConfigured =
   };
 
 /**
- * Browsers send no cookies with a form from a relying party's page (SameSite=Lax), so the request is repeated as a
- * link. The link contains no id_token.
+ * Repeats a request as a link, because browsers send no cookies with a form from a relying party's page
+ * (SameSite=Lax). The link contains no id_token.
  */
 async function repeatAsLink({ request, url, env, now }: OpenIdContext): Promise<Response> {
   const query = await withEncryptedHint(env, (await readParameters(request)).asSentWhole(), now);
@@ -40,8 +40,8 @@ const errorPage: ErrorPage<OpenIdEnv> = (error, context) =>
   (failures[context.url.pathname] ?? tokenFailure)(error, context);
 
 /**
- * OpenID Connect for relying parties of the gateway's own data recipient, whichever service is behind it. Only this
- * worker has the signing keys.
+ * OpenID Connect for relying parties of the gateway's own data recipient, regardless of the service behind the
+ * gateway. Only this worker has the signing keys.
  */
 export default endpoint(
   'gateway-openid',

@@ -8,15 +8,18 @@ import type { OpenIdContext } from './party-settings.ts';
 import type { RequestedLogin } from './requested-login.ts';
 
 /*
- * The round trip of an authorization request through the login. Nothing is stored: the login returns to the
- * request's own URL, to which an encrypted parameter with the start time is added. The parameter is valid only for
- * the same query and in the browser that started the round trip. An attacker therefore can't make another sign-in
- * satisfy `prompt=login` or `max_age`.
+ * The round trip of an authorization request through the login. Nothing is stored, because the login returns to
+ * the request's own URL with an added encrypted parameter that contains the start time. The parameter is valid
+ * only for the same query and in the browser that started the round trip. Therefore, an attacker can't make
+ * another sign-in satisfy `prompt=login` or `max_age`.
  */
 
 const parameter = '&plid_round=';
 
-/** Cookie with a random value that identifies this browser in its sealedRounds. Tabs share it. */
+/**
+ * Cookie with a random value that identifies this browser in the encrypted parameters of its round trips. All tabs
+ * share the cookie.
+ */
 const browserCookie = 'plid-round';
 
 /** A request and the time at which it was sent to the login. */
@@ -28,8 +31,8 @@ interface Round {
 }
 
 /**
- * Reads the parameter that {@link redirectToGatewayLogin} added. A forged parameter, or one of another request or
- * browser, is ignored.
+ * Reads the parameter that {@link redirectToGatewayLogin} added. A parameter that is forged or belongs to another
+ * request or browser is ignored.
  */
 export async function readRoundTrip({
   request,
@@ -37,7 +40,7 @@ export async function readRoundTrip({
   env,
   now,
 }: Pick<OpenIdContext, 'request' | 'url' | 'env' | 'now'>): Promise<Round> {
-  // Browsers send backslashes as they are, but a return path must not contain any.
+  // Browsers send backslashes unencoded, but a return path must not contain any.
   const sent = url.search.slice(1).replaceAll('\\', '%5C');
   const [query = '', ...sealedRounds] = sent.split(parameter);
   const round = await openIdRequest.open(env.KEYS, sealedRounds.at(-1) ?? '', now);

@@ -27,10 +27,10 @@ import { type RequestedLogin, readParty, readRequestedLogin } from './requested-
 import { beganDuringLogin, requiresPhoneApproval, satisfiesRequest } from './session-requirements.ts';
 
 /**
- * Authorization endpoint for relying parties (OpenID Connect Core 1.0 §3.1.2). Redirects with a code if the session
- * satisfies the request; otherwise to the login, which returns here. Nothing is stored before there is a session.
- * @throws {ProtocolError} if the relying party or its address is invalid, so that the response can't go there;
- * `too_many_requests`, `unavailable`.
+ * Authorization endpoint for relying parties (OpenID Connect Core 1.0 §3.1.2). If the session satisfies the
+ * request, redirects with a code. Otherwise, redirects to the login, which returns here. Nothing is stored before
+ * there is a session. @throws {ProtocolError} if the relying party or its address is invalid, so that the response
+ * can't be sent there; `too_many_requests`, `unavailable`.
  */
 export async function openIdAuthorize(context: OpenIdContext): Promise<Response> {
   const { request, env, language } = context;
@@ -60,11 +60,10 @@ export async function openIdAuthorize(context: OpenIdContext): Promise<Response>
 }
 
 /**
- * The code if the session satisfies the request; otherwise the `prompt` for the login.
- * @param since when the request was sent to the login.
- * @throws {ProtocolError} `login_required` with `prompt=none`, and if a required approval on the phone
- * is missing; `access_denied` if the user returned without a session, or if another user than the one in
- * `id_token_hint` is signed in.
+ * Returns the code if the session satisfies the request, and otherwise the `prompt` for the login. @param since
+ * when the request was sent to the login. @throws {ProtocolError} `login_required` with `prompt=none`, or if a
+ * required approval on the phone is missing; `access_denied` if the user returned without a session, or if the
+ * signed-in user isn't the one in `id_token_hint`.
  */
 async function nextFor(
   context: OpenIdContext,
@@ -92,7 +91,10 @@ async function nextFor(
   throw new ProtocolError(isLoggedIn ? refusals.login_required : refusals.access_denied);
 }
 
-/** Whether the signed-in user is the one in `id_token_hint`: any user without a hint, none with an invalid hint. */
+/**
+ * Whether the signed-in user is the one in `id_token_hint`. True for any user if there is no hint, and false if
+ * the hint is invalid.
+ */
 async function isHintedUser(
   { env, now }: OpenIdContext,
   { id_token_hint }: RequestedLogin,
@@ -112,7 +114,7 @@ const storedRequest = ({ scope, code_challenge, nonce }: RequestedLogin) => ({
   ...(nonce !== undefined && { nonce }),
 });
 
-/** Reads the live session from the User object. A token that the gateway didn't issue costs no call. */
+/** Reads the live session from the User object. If the gateway didn't issue the token, the object isn't called. */
 async function readLiveSession(context: OpenIdContext) {
   const { request, env, now } = context;
   const presented = await readSessionToken(request, env.KEYS, now);
@@ -145,7 +147,10 @@ function stateOf(parameters: Parameters): string {
   }
 }
 
-/** Whether the response is posted, including errors. An invalid `response_mode` is reported in the query. */
+/**
+ * Whether the response, including an error, is sent as a form post. An invalid `response_mode` is reported in the
+ * query.
+ */
 function usesFormPost(parameters: Parameters): boolean {
   try {
     return parameters.optional('response_mode') === 'form_post';

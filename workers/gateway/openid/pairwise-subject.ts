@@ -7,8 +7,8 @@ import type { RelyingParty } from './relying-parties.ts';
 const length = 16;
 
 /**
- * The pairwise `sub` of a user (OpenID Connect Core 1.0 §8.1): relying parties on two hosts can't correlate it. It
- * is hexadecimal, so that products which lower-case it change nothing.
+ * Returns a user's pairwise `sub` (OpenID Connect Core 1.0 §8.1), so that relying parties on two hosts can't
+ * correlate the user. The `sub` is hexadecimal, so that products that convert it to lowercase don't change it.
  */
 export async function pairwiseSubject(
   { OPENID_SUBJECT_KEY }: Pick<OpenIdEnv, 'OPENID_SUBJECT_KEY'>,

@@ -11,8 +11,8 @@ import type { OpenIdContext } from './party-settings.ts';
 export const partyLogoutPath = '/auth/oidc/logout';
 
 /**
- * Asks whether to sign out: any site may have sent the browser here.
- * @param query of the request, without an id_token.
+ * Asks the user whether to sign out, because any site may have sent the browser here. @param query the request's
+ * query, without an id_token.
  */
 export function confirmPage(context: OpenIdContext, query: string): Response {
   const { language } = withChosenLanguage(context);

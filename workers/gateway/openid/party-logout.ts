@@ -12,10 +12,10 @@ import type { OpenIdContext } from './party-settings.ts';
 import type { RelyingParty } from './relying-parties.ts';
 
 /**
- * Signs a user out for a relying party (OpenID Connect RP-Initiated Logout 1.0 §2) by ending this browser's session
- * at the gateway. With an id_token of the user the session ends at once. Without one the user must confirm, because
- * any site could have sent the browser here.
- * @throws {ProtocolError} for the first check that fails; nothing has ended then.
+ * Signs a user out for a relying party (OpenID Connect RP-Initiated Logout 1.0 §2) by ending this browser's
+ * session at the gateway. If the request has an id_token of the user, the session ends immediately. Otherwise, the
+ * user must confirm, because any site could have sent the browser here. @throws {ProtocolError} for the first
+ * check that fails. No session has ended then.
  */
 export async function relyingPartyLogout(context: OpenIdContext): Promise<Response> {
   const { request, url, env, now } = context;
@@ -64,7 +64,8 @@ async function endSessionAndRedirect(
   const { url } = context;
   await endSession(context, session);
   const response = redirect(303, address, [clearedSessionCookie(url), signedOutCookie(url)]);
-  // As after any sign-out: Back would show pages of this host to the next user.
+  // Cached pages are cleared after any sign-out. Otherwise, the Back button would show pages of this host to the
+  // next user.
   response.headers.set('Clear-Site-Data', '"cache"');
   return response;
 }

@@ -15,7 +15,7 @@ const entries = v.object({
   OPENID_CLIENTS: relyingPartiesSetting,
   /** Signs id_tokens (`id:rsa.ec,…`: core/openid/openid-keys.ts). */
   OPENID_KEY: openIdKeySetting,
-  /** Derives the pairwise `sub`. With another key, every user is a stranger to every relying party. */
+  /** Key that derives the pairwise `sub`. If the key changes, every user is a stranger to every relying party. */
   OPENID_SUBJECT_KEY: v.optional(numberedKeySetting),
 });
 

@@ -6,9 +6,10 @@ import type { OpenIdContext } from './party-settings.ts';
 import type { RelyingParty } from './relying-parties.ts';
 
 /**
- * The claims of a user, from the record that the gateway stores. They are complete after an automatic login too:
- * `updated_at` is the time of the last full sign-in. @returns no claim that two relying parties could correlate,
- * other than those of the scopes `profile` and `phone`.
+ * Returns a user's claims from the record that the gateway stores. They are complete even after an automatic
+ * login, and `updated_at` is the time of the last full sign-in.
+ * @returns no claim that two relying parties could correlate, except the claims of the scopes `profile` and
+ * `phone`.
  */
 export async function releasedClaims(
   { env, now }: Pick<OpenIdContext, 'env' | 'now'>,

@@ -60,13 +60,13 @@ const relyingParty = v.strictObject(
       'openid profile',
     ),
     /**
-     * Whether its id_tokens contain the user's claims, which userinfo returns in any case. Entries of earlier
-     * releases omit the field and get the claims; new entries state it.
+     * Whether the relying party's id_tokens contain the user's claims. Userinfo returns the claims in any case.
+     * Entries from earlier releases omit the field and get the claims, whereas new entries specify it.
      */
     id_token_claims: v.optional(v.boolean('needs true or false'), true),
     /**
-     * Whether its requests need a code challenge (RFC 7636). Entries of earlier releases omit the field: then it is
-     * optional.
+     * Whether the relying party's requests need a code challenge (RFC 7636). If the field is missing, as in
+     * entries from earlier releases, the challenge is optional.
      */
     pkce: v.optional(v.picklist(['optional', 'required'], 'needs optional or required'), 'optional'),
   },
@@ -105,7 +105,7 @@ function parse(text: string): unknown {
 const noDigest = '0'.repeat(64);
 
 /**
- * Authenticates a relying party. An unknown client and a wrong secret take the same time.
+ * Authenticates a relying party. The check takes the same time for an unknown client and an incorrect secret.
  * @throws {ProtocolError} `bad_credentials` (401), or `bad_client_fields` (400).
  */
 export async function authenticateParty(

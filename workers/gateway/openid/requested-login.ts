@@ -20,9 +20,8 @@ export interface RequestedLogin extends OpenIdRequest {
 const maxLength = 2_048;
 
 /**
- * The relying party of a request and its redirect URI.
- * @throws {ProtocolError} `missing_client`, `unknown_client`, `missing_item`, `unregistered_redirect`. The user
- * sees these errors.
+ * Returns a request's relying party and redirect URI. @throws {ProtocolError} `missing_client`, `unknown_client`,
+ * `missing_item`, `unregistered_redirect`. The user sees these errors.
  */
 export function readParty(parties: readonly RelyingParty[], parameters: Parameters) {
   const client_id = parameters.optional('client_id');
@@ -36,9 +35,8 @@ export function readParty(parties: readonly RelyingParty[], parameters: Paramete
 }
 
 /**
- * Reads the rest of a request. @param query as it was sent.
- * @throws {ProtocolError} for the first check that fails, in the order of the statements. The relying party
- * receives these errors.
+ * Reads the rest of a request. @param query the query in its original percent-encoding. @throws {ProtocolError}
+ * for the first check that fails, in the order of the statements. The relying party receives these errors.
  */
 export function readRequestedLogin(
   party: RelyingParty,

@@ -24,9 +24,8 @@ interface FoundUser {
 }
 
 /**
- * The users with a plid or a phone number. A number may have several, because a user who registers again gets
- * another plid.
- * @throws {ProtocolError} `unavailable`.
+ * Finds the users with a plid or a phone number. A number may have several users, because a user who registers
+ * again gets another plid. @throws {ProtocolError} `unavailable`.
  */
 export async function findUsers(context: PeopleContext, named: UserIdentifier): Promise<FoundUser[]> {
   if ('plid' in named) return readUser(context, named.plid);
@@ -41,7 +40,7 @@ export async function findUsers(context: PeopleContext, named: UserIdentifier): 
     .filter(({ identity, record }) => record.identity !== undefined && hasNumber(identity, named.phoneNo));
 }
 
-/** An index may lag for a moment after a user's number has changed. */
+/** Whether a listed user may have the number. An index may lag for a moment after a user's number has changed. */
 const hasNumber = ({ phoneNo }: Identity, wanted: string) => phoneNo === undefined || phoneNo === wanted;
 
 async function readUser({ env, now }: PeopleContext, plid: string): Promise<FoundUser[]> {
@@ -72,8 +71,8 @@ export async function userForOperator(
 }
 
 /**
- * Erases users as a disconnection does, without calling the service.
- * @returns those that had any data. @throws {ProtocolError} `unavailable`; the call may be repeated.
+ * Erases users as a disconnection does, but without calling the service.
+ * @returns the users who had any data. @throws {ProtocolError} `unavailable`. The call may be repeated.
  */
 export async function eraseUsers(
   context: PeopleContext,

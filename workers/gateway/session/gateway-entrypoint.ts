@@ -21,8 +21,8 @@ const schema = v.object({
  */
 export class Gateway extends WorkerEntrypoint<ClockBinding> implements GatewayEntrypoint {
   /**
-   * Reads the session of a request from its cookie or bearer token.
-   * @returns the user, and when the session began and ends in seconds since 1970; null without a live session.
+   * Reads the session of a request from the request's cookie or bearer token.
+   * @returns the user, and the session's start and end in seconds since 1970; null if there is no live session.
    */
   async session(request: Request): Promise<Session | null> {
     const waitUntil = (work: Promise<unknown>) => this.ctx.waitUntil(work);

@@ -10,9 +10,9 @@ interface EndedResponse {
 }
 
 /**
- * Response to a form that ended something: users are redirected (303), programs get JSON. A browser that is no
- * longer signed in clears its cached pages of this host: otherwise Back would show them to the browser's next user,
- * whatever their cache policy.
+ * Response to a form that ended something. Users are redirected (303), and programs get JSON. A browser that is no
+ * longer signed in also clears its cached pages of this host. Otherwise, the Back button would show them to the
+ * browser's next user, regardless of their cache policy.
  */
 export function endedResponse(request: Request, { address, answer, cookies }: EndedResponse): Response {
   const headers = new Headers(cookies.map((cookie): [string, string] => ['Set-Cookie', cookie]));

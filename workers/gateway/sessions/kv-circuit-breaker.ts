@@ -11,7 +11,7 @@ const pause = 10_000;
 let silentSince = Number.NEGATIVE_INFINITY;
 
 /**
- * Whether KV timed out recently in this isolate. The object is then read first, so that only one page in ten
+ * Whether KV timed out recently in this isolate. If so, the object is read first, so that only one page every ten
  * seconds waits for KV in vain.
  */
 export const isKvUnresponsive = (): boolean => Date.now() < silentSince + pause;

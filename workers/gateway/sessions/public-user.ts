@@ -1,9 +1,10 @@
 import type { Attribute, UserRecord } from '../../../packages/plid/protocol/user-record.ts';
 
 /**
- * The part of the user record that pages, apps, and back ends on the gateway's host can read; so can every script
- * of a page. The guard and the RPC entrypoint return the whole record, because no page can call them.
- * @param released the setting `SESSION_ATTRIBUTES`. @returns always contains `plid` and the automatic login flags.
+ * Returns the part of the user record that pages (with all their scripts), apps, and back ends on the gateway's
+ * host can read. The guard and the RPC entrypoint return the whole record, because no page can call them. @param
+ * released the setting `SESSION_ATTRIBUTES`.
+ * @returns a record that always contains `plid` and the automatic login flags.
  */
 export function publicUser(user: UserRecord, released: readonly Attribute[]): UserRecord {
   const { plid, autoLoginYn, autoStatusCheck } = user;

@@ -37,7 +37,10 @@ export async function readSession(
   return copy.session;
 }
 
-/** Reads KV's copy after the object has failed, even if KV timed out recently. @throws the object's failure. */
+/**
+ * Reads KV's copy after the object has failed, even if KV timed out recently. @throws the object's failure if
+ * there is no recent copy.
+ */
 async function readCopyAfterFailure(
   context: SessionsContext,
   presented: PresentedSession,
@@ -52,7 +55,10 @@ async function readCopyAfterFailure(
   return { ...copy.session, stale: true };
 }
 
-/** Deletes KV's copy of an ended session: an earlier deletion may have failed. */
+/**
+ * Reads the session from the User object and updates KV's copy. The copy of an ended session is deleted, because
+ * an earlier deletion may have failed.
+ */
 async function refreshSession(context: SessionsContext, presented: PresentedSession) {
   const session = await readStoredSession(context, presented);
   context.waitUntil(

@@ -20,8 +20,9 @@ const cacheKey = (id: string) => `session:${id}`;
 const copyKeys = new Memo<string, KeyRing>();
 
 /**
- * Only the holder of the secret can decrypt KV's copy of the session. The key is memoized because deriving it takes
- * longer than decrypting, and a page reads its session several times within seconds.
+ * Returns the encryption key for KV's copy of a session. Only the holder of the session's secret can decrypt the
+ * copy. The key is memoized because deriving it takes longer than decrypting, and a page reads its session several
+ * times within seconds.
  */
 const keysOf = (secret: string): KeyRing =>
   copyKeys.once(secret, () => keyRing(new Map([['secret', utf8(secret)]])));
@@ -32,7 +33,10 @@ export interface CachedSession {
   age: number;
 }
 
-/** Reads KV's copy of a session. Undefined is a miss, which doesn't mean that the session has ended. */
+/**
+ * Reads KV's copy of a session.
+ * @returns undefined if there is no copy. That doesn't mean that the session has ended.
+ */
 export async function readCachedSession(
   { env, now, log }: CacheContext,
   { id, secret }: PresentedSession,
@@ -51,8 +55,8 @@ const encryptCopy = (secret: string, session: Session, now: number): Promise<str
   cachedSession.seal(keysOf(secret), { ...session, cached: now });
 
 /**
- * Stores a copy of a session in KV. Afterwards the User object is read again: a sign-out between reading and
- * writing must not be undone, or KV would return an ended session for longer than its delay.
+ * Stores a copy of a session in KV. Afterwards, the User object is read again, so that a sign-out between reading
+ * and writing isn't undone. Otherwise, KV would return an ended session for longer than its delay.
  */
 export async function cacheSession(
   { env, now, log }: CacheContext<CacheEnv & UserObjectEnv>,

@@ -1,8 +1,8 @@
 import type { StoredSession } from '../objects/user-tables.ts';
 
 /**
- * Length of a session handle: the prefix of its id that identifies it among the user's sessions and is useless
- * elsewhere.
+ * Length of a session handle. The handle is a prefix of the session's id that identifies the session among the
+ * user's sessions and is useless elsewhere.
  */
 export const handleLength = 16;
 

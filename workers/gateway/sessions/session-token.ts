@@ -9,7 +9,10 @@ const sessionCookieName = 'plid-session';
 const tokenPrefix = 'plid_';
 const sessionBearer = new RegExp(`^bearer +${tokenPrefix}`, 'i');
 
-/** The id of a session in storage: Base64url of the secret's SHA-256, so that it doesn't reveal the secret. */
+/**
+ * Returns a session's id in storage. The id is the Base64url-encoded SHA-256 of the secret, so that it doesn't
+ * reveal the secret.
+ */
 export const sessionId = (secret: string): Promise<string> => sha256Base64url(secret);
 
 /** A decrypted session token. Only storage can decide whether the session is live. */
@@ -21,8 +24,8 @@ export interface PresentedSession {
 
 /**
  * Reads the session token from a bearer token or the cookie. A forged, truncated, or foreign token is rejected
- * without a storage call. A bearer token of the application is ignored and doesn't hide the cookie.
- * @param now in seconds since 1970.
+ * without a storage call. If the bearer token belongs to the application, the cookie is used instead. @param now
+ * in seconds since 1970.
  */
 export async function readSessionToken(
   request: Request,

@@ -13,8 +13,8 @@ const appLinksSetting = v.pipe(
 );
 
 /**
- * The scheme is https or contains a dot (RFC 8252 §7.1), which no scheme that runs scripts does. The length is
- * limited because `state` contains the link.
+ * Whether a text is an app link. The scheme is https or contains a dot (RFC 8252 §7.1), because no scheme that
+ * runs scripts contains a dot. The length is limited because `state` contains the link.
  */
 function isAppLink(link: string): boolean {
   if (!URL.canParse(link) || link.length > 128 || /[^\x21-\x7e]|[#\\]/.test(link)) return false;
@@ -28,8 +28,8 @@ export const appSettings = {
   /** The links to which the callback may redirect an app's sign-in. */
   APP_LINKS: appLinksSetting,
   /**
-   * Maximum number of requests per minute from apps at one address. Browsers have their own limit, so that neither
-   * can use up the other's.
+   * Maximum number of requests per minute from apps at one address. Browsers have a separate limit, so that apps
+   * and browsers can't use up each other's limits.
    */
   APP_LIMIT: rateLimit('1012', 300),
   /** Maximum number of calls to the service per minute for apps in one IPv6 /48. */

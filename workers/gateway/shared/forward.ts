@@ -32,9 +32,9 @@ function isForgeable(name: string): boolean {
 }
 
 /**
- * Forwards a request to the application behind the gateway, without headers that could forge its sender.
- * @param application its origin. @param headers to add.
- * @returns the response, in which the gateway's origin replaces the application's. Redirects aren't followed.
+ * Forwards a request to the application behind the gateway, without headers that could forge the sender. Redirects
+ * aren't followed. @param application the application's origin. @param headers the headers to add.
+ * @returns the response, in which the gateway's origin replaces the application's.
  */
 export async function forward(
   request: Request,

@@ -12,15 +12,20 @@ import type { sessionSettings } from './session-settings.ts';
 import { yesNoSetting } from './setting-types.ts';
 
 /**
- * Bindings and settings that many gateway workers share; each picks those that it may access. Others are in tables
- * of their own (service, sessions, apps, pages, guard), so that a bundle contains only what it needs.
+ * Bindings and settings that many gateway workers share. Each worker picks the ones that it may access. Others are
+ * in separate tables (service, sessions, apps, pages, guard), so that each bundle contains only what it needs.
  */
 export const bindings = {
   /** `id:base64,…`: see core/crypto/keys.ts. */
   KEYS: keyRingSetting,
-  /** The gateway's origin. Its redirect URI at the service is this with `/auth/callback`. */
+  /**
+   * The gateway's origin. The gateway's redirect URI at the service is this origin followed by `/auth/callback`.
+   */
   GATEWAY_ORIGIN: originSetting,
-  /** The host belongs to the application or a whole company: only the operator knows its subdomains. */
+  /**
+   * Whether HSTS includes subdomains. The host belongs to the application or a whole company, so only the operator
+   * knows its subdomains.
+   */
   HSTS_SUBDOMAINS: subdomainsSetting('N'),
   /** `Y` if pages open the login in a pop-up and use `window.opener` there. */
   POPUP: yesNoSetting('N'),

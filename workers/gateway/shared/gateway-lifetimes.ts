@@ -7,13 +7,13 @@ export const repeatLifetime = 600;
 /** Minimum session lifetime that an operator may set. */
 export const minSessionLifetime = 600;
 /**
- * Time for which KV stores the state of a browser's sign-in. Longer than the flow, so that a late callback can be
- * distinguished from an invented one.
+ * Time for which KV stores the state of a browser's sign-in. It is longer than a flow's lifetime, so that a late
+ * callback can be distinguished from an invented one.
  */
 export const stateNonceLifetime = flowLifetime + 600;
 /**
- * Lifetime of a flow's cookie. Longer than the flow, so that a late callback can be distinguished from a foreign
- * one.
+ * Lifetime of a flow's cookie. It is longer than the flow's lifetime, so that a late callback can be distinguished
+ * from a foreign one.
  */
 export const flowCookieLifetime = 7_200;
 /**
@@ -30,7 +30,7 @@ export const signedOutLifetime = 3_600;
 export const flowOutcomeLifetime = 300;
 /** Time for which the application may accept an identity that the guard has signed. */
 export const signedIdentityLifetime = 60;
-/** Maximum age of an event from the service: a day longer than it tries to deliver one. */
+/** Maximum age of an event from the service. It is a day longer than the service tries to deliver an event. */
 export const eventDeliveryLifetime = 4 * 86_400;
 /** Maximum time by which the service's clock may be ahead. */
 export const clockTolerance = 60;
@@ -42,7 +42,7 @@ export const publishedKeysInterval = 60;
 export const openIdCodeLifetime = 60;
 /** Lifetime of a relying party's access token. */
 export const openIdTokenLifetime = 600;
-/** Time after a sign-in in which it counts as the one that an authorization request has started. */
+/** Time after a sign-in during which it counts as the one that an authorization request has started. */
 export const openIdReturnLifetime = 120;
 /** Interval at which it is recorded that a user was seen. */
 export const seenInterval = 86_400;

@@ -21,9 +21,9 @@ export const browserFlow = /* @__PURE__ */ sealed('gateway browser flow', () =>
     session: v.string(),
     code_verifier: v.string(),
     return_to: v.string(),
-    /** A full sign-in was requested because an automatic login wasn't enough. */
+    /** Whether a full sign-in was requested because an automatic login wasn't enough. */
     full: v.exactOptional(v.literal(true)),
-    /** `return_to` requires a session: a user who cancels isn't returned there. */
+    /** Whether `return_to` requires a session. If so, a user who cancels isn't returned there. */
     required: v.exactOptional(v.literal(true)),
     /** In seconds since 1970. */
     expires: v.number(),
@@ -41,14 +41,17 @@ export const stateNonce = /* @__PURE__ */ sealed('gateway state nonce', () =>
   }),
 );
 
-/** The sign-in of an app without a back end. It is the `state` itself, because there is no cookie. */
+/**
+ * The sign-in of an app without a back end. The encrypted sign-in is itself the `state`, because there is no
+ * cookie.
+ */
 export const appFlow = /* @__PURE__ */ sealed('gateway app flow', () =>
   v.object({
     session: v.string(),
     code_challenge: v.string(),
     /** The link to which the callback redirects. */
     link: v.exactOptional(v.string()),
-    /** A full sign-in is required. Flows of release 0.2 omit it (app-flow.ts). */
+    /** Whether a full sign-in is required. Flows from release 0.2 omit this field (app-flow.ts). */
     full: v.exactOptional(v.literal(true)),
     expires: v.number(),
   }),
@@ -72,7 +75,7 @@ export interface Session {
   expires: number;
   /** Present if the application is registered for it (`login_facts`). */
   login?: LoginFacts;
-  /** Storage is failing and this is the last copy: the session may have ended since. */
+  /** Present if storage is failing and this is the last copy. The session may have ended since then. */
   stale?: true;
 }
 
@@ -109,13 +112,13 @@ export const openIdHint = /* @__PURE__ */ sealed('gateway openid hint', () =>
   v.object({ subject: v.string(), audience: v.string() }),
 );
 
-/** The name of a login at a relying party: its user, and its id there. */
+/** The name of a login for a relying party. It consists of the user's plid and the login's id within that user. */
 const openIdName = () => v.object({ plid: v.string(), id: v.string() });
 
-/** The code of a login at a relying party. Its User object decides how long it is valid. */
+/** The code of a login for a relying party. The user's User object decides how long the code is valid. */
 export const openIdCode = /* @__PURE__ */ sealed('gateway openid code', openIdName);
 
-/** The access token of a login at a relying party. It only grants access to claims. */
+/** The access token of a login for a relying party. It grants access only to claims. */
 export const openIdToken = /* @__PURE__ */ sealed('gateway openid token', openIdName);
 
 /** A session as KV stores it. Only the session's secret yields the key. Times in seconds since 1970. */

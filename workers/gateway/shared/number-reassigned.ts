@@ -1,6 +1,6 @@
 /**
- * Whether a `ci` belongs to another user than the stored owner. Without a `ci` on either side, or without the key
- * of the stored one, they can't be compared and no session ends. @param stored, owners pseudonyms
+ * Whether a `ci` belongs to a user other than the stored owner. If either side has no `ci`, or the stored owner's
+ * key is missing, the two can't be compared and no session ends. @param stored, owners pseudonyms
  * (users/pseudonyms.ts).
  */
 export function isNumberReassigned(stored: string | undefined, owners: readonly string[]): boolean {

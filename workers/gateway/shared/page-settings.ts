@@ -1,8 +1,7 @@
 import { colorSetting, linkSetting, logoSetting, nameSetting } from '../../pages/brand-settings.ts';
 
 /**
- * Branding of the gateway's pages: they belong to the application on whose host they are. All settings are
- * optional.
+ * Branding of the gateway's pages, which belong to the application on the same host. All settings are optional.
  */
 export const pageSettings = {
   /** The application's name. */

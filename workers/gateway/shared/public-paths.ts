@@ -1,11 +1,14 @@
-/** Parts of a path that servers interpret differently: an application may read `/assets/..%2fadmin` as `/admin`. */
+/**
+ * Parts of a path that servers interpret differently. For example, an application may read `/assets/..%2fadmin` as
+ * `/admin`.
+ */
 const ambiguous = /%2f|%5c|%2e|%25|%3b|;|\\|\/\//i;
 /** Control characters, and characters that Windows code pages map to `/` or `\`: ⁄ ∕ ∖ ¥ ₩. */
 const ambiguousDecoded = /\p{Cc}|[\u2044\u2215\u2216\u00a5\u20a9]/u;
 
 /**
- * Overlong UTF-8 (`%c0%ae`) and `%u002e` don't decode. Servers that normalize (NFKC) read a wide `．` as a dot.
- * Korean is allowed in any normal form.
+ * Whether servers may interpret a path differently. Overlong UTF-8 (`%c0%ae`) and `%u002e` can't be decoded.
+ * Servers that normalize (NFKC) read a wide `．` as a dot. Korean is allowed in any normal form.
  */
 function isAmbiguous(pathname: string): boolean {
   if (ambiguous.test(pathname)) return true;

@@ -1,13 +1,13 @@
-/** Headers that contain a URL, in Refresh after seconds. */
+/** Headers that contain a URL. In Refresh, the URL follows a number of seconds. */
 const addressed = ['Location', 'Content-Location', 'Refresh'];
 const address = /^((?:\s*[\d.]+\s*[;,]\s*(?:url\s*=\s*)?["']?)?\s*)((?:https?:)?[\\/]{2}[^\\/?#"']*)/i;
 
 /**
- * Rewrites the application's internal origin in its response, such as `http://localhost:3000/orders/`, to the
- * gateway's, for http and https. Otherwise the user would bypass the gateway. Cookies for the internal host become
- * cookies of the gateway's host, because browsers would reject them. Other URLs and cookies stay unchanged.
- * @param application its internal origin. @param gateway the public origin. @returns the same response if nothing
- * changes.
+ * Replaces the application's internal origin in a response, such as `http://localhost:3000/orders/`, with the
+ * gateway's origin, for http and https. Otherwise, the user would bypass the gateway. Cookies for the internal
+ * host become cookies for the gateway's host, because browsers would reject them. Other URLs and cookies stay
+ * unchanged. @param application the application's internal origin. @param gateway the gateway's public origin.
+ * @returns the same response if nothing changes.
  */
 export function rewriteInternalOrigin(answer: Response, application: URL, gateway: URL): Response {
   const { headers } = answer;

@@ -2,7 +2,10 @@ import * as v from 'valibot';
 import { originSetting, secret } from '../../core/worker/settings.ts';
 import { durationSetting, yesNoSetting } from './setting-types.ts';
 
-/** Another operator issued the secret, so only what §2.2 needs is checked: at least 16 one-byte characters. */
+/**
+ * The client secret, which another operator issued. Only the requirement of §2.2 is checked, which is at least 16
+ * one-byte characters.
+ */
 const clientSecretSetting = v.pipe(
   v.string('is not set; set it with: wrangler secret put'),
   v.check((value) => value.trim() === value, 'begins or ends with white space; set it again without'),
@@ -15,7 +18,10 @@ const clientIdSetting = v.pipe(
   v.regex(/^[\x21-\x39\x3b-\x7e]+$/, 'needs the client id that the service issued, without white space'),
 );
 
-/** The specification's `{base_url}` may have a path. Here the path belongs in the settings of the five paths. */
+/**
+ * The specification's `{base_url}` may have a path, but this setting may not. Such a path belongs in the five path
+ * settings.
+ */
 const serviceUrlSetting = v.pipe(
   v.string('is not set; it needs the origin of the login service, such as https://login.example.com'),
   v.check(
@@ -25,7 +31,7 @@ const serviceUrlSetting = v.pipe(
   originSetting,
 );
 
-/** Any URL, with or without a path: it is only compared. */
+/** Any URL, with or without a path, because it is only compared. */
 const eventIssuerSetting = v.optional(
   v.pipe(
     v.string(),
@@ -52,15 +58,15 @@ export const serviceSettings = {
   TOKEN_PATH: pathSetting('/oauth2/token'),
   USER_PATH: pathSetting('/v1/user/me'),
   DISCONNECT_PATH: pathSetting('/v1/user/disconnect'),
-  /** Path of the keys that sign its events (RFC 7517). */
+  /** Path of the keys that sign the service's events (RFC 7517). */
   JWKS_PATH: pathSetting('/.well-known/jwks.json'),
   /** Issuer of its events and callbacks, if it isn't `SERVICE_URL`. */
   EVENT_ISSUER: eventIssuerSetting,
   /** `N` for a service that rejects unknown parameters. Without PKCE a stolen code can be injected. */
   PKCE: yesNoSetting('Y'),
   /**
-   * Which sign-ins are pushed (RFC 9126): those of apps if the service's metadata offers it (`apps`), all (`Y`), or
-   * none (`N`).
+   * Which sign-ins are pushed (RFC 9126). `apps` pushes app sign-ins if the service's metadata offers it, `Y`
+   * pushes all sign-ins, and `N` pushes none.
    */
   PAR: v.optional(v.picklist(['apps', 'Y', 'N'], 'needs apps, Y or N'), 'apps'),
   /** `Y` rejects callbacks without the issuer `iss` (RFC 9207). */

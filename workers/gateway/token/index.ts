@@ -34,8 +34,8 @@ const schema = v.object({
 type TokenContext = Context<v.InferOutput<typeof schema>>;
 
 /**
- * Exchanges a code for an app without a back end (§4.2) and adds the client credentials. Works once, for a flow
- * that this gateway started, and only for the holder of the flow's verifier.
+ * Exchanges a code for an app without a back end (§4.2) and adds the client credentials. The exchange works once,
+ * for a flow that this gateway started, and only for the holder of the flow's verifier.
  */
 async function proxyToken(context: TokenContext): Promise<Response> {
   const { request, env, now } = context;
@@ -49,8 +49,8 @@ async function proxyToken(context: TokenContext): Promise<Response> {
 }
 
 /**
- * @throws {ProtocolError} `flow_used` for all calls of a flow except the first; errors of {@link
- * exchangeFullSignIn}.
+ * @throws {ProtocolError} `flow_used` if another call has already claimed the flow; errors of
+ * {@link exchangeFullSignIn}.
  */
 async function exchangeOnce(context: TokenContext, flow: AppFlow, sent: FlowCode): Promise<AccessToken> {
   const code = await sha256Base64url(sent.code);
@@ -62,9 +62,9 @@ async function exchangeOnce(context: TokenContext, flow: AppFlow, sent: FlowCode
 }
 
 /**
- * Exchanges the code of a flow that requires a full sign-in. If the service doesn't report whether it was one, the
- * user is read before the app gets the token.
- * @throws {ProtocolError} `login_required`; `session_only` if the token can be read only once; {UpstreamFailure}.
+ * Exchanges the code of a flow that requires a full sign-in. If the service doesn't report whether the login was
+ * automatic, the gateway reads the user before the app gets the token. @throws {ProtocolError} `login_required`;
+ * `session_only` if the token can be read only once; {UpstreamFailure}.
  */
 async function exchangeFullSignIn(
   context: TokenContext,
@@ -82,7 +82,9 @@ async function exchangeFullSignIn(
   return token;
 }
 
-/** @throws {ProtocolError} `missing_item`, `invalid_item`; `unknown_client` for another client_id. */
+/**
+ * @throws {ProtocolError} `missing_item`, `invalid_item`; `unknown_client` if the client_id isn't the gateway's.
+ */
 function readTokenRequest(parameters: Parameters, CLIENT_ID: string): FlowCode {
   if (parameters.required('grant_type') !== 'authorization_code') {
     throw new ProtocolError(refusals.invalid_item, { item: 'grant_type' });

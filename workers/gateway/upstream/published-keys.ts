@@ -24,15 +24,16 @@ const keySet = v.object({ keys: v.array(v.unknown()) });
 type Keys = ReadonlyMap<string, CryptoKey>;
 
 /**
- * The published keys that this isolate read last. `asked` in seconds since 1970. `keys` is missing during the
- * request and after a failure.
+ * The published keys that this isolate read last. `asked` is the request's time in seconds since 1970. `keys` is
+ * missing during the request and after a failure.
  */
 let latest: { asked: number; reading: boolean; keys?: Keys } | undefined;
 
 /**
- * The service's public key with an id; undefined if it doesn't publish one. The keys are read again after an hour
- * or for an unknown id, at most once a minute, so that invented ids cause no load.
- * @throws {ProtocolError} `upstream_unavailable` (503) within that minute; {UpstreamFailure}.
+ * Finds the service's public key with an id. The keys are read again after an hour or for an unknown id, at most
+ * once a minute, so that invented ids cause no load.
+ * @returns undefined if the service doesn't publish the key. @throws {ProtocolError} `upstream_unavailable` (503)
+ * if the keys can't be read again within that minute; {UpstreamFailure}.
  */
 export async function findPublishedKey(
   context: Pick<Context<PublishedKeysEnv>, 'env' | 'now'>,
@@ -54,14 +55,16 @@ export async function findPublishedKey(
   return reading.keys.get(kid);
 }
 
-/** Waits while another request reads the keys: a promise of one request can't be awaited in another. */
+/**
+ * Waits while another request reads the keys. It polls, because one request can't await another request's promise.
+ */
 async function untilRead({ SERVICE_TIMEOUT }: PublishedKeysEnv): Promise<void> {
   const pause = 50;
   for (let waited = 0; latest?.reading && waited < SERVICE_TIMEOUT * 1000; waited += pause)
     await scheduler.wait(pause);
 }
 
-/** @returns no keys if the service has none (404). @throws {UpstreamFailure} */
+/** @returns an empty map if the service has no keys (404). @throws {UpstreamFailure} */
 async function readKeys(env: PublishedKeysEnv): Promise<Keys> {
   try {
     return await fetchPublicDocument(env, env.JWKS_PATH, importKeys);

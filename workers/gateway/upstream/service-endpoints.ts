@@ -21,7 +21,7 @@ export type DisconnectEnv = CredentialsEnv & Pick<Bindings, 'DISCONNECT_PATH'>;
 
 export type PushEnv = CredentialsEnv & Pick<Bindings, 'PAR_PATH'>;
 
-/** Context of a call about a sign-in. The response contains the sign-in's name. */
+/** Context of a call to the service for a sign-in. The service's response contains the sign-in's name. */
 type CallContext<Env> = Pick<Context<Env>, 'env' | 'log' | 'nameSignIn'>;
 
 const settingsOf = (env: CallEnv) => ({ service: env.SERVICE_URL, timeout: env.SERVICE_TIMEOUT });
@@ -68,8 +68,8 @@ export const exchangeCode = (context: CallContext<TokenEnv>, flow: FlowCode): Pr
   client.exchangeCode(tokenSettings(context), flow.code, proofOf(context, flow)).catch(throwUpstreamFailure);
 
 /**
- * Exchanges a code like {@link exchangeCode} and asks the service whether it is an automatic login. The gateway sends
- * this request itself, so no app can change it.
+ * Exchanges a code like {@link exchangeCode}, and also asks the service to report whether the login was automatic.
+ * The gateway sends this request itself, so no app can change it.
  */
 export const exchangeCodeWithLoginFacts = (
   context: CallContext<TokenEnv>,
@@ -96,9 +96,9 @@ const proofOf = (
 });
 
 /**
- * Reads the user of an access token, with every field decrypted (§4.3, §2.2). An attribute that doesn't match §2.1
- * is dropped and logged: one odd value doesn't stop a login.
- * @throws {UpstreamFailure} `upstream_invalid` also for a record without a plid.
+ * Reads the user that an access token belongs to, with every field decrypted (§4.3, §2.2). An attribute that
+ * doesn't match §2.1 is dropped and logged, so that one odd value doesn't stop a login. @throws {UpstreamFailure}
+ * also if the record has no plid (`upstream_invalid`).
  */
 export async function readUser(
   { env, note }: Pick<Context<UserEnv>, 'env' | 'note'>,

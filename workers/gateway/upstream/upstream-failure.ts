@@ -11,8 +11,8 @@ import * as gatewayRefusals from '../shared/gateway-refusals.ts';
 /**
  * Reasons why a call to the service failed: `upstream_timeout` (no response within `SERVICE_TIMEOUT`),
  * `upstream_unavailable` (unreachable or temporarily unavailable), `upstream_refused` (an error of §7),
- * `client_refused` (it rejects the client credentials), `upstream_invalid` (the response doesn't match the
- * specification).
+ * `client_refused` (the service rejects the client credentials), `upstream_invalid` (the response doesn't match
+ * the specification).
  */
 export const upstreamRefusals = {
   upstream_timeout: gatewayRefusals.upstream_timeout,
@@ -32,8 +32,8 @@ interface UpstreamDetails {
 }
 
 /**
- * A failed call to the service. A temporary failure has Retry-After for the user: the gateway itself never repeats
- * a call.
+ * A failed call to the service. A temporary failure has a Retry-After for the user, because the gateway itself
+ * never repeats a call.
  */
 export class UpstreamFailure extends ProtocolError {
   readonly serviceRefusal: ServiceRefusal | undefined;

@@ -31,7 +31,7 @@ type SignInContext = Context<SignInEnv>;
 export interface ReturnedFlow extends FlowCode {
   /** Secret of the session that the flow ends in. */
   session: string;
-  /** An automatic login isn't enough. */
+  /** Whether an automatic login isn't enough. */
   full?: boolean;
   /** Expiry of the flow, in seconds since 1970. */
   expires: number;
@@ -39,8 +39,8 @@ export interface ReturnedFlow extends FlowCode {
 
 interface Completion {
   /**
-   * Whether it is an app's flow. A repeated request must then contain the same code, and a code that the service
-   * rejects leaves nothing in storage: attackers can start such flows with invented codes.
+   * Whether the flow belongs to an app. If so, a repeated request must contain the same code. A code that the
+   * service rejects then leaves nothing in storage, because attackers can start such flows with invented codes.
    */
   ofApp: boolean;
   /** The browser's previous session. */
@@ -48,11 +48,10 @@ interface Completion {
 }
 
 /**
- * Completes a flow, once. The first callback that claims it redeems the code; others wait for the outcome and get
- * the same. The work continues after the browser has disconnected.
- * @returns the session, undefined if it has ended since; and whether this call created it.
- * @throws {UpstreamFailure}; {ProtocolError} `flow_expired`, `flow_used`, `unavailable`, or the first callback's
- * error.
+ * Completes a flow once. The first callback that claims the flow redeems the code, and others wait for the same
+ * outcome. The work continues after the browser has disconnected.
+ * @returns the session (undefined if it has ended since then), and whether this call created it. @throws
+ * {UpstreamFailure}; {ProtocolError} `flow_expired`, `flow_used`, `unavailable`, or the first callback's error.
  */
 export async function completeSignIn(
   context: SignInContext,
@@ -93,7 +92,10 @@ const isRepeat = (claimed: FlowOutcome, code: string, now: number): boolean =>
   claimed.code === code &&
   (claimed.status !== 'signed_in' || now < (claimed.deadline ?? now) + repeatLifetime);
 
-/** The service answered with an automatic login although this flow requested a full sign-in. */
+/**
+ * Records that the service returned an automatic login although this flow requested a full sign-in.
+ * @returns the error for the user.
+ */
 function refusedAutomatic(context: SignInContext, plid: string): ProtocolError {
   gatewayEvents.record(context, 'automatic_login_refused', { plid });
   return new ProtocolError(refusals.login_required);

@@ -5,10 +5,9 @@ import type { Bindings } from '../shared/gateway-bindings.ts';
 import { type UserObjectEnv, userOf } from '../shared/gateway-objects.ts';
 
 /**
- * Deletes a user and ends their sessions, including KV's copies. The call may be repeated.
- * @param moment sessions that began until then end, in milliseconds of the real clock. @returns the number of ended
- * live sessions.
- * @throws {ProtocolError} `unavailable`.
+ * Deletes a user and ends their sessions, including KV's copies. The call may be repeated. @param moment in
+ * milliseconds of the real clock. Sessions that began at or before this time end.
+ * @returns the number of ended live sessions. @throws {ProtocolError} `unavailable`.
  */
 export async function forgetUser(
   context: Pick<Context<UserObjectEnv & Pick<Bindings, 'SESSIONS'>>, 'env' | 'now' | 'log'>,

@@ -11,7 +11,7 @@ type Change = Pick<SignInRequest, 'identity' | 'attributes' | 'owner' | 'owners'
   revision: number;
 };
 
-/** The user's identity after a sign-in, and the changes for the User object. */
+/** Returns the user's identity after a sign-in, and the changes for the User object. */
 export async function mergeIdentity(
   keys: KeyRing,
   stored: StoredUser | undefined,

@@ -25,9 +25,8 @@ interface NewSession extends PresentedSession {
 }
 
 /**
- * Opens the session that a sign-in ends in. The browser's previous session ends: a sign-in always changes the
- * secret.
- * @throws {ProtocolError} errors of {@link signInUser}.
+ * Opens the session that a sign-in ends in. The browser's previous session ends, because a sign-in always changes
+ * the secret. @throws {ProtocolError} errors of {@link signInUser}.
  */
 export async function openSession(
   context: OpenContext,

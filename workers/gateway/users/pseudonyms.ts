@@ -5,15 +5,15 @@ import type { KeyRing } from '../../core/crypto/keys.ts';
 export const ciPseudonyms = (keys: KeyRing, ci: string) => pseudonymsOf(keys, 'gateway owner', ci);
 
 /**
- * Names of a phone number's indexes (number-index.ts), one per key. They contain a space, which no user's name
- * does.
+ * Returns the names of a phone number's indexes (number-index.ts), one for each key. The names contain a space,
+ * which no plid contains.
  */
 export const indexNames = async (keys: KeyRing, phoneNo: string | undefined): Promise<string[]> =>
   phoneNo === undefined
     ? []
     : (await pseudonymsOf(keys, 'gateway number', phoneNo)).map((name) => `number ${name}`);
 
-/** One per key, current key first: `k1:<HMAC>`. */
+/** Returns one pseudonym for each key, such as `k1:<HMAC>`, starting with the current key. */
 async function pseudonymsOf(keys: KeyRing, purpose: string, text: string): Promise<string[]> {
   return (await keys.pseudonyms(purpose, text)).map(([id, mac]) => `${id}:${toBase64url(mac)}`);
 }

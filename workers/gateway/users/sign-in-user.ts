@@ -23,12 +23,13 @@ type UserContext = Pick<
 >;
 
 /**
- * Opens a session of a user and stores the user in the same transaction: one call, unless the object needs the
- * worker to decrypt what it has stored. An automatic login contains no identity (§2.1 mode 2), so the stored one
- * stays. A plid with a new owner starts with an empty identity, and the previous owner's sessions end.
- * @returns the user's identity, and the ids of the ended sessions.
- * @throws {ProtocolError} `signed_out` if the user was disconnected meanwhile; `login_required` if the user has
- * signed out everywhere, so that a full sign-in is required; `unavailable`.
+ * Opens a session for a user and stores the user in the same transaction. This takes one call, unless the object
+ * needs the worker to decrypt the stored identity. An automatic login contains no identity (§2.1 mode 2), so the
+ * stored identity stays. A plid with a new owner starts with an empty identity, and the previous owner's sessions
+ * end.
+ * @returns the user's identity, and the ids of the ended sessions. @throws {ProtocolError} `signed_out` if the
+ * user was disconnected meanwhile; `login_required` if a full sign-in is required because the user has signed out
+ * everywhere; `unavailable`.
  */
 export async function signInUser(
   context: UserContext,
@@ -63,8 +64,9 @@ export async function signInUser(
 }
 
 /**
- * The stored identity after a sign-in without attributes. If it is encrypted or listed under an earlier key, that
- * is updated after the response. An identity that no key decrypts stays, because a key may be missing by mistake.
+ * Returns the stored identity after a sign-in without attributes. If the identity is encrypted or listed under an
+ * earlier key, the object is updated after the response. An identity that no key decrypts stays, because a key may
+ * be missing by mistake.
  */
 async function currentIdentity(
   { env, now, log, waitUntil }: UserContext,

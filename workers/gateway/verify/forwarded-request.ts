@@ -12,11 +12,11 @@ const pathHeaders = ['X-Forwarded-Uri', 'X-Original-URI'];
 const safeMethods = ['GET', 'HEAD', 'OPTIONS'];
 
 /**
- * Reads the request that a proxy wants authorized. Caddy and Traefik send its method and path in `X-Forwarded-*`,
- * nginx in `X-Original-*`. A caller may have sent the other header, so neither is trusted by itself: see
- * {@link strictestMethod}.
- * @param appended the path and query that the proxy has appended to this worker's own path, as Envoy does. The proxy
- * then sends the method of the request itself, and these headers can only come from a caller.
+ * Reads the request that a proxy wants authorized. Caddy and Traefik send the request's method and path in
+ * `X-Forwarded-*`, and nginx sends them in `X-Original-*`. A caller may have sent the headers that the proxy
+ * doesn't use, so neither kind is trusted by itself (see {@link strictestMethod}). @param appended the path and
+ * query that the proxy has appended to this worker's own path, as Envoy does. Such a proxy uses the original
+ * request's method, and these headers can come only from a caller.
  */
 export function forwardedRequest({ headers, method }: Request, appended?: string): ForwardedRequest {
   const named = methodHeaders.map((name) => headers.get(name)?.toUpperCase());
@@ -30,8 +30,8 @@ export function forwardedRequest({ headers, method }: Request, appended?: string
 }
 
 /**
- * The most restrictive method: unsafe methods first, because pages of other origins may not send them. OPTIONS
- * counts only if no other method is named, because a preflight needs no session.
+ * Returns the most restrictive method. Unsafe methods come first, because pages of other origins may not send
+ * them. OPTIONS counts only if no other method is named, because a preflight needs no session.
  */
 const strictestMethod = (methods: readonly string[]): string =>
   methods.find((text) => !safeMethods.includes(text)) ??

@@ -29,7 +29,7 @@ type VerifyContext = Context<v.InferOutput<typeof schema>>;
 
 const own = '/auth/verify';
 
-/** Only the proxy has the key: scripts of a page must not read the identity. */
+/** Header with a key that only the proxy has, because scripts of a page must not read the identity. */
 const keyHeader = 'Plid-Identity-Key';
 
 /**
@@ -64,12 +64,15 @@ async function answer(
   if (isForeign) throw new ProtocolError(gatewayRefusals.cross_origin);
   if (asked.method !== 'GET' || !prefersPage(asked)) throw noSessionError();
   const login = loginUrl(path, env.GATEWAY_ORIGIN);
-  // nginx treats a redirect of auth_request as an error, so its configuration redirects.
+  // nginx treats a redirect from auth_request as an error, so the nginx configuration redirects instead.
   if (query.get('refuse') === '401') throw noSessionError({ 'Plid-Login': login });
   return redirect(302, login);
 }
 
-/** Without a user the headers are empty: Caddy 2.6 copies the name of its variable instead of a missing header. */
+/**
+ * Lets a request through. If there is no user, the headers are empty, because Caddy 2.6 replaces a missing header
+ * with the name of its variable.
+ */
 const letThrough = ({ VERIFY_USER_HEADER }: VerifyContext['env'], identity = '', plid = ''): Response =>
   new Response(null, {
     headers: {
@@ -79,9 +82,8 @@ const letThrough = ({ VERIFY_USER_HEADER }: VerifyContext['env'], identity = '',
   });
 
 /**
- * Compares every key in constant time. The former key, `IDENTITY_KEY` itself, is accepted until version 0.4. The log
- * line then has `formerProxyKey`.
- * @throws {ProtocolError} `not_the_proxy`.
+ * Authenticates the proxy by comparing every key in constant time. The former key, which is `IDENTITY_KEY` itself,
+ * is accepted until version 0.4. The log line then has `formerProxyKey`. @throws {ProtocolError} `not_the_proxy`.
  */
 async function authenticateProxy({ env, request, note }: VerifyContext): Promise<void> {
   const presented = request.headers.get(keyHeader) ?? '';
@@ -94,8 +96,8 @@ async function authenticateProxy({ env, request, note }: VerifyContext): Promise
 }
 
 /**
- * The `aud` of the identity: an application rejects an identity for another one. @throws {ProtocolError}
- * `invalid_item`.
+ * Returns the `aud` of the identity. An application rejects an identity that is intended for another application.
+ * @throws {ProtocolError} `invalid_item`.
  */
 function readAudience(query: URLSearchParams): string | undefined {
   const audience = query.get('audience') ?? undefined;
@@ -104,7 +106,10 @@ function readAudience(query: URLSearchParams): string | undefined {
   return audience;
 }
 
-/** A page of another origin can't know a bearer token, but its requests carry cookies. */
+/**
+ * Reads the session, and ignores the cookie of a cross-origin request. A page of another origin can't know a
+ * bearer token, but its requests carry cookies.
+ */
 async function readSession({ request, env }: VerifyContext, isForeign: boolean): Promise<Session | null> {
   const forwarded = new Request(request.url, { headers: request.headers });
   if (isForeign) forwarded.headers.delete('Cookie');
@@ -114,7 +119,8 @@ async function readSession({ request, env }: VerifyContext, isForeign: boolean):
 export default endpoint(
   'gateway-verify',
   schema,
-  // The first matching route handles the request. A trailing slash is the path that the proxy asks about.
+  // The first matching route handles the request. If the proxy appends only a slash, the slash is the path that
+  // the proxy asks about.
   { [`ALL ${own}/:request+` as const]: verifyAppended, [`ALL ${own}` as const]: verify },
   { errorPage: failureResponse },
 );

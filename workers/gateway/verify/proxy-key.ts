@@ -3,8 +3,8 @@ import { Memo } from '../../../packages/plid/crypto/memo.ts';
 import { hmac, importHmacKey } from '../../core/crypto/hmac.ts';
 
 /**
- * The key with which a proxy authenticates to `/auth/verify`: 64 hexadecimal digits. It is derived from
- * `IDENTITY_KEY`, so that a proxy's configuration, logs, and headers never contain the signing key.
+ * Returns the key with which a proxy authenticates to `/auth/verify`, as 64 hexadecimal digits. The key is derived
+ * from `IDENTITY_KEY`, so that a proxy's configuration, logs, and headers never contain the signing key.
  */
 export const deriveProxyKey = (identityKey: string): Promise<string> =>
   derived.once(identityKey, async () => {
@@ -12,5 +12,5 @@ export const deriveProxyKey = (identityKey: string): Promise<string> =>
     return toHex(await hmac(key, 'plid proxy key'));
   });
 
-/** Two during a rotation of `IDENTITY_KEY`. */
+/** Derived keys, of which there are two during a rotation of `IDENTITY_KEY`. */
 const derived = new Memo<string, Promise<string>>(2);
