@@ -48,7 +48,7 @@ export async function measureWaiting(origin: string): Promise<void> {
     ({ ok }) => ok,
     () => false,
   );
-  if (!isRunning) throw new Error(`Nothing answers at ${origin}. Start it in another terminal: npm start`);
+  if (!isRunning) throw new Error(`No response from ${origin}. Start it in another terminal: npm start`);
   const browser = await startChromium({});
   try {
     await tryForm(browser, origin, 'the carrier calls', 'Y', 0);

@@ -21,6 +21,6 @@ export const other_phone = /* @__PURE__ */ refusal('other_phone', 400, 'invalid_
   ko: '이 휴대폰으로는 요청을 열 수 없습니다. 통신사가 다르거나, 앱이 없거나, 다른 휴대폰이 이미 열었습니다.',
 });
 export const silent_phone = /* @__PURE__ */ refusal('silent_phone', 400, 'invalid_request', {
-  en: 'This subscriber never answers, so the sign-in has not ended. Use a subscriber with waits: this call approves its request.',
+  en: 'This subscriber never answers, so the sign-in has not ended. Use a subscriber whose behaviour is waits. This call then approves the request.',
   ko: '이 가입자는 응답하지 않으므로 로그인이 끝나지 않았습니다. waits인 가입자의 요청은 이 호출이 승인합니다.',
 });

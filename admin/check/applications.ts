@@ -16,9 +16,10 @@ export async function checkApplications(admin: AdminApi, origin: string): Promis
   const found = [
     ...about(sealed('unknown'), {
       level: 'fault',
-      what: (names) => `KEYS can't decrypt the stored client secrets of ${names}: no user can be read there`,
+      what: (names) =>
+        `KEYS can't decrypt the stored client secrets of ${names}, so those applications can't read any user`,
       advice:
-        'KEYS is from before a rotation, or from another service. Deploy with the secrets file of the last deployment (docs/secrets.md).',
+        'KEYS predates a rotation or belongs to another service. Deploy with the secrets file from the last deployment (docs/secrets.md).',
     }),
     ...about(sealed('earlier'), {
       level: 'note',
@@ -28,7 +29,8 @@ export async function checkApplications(admin: AdminApi, origin: string): Promis
     }),
     ...about(applications.filter(hearsNothing), {
       level: 'note',
-      what: (names) => `${names} has the callback of a gateway, but receives no events about ended accounts`,
+      what: (names) =>
+        `${names} has a gateway's callback address, but receives no events about ended accounts`,
       advice:
         'Users erased here stay stored there. Run: npx plid-admin applications update <client_id> --events <its origin>/auth/events (docs/operating-gateway.md).',
     }),

@@ -117,7 +117,7 @@ function faultOfMethods({ status, headers }: Answer, allowed: string[]): string 
   const named = (headers.get('Allow') ?? '').split(/, */);
   if (status === 405 && named.sort().join() === [...allowed].sort().join()) return undefined;
   const answer = `answers ${status} to OPTIONS (Allow: ${named.join(', ') || 'none'})`;
-  return `${answer} instead of 405 (Allow: ${allowed.join(', ')}); is another worker or a rule in front of it?`;
+  return `${answer} instead of 405 (Allow: ${allowed.join(', ')}); another worker or a rule may be in front of it`;
 }
 
 const faultOfPage = ({ status }: Answer): string | undefined =>
@@ -143,19 +143,19 @@ export function explainConnection(error: unknown): Unreachable {
     return {
       fault: 'the host does not resolve',
       advice:
-        'After the first deployment this takes a few minutes. Otherwise check the DNS record of the host, and the name servers of its zone.',
+        'After the first deployment, it takes a few minutes until the host resolves. Otherwise, check the DNS record of the host and the name servers of its zone.',
     };
   if (/ALTNAME|EXPIRED|SELF_SIGNED|UNABLE_TO|UNTRUSTED|CERT/i.test(code))
     return {
       fault: `its certificate is not valid (${code})`,
       advice:
-        "A new host gets its certificate within a few minutes. Otherwise the request doesn't reach Cloudflare: the DNS record must be proxied (orange cloud).",
+        "A new host gets its certificate within a few minutes. If the error persists, the request doesn't reach Cloudflare. Make sure that the DNS record is proxied (orange cloud).",
     };
   if (/SSL|TLS|EPROTO|ALERT/i.test(code))
     return {
       fault: `its TLS handshake fails (${code})`,
       advice:
-        'Cloudflare issues the certificate of a new host within minutes. Check SSL/TLS › Edge Certificates.',
+        'Cloudflare issues the certificate for a new host within minutes. If the error persists, check SSL/TLS › Edge Certificates.',
     };
   if (/TimeoutError|TIMEOUT|TIMEDOUT/i.test(code))
     return {
@@ -166,7 +166,7 @@ export function explainConnection(error: unknown): Unreachable {
     isRefused: true,
     fault: `no response (${code || 'no reason given'})`,
     advice:
-      "On this machine, run: npm start. Elsewhere: the DNS record points to a machine that doesn't listen on this port.",
+      "For a local environment, run: npm start. Otherwise, the DNS record points to a machine that doesn't listen on this port.",
   };
 }
 

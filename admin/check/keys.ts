@@ -26,7 +26,7 @@ export function compareKeys(half: Half, found: readonly WorkerKeys[]): Finding[]
   if (others.length === 0) return [{ level: 'good', what: `KEYS are the same in ${found.length} workers` }];
   return others.map(({ worker }) => ({
     level: 'fault',
-    what: `${worker} has other KEYS than the other workers of the ${half}: they can't decrypt each other's values`,
+    what: `KEYS in ${worker} differs from KEYS in the other workers of the ${half}, so the workers can't decrypt each other's values`,
     advice: `To list the differences, run: npx plid-admin deploy ${half} --dry-run. To give each worker the KEYS of your file, run: npx plid-admin deploy ${half}`,
   }));
 }

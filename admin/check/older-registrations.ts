@@ -11,9 +11,9 @@ import type { Finding } from './public-endpoints.ts';
 
 /** Registrations that still work, but that a new registration would reject or set up differently. */
 
-const claimsAsBefore = 'id_tokens contain the user’s claims, as in earlier releases, at';
-const withoutPkce = 'OpenID Connect without required PKCE at';
-const onLoopback = 'loopback addresses at';
+const claimsAsBefore = 'id_tokens contain the user’s claims, as in earlier releases, for';
+const withoutPkce = 'PKCE is optional in OpenID Connect for';
+const onLoopback = 'loopback addresses are registered for';
 
 /** A relying party's addresses to which browsers are redirected. */
 export type PartyAddresses = Pick<RelyingParty, 'redirect_uris'> &
@@ -34,19 +34,19 @@ export function checkOlderApplications(origin: string, applications: readonly Ap
     ...noteOn(
       parties.filter(({ id_token_claims }) => id_token_claims === undefined).map(nameOf),
       claimsAsBefore,
-      `If the product calls userinfo: ${update} --no-id-token-claims. If it never does: --id-token-claims (docs/applications.md).`,
+      `If the product calls userinfo, run: ${update} --no-id-token-claims. If it never does, use --id-token-claims instead (docs/applications.md).`,
     ),
     ...noteOn(
       parties.filter(({ pkce }) => pkce !== 'required').map(nameOf),
       withoutPkce,
-      `If the product sends a challenge: ${update} --pkce required (docs/applications.md).`,
+      `If the product sends a code challenge, run: ${update} --pkce required (docs/applications.md).`,
     ),
     ...(isLoopback(new URL(origin))
       ? []
       : noteOn(
           applications.filter((application) => loopbackAddresses(application).length > 0).map(nameOf),
           onLoopback,
-          'Any program on that machine can listen there. Register https addresses instead (docs/applications.md).',
+          'Any program on the same machine can listen on a loopback address. Register https addresses instead (docs/applications.md).',
         )),
   ];
 }
@@ -57,24 +57,24 @@ export function checkOlderApplications(origin: string, applications: readonly Ap
  */
 export function checkOlderParties(origin: string, file = 'plid.deploy.toml'): Finding[] {
   const parties = readParties(origin, file);
-  const entry = 'in its entry of OPENID_CLIENTS, and deploy (docs/plug-in.md)';
+  const entry = 'in the OPENID_CLIENTS entry, and deploy (docs/plug-in.md)';
   const unstated = (name: 'id_token_claims' | 'pkce') =>
     parties.filter(({ stated }) => !stated.has(name)).map(({ id }) => id);
   return [
     ...noteOn(
       unstated('id_token_claims'),
       claimsAsBefore,
-      `If the product calls userinfo, add "id_token_claims": false ${entry}; else true.`,
+      `Set "id_token_claims": false (or true if the product never calls userinfo) ${entry}.`,
     ),
     ...noteOn(
       unstated('pkce'),
       withoutPkce,
-      `If the product sends a challenge, add "pkce": "required" ${entry}; else "optional".`,
+      `Set "pkce": "required" (or "optional" if the product sends no code challenge) ${entry}.`,
     ),
     ...noteOn(
       parties.filter((party) => loopbackOfParty(party).length > 0).map(({ id }) => id),
       onLoopback,
-      `Any program on that machine can listen there. Put https addresses there instead, ${entry}.`,
+      `Any program on the same machine can listen on a loopback address. Use https addresses instead ${entry}.`,
     ),
   ];
 }

@@ -45,8 +45,8 @@ export async function checkMetadata(where: CheckTarget, origin: string): Promise
   return [
     {
       level: 'fault',
-      what: `the metadata names the issuer ${issuer}`,
-      advice: `Applications compare the issuer. Set BASE_URL to ${origin}, or configure the other address in the applications.`,
+      what: `the issuer in the metadata is ${issuer}`,
+      advice: `Applications compare the issuer. Set BASE_URL to ${origin}, or configure the issuer from the metadata in the applications.`,
     },
   ];
 }
@@ -114,16 +114,16 @@ async function askService(service: URL): Promise<Finding> {
     level: 'fault',
     what,
     advice:
-      'Check SERVICE_URL, AUTHORIZE_PATH, and CLIENT_ID, and that the callback above is registered there.',
+      'Check SERVICE_URL, AUTHORIZE_PATH, and CLIENT_ID, and make sure that the callback above is registered at the service.',
   };
 }
 
 function messageOf(body: string): string {
   try {
     const { message } = JSON.parse(body);
-    return typeof message === 'string' ? message : 'without a message';
+    return typeof message === 'string' ? message : 'no message';
   } catch {
-    return 'without a message';
+    return 'no message';
   }
 }
 
@@ -154,6 +154,6 @@ export async function checkClock(where: CheckTarget, path: string): Promise<Find
     level: 'fault',
     what: `this machine's clock is ${Math.abs(skew)} seconds ${skew > 0 ? 'ahead' : 'behind'}`,
     advice:
-      'Synchronize it (NTP). Otherwise signed identities and events that are verified on it look too new or expired.',
+      'Synchronize the clock with NTP. Otherwise, signed identities and events that are verified on this machine look too new or expired.',
   };
 }

@@ -69,7 +69,7 @@ export async function checkWorker(
     return { found: [obsoleteWorker(worker)], keys };
   if (!isReachable) return { found: isLeftOut ? [] : [notReachable(worker, described !== undefined)], keys };
   const answers = checks.length === 1 ? '1 response is' : `${checks.length} responses are`;
-  if (faults.length === 0) return { found: [{ level: 'good', what: `${worker}: ${answers} right` }], keys };
+  if (faults.length === 0) return { found: [{ level: 'good', what: `${worker}: ${answers} correct` }], keys };
   const found = [...new Set(faults)].map(
     (what): Finding => ({ level: 'fault', what: `${worker}: ${what}`, advice: adviceFor(what) }),
   );
@@ -78,7 +78,7 @@ export async function checkWorker(
 
 const obsoleteWorker = (worker: string): Finding => ({
   level: 'note',
-  what: `${worker} responds, although your file excludes it`,
+  what: `${worker} responds, although your settings file excludes it`,
   advice: `To list obsolete workers, run: npx plid-admin deploy ${worker.split('-')[0]} --dry-run`,
 });
 
@@ -92,7 +92,7 @@ function notReachable(worker: string, isDescribed: boolean): Finding {
   const what = `${worker} isn't reachable: the worker or its route is missing`;
   if (isChoice && !isDescribed) {
     const setting = isCarriers ? '`carrier` names a worker of your own' : '`without` contains it';
-    const advice = `This is expected if ${setting} in plid.deploy.toml. To compare, add: --file plid.deploy.toml`;
+    const advice = `This is expected if ${setting} in plid.deploy.toml. To compare with that file, add: --file plid.deploy.toml`;
     return { level: 'note', what, advice };
   }
   const half = worker.split('-')[0];
@@ -106,5 +106,5 @@ function adviceFor(fault: string): string {
   if (/answers 503/.test(fault)) return outageAdvice;
   if (/answers 5/.test(fault))
     return 'Search the logs (wrangler tail, or Workers Logs) for the X-Request-Id of the response.';
-  return 'Check for a rule, a redirect, or another worker on this path, in the dashboard of the zone.';
+  return 'In the dashboard of the zone, check for a rule, a redirect, or another worker on this path.';
 }

@@ -160,7 +160,9 @@ export class AdminApi {
   /** The service's OpenID Connect provider. */
   provider(): Promise<Provider> {
     const explain = (status: number, message: string) =>
-      status === 404 ? 'The service has no OpenID Connect. Deploy it with an OPENID_KEY.' : message;
+      status === 404
+        ? 'OpenID Connect is off at the service. Deploy the service with an OPENID_KEY.'
+        : message;
     return this.#operator.call('GET', '/.well-known/openid-configuration', provider, { explain });
   }
 
@@ -213,7 +215,7 @@ function explain(status: number, message: string, version: number | undefined): 
   if (status === 404)
     return 'The service has no such application or secret. To list them, run: npx plid-admin applications list';
   if (status === 412)
-    return `Version ${version} is outdated: another operator has changed the application. Check it with: applications show`;
+    return `Version ${version} is outdated because another operator has changed the application. View the current version with: applications show`;
   const [field] = namedFields.exec(message) ?? [];
   return field === undefined ? message : `${message} Option: --${field.replaceAll('_', '-')}`;
 }

@@ -17,19 +17,19 @@ const help: Record<FieldName, string> = {
   redirect_uris: 'Redirect URIs',
   recipient: 'Legal name of the company that receives the data',
   purpose: 'Purpose of the data, in Korean',
-  purpose_en: 'The same in English',
+  purpose_en: 'Purpose of the data, in English',
   retention: 'Retention period of the data, in Korean',
-  retention_en: 'The same in English',
+  retention_en: 'Purpose of the data, in English',
   privacy_url: 'Privacy notice',
   support_url: 'Help page',
   attributes: 'Requested attributes (comma-separated), such as ci,name',
   optional: 'Optional attributes (comma-separated)',
   guardian_consent: "How the application itself obtains a guardian's consent",
-  reads: 'Number of reads of a user per token',
-  success: '`error` on success',
+  reads: 'Number of times that a token can read its user',
+  success: 'Value of `error` on success',
   events: 'Receiver of events about ended accounts',
   iss: 'Add `iss` to callback URLs (RFC 9207)',
-  pkce: 'PKCE in sign-ins',
+  pkce: 'PKCE requirement for sign-ins',
   par: 'Pushed requests (RFC 9126); with once, each request_uri works once',
   login_facts: 'Add auth_time, amr, and risk to token responses',
   openid: 'Signing algorithm of id_tokens (OpenID Connect)',
@@ -153,13 +153,13 @@ function readAttributes(list: string): string[] {
   const given = list.split(',').filter((attribute) => attribute !== '');
   const supported: readonly string[] = attributes;
   if (given.every((attribute) => supported.includes(attribute))) return given;
-  throw new InvalidArgumentError(`Attributes are: ${attributes.join(',')}`);
+  throw new InvalidArgumentError(`Valid attributes: ${attributes.join(',')}`);
 }
 
 /** Parses a whole number. The service checks its range. */
 function readNumber(text: string): number {
   if (/^\d{1,9}$/.test(text)) return Number(text);
-  throw new InvalidArgumentError('A whole number, such as 14');
+  throw new InvalidArgumentError('Use a whole number, such as 14');
 }
 
 /** Returns one line per field for the terminal, optionally only for selected fields. */

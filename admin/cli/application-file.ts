@@ -33,10 +33,10 @@ export async function exportedFile(api: AdminApi, service: string): Promise<v.In
  */
 export async function readExportedFile(path: string): Promise<ExportedApplication[]> {
   const read = v.safeParse(file, parse(await readText(path), path));
-  if (!read.success) throw new Failure(`${path} isn't a file of applications export.`);
+  if (!read.success) throw new Failure(`${path} isn't a file created by applications export.`);
   if (read.output.version !== version)
     throw new Failure(
-      `${path} has format ${read.output.version}, but this command reads ${version}. Use the release that wrote it.`,
+      `${path} has format ${read.output.version}, but this command reads format ${version}. Use the release that created the file.`,
     );
   return read.output.applications;
 }
@@ -54,7 +54,7 @@ function parse(text: string, path: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new Failure(`${path} isn't a file of applications export.`);
+    throw new Failure(`${path} isn't a file created by applications export.`);
   }
 }
 
@@ -79,7 +79,7 @@ export async function importAll(
   if (taken.length > 0 && !replace) {
     const names = taken.map(({ client_id, name }) => `${name} (${client_id})`);
     throw new Failure(
-      `Nothing was imported, because these exist: ${names.join(', ')}. To replace them, add: --replace`,
+      `Nothing was imported because these applications already exist: ${names.join(', ')}. To replace them, add: --replace`,
     );
   }
   for (const [index, application] of applications.entries()) {
@@ -88,7 +88,7 @@ export async function importAll(
     } catch (failure) {
       if (!(failure instanceof Failure)) throw failure;
       throw new Failure(
-        `${application.name} (${application.client_id}): ${failure.message} ${index} of ${applications.length} were imported.`,
+        `${application.name} (${application.client_id}): ${failure.message} ${index} of ${applications.length} applications were imported.`,
       );
     }
   }

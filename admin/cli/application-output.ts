@@ -16,7 +16,7 @@ export function describeSecret({ client_id, client_secret = '' }: Application): 
       ['client_secret', client_secret],
     ]),
     '',
-    "The secret is shown only once and stored nowhere. Store it where only the application's server can read it.",
+    "The secret is shown only once and isn't stored anywhere. Store it where only the application's server can read it.",
   ].join('\n');
 }
 
@@ -49,7 +49,8 @@ const loopbackWarnings = (application: Application, service: string): string[] =
 
 /** The texts that users read before consenting, one block per version. */
 export function describeTerms(versions: readonly StatedVersion[]): string {
-  if (versions.length === 0) return "No texts are stored: the application hasn't changed since release 0.2.";
+  if (versions.length === 0)
+    return "No consent texts are stored because the application hasn't changed since release 0.2.";
   const blocks = versions.map((stated) =>
     describe([
       ['version', `${stated.version}, since ${date(stated.at)}`],
@@ -63,7 +64,7 @@ export function describeTerms(versions: readonly StatedVersion[]): string {
 /** The missing texts that users must read before consenting. */
 function incompleteLine(application: Parameters<typeof missingTerms>[0]): Line[] {
   const missing = missingTerms(application).join(', ');
-  return missing === '' ? [] : [['incomplete', `missing, set with update: ${missing}`]];
+  return missing === '' ? [] : [['incomplete', `set these fields with update: ${missing}`]];
 }
 
 export function listApplications(applications: readonly Application[]): string {

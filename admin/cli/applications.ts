@@ -58,14 +58,14 @@ export function applicationsCommand(): Command {
   add('terms <client_id>', 'Show the consent texts by version', terms);
   add(
     'history <client_id>',
-    'Show changes: who, when, and which fields, also of a deleted application',
+    'Show the change history (who, when, and which fields), including for deleted applications',
     history,
   );
   const updating = add('update <client_id>', 'Change the given fields and no others', update);
   addFieldOptions(updating, false);
   withSafeguards(updating);
   add('rotate <client_id>', 'Create a new secret and print it once; the old one stays active', rotate);
-  add('retire <client_id> <secret>', 'End the older secret, and the tokens issued under it', retire);
+  add('retire <client_id> <secret>', 'Revoke the older secret and the tokens issued under it', retire);
   withSafeguards(add('delete <client_id>', 'Permanently delete an application and its tokens', remove));
   add(
     'export',
@@ -82,13 +82,17 @@ export function applicationsCommand(): Command {
 
 function withSafeguards(command: Command): void {
   command
-    .option('--if-version <number>', 'Only if this is still the current version, from show', readVersion)
+    .option(
+      '--if-version <number>',
+      'Proceed only if this is still the current version (printed by show)',
+      readVersion,
+    )
     .option('--yes', 'Confirm the change');
 }
 
 function readVersion(text: string): number {
   if (/^[1-9]\d{0,14}$/.test(text)) return Number(text);
-  throw new InvalidArgumentError('A version is a whole number, from show.');
+  throw new InvalidArgumentError('A version is a whole number. Use the version that show prints.');
 }
 
 function answering(run: Run) {
@@ -144,7 +148,8 @@ async function history(api: AdminApi, _: Options, client_id: string): Promise<An
 
 async function update(api: AdminApi, options: Options, client_id: string): Promise<Answer> {
   const changes = fieldsFromOptions({ ...options });
-  if (Object.keys(changes).length === 0) throw new Failure('Give at least one option to change. See --help.');
+  if (Object.keys(changes).length === 0)
+    throw new Failure('Specify at least one field to change. See --help.');
   if (changes.attributes?.length === 0 && !options.yes) {
     const { name, attributes } = await api.show(client_id);
     if (attributes.length > 0) throw new Failure(withoutAttributes(name, attributes));
@@ -160,7 +165,7 @@ async function rotate(api: AdminApi, { url }: Options, client_id: string): Promi
   const rotated = await api.rotate(client_id);
   const old = rotated.secrets.at(-1)?.id;
   const next = [
-    'Both secrets are active, the new one within 90 seconds. Set it in the application, then retire the old one:',
+    'The new secret becomes active within 90 seconds, and the old one stays active. Set the new secret in the application, then retire the old one:',
     `npx plid-admin applications retire ${client_id} ${old} --url ${url}`,
   ];
   return { json: rotated, text: [describeSecret(rotated), '', ...next].join('\n') };
@@ -173,7 +178,7 @@ async function retire(api: AdminApi, { url }: Options, client_id: string, secret
 
 async function remove(api: AdminApi, { yes, ifVersion }: Options, client_id: string): Promise<Answer> {
   const { name } = await api.show(client_id);
-  if (!yes) throw new Failure(`Users could no longer sign in at ${name}. To confirm, add: --yes`);
+  if (!yes) throw new Failure(`Users will no longer be able to sign in to ${name}. To confirm, add: --yes`);
   await api.delete(client_id, ifVersion);
   return { json: { client_id }, text: `Deleted ${name} (${client_id}).` };
 }

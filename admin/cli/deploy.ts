@@ -32,7 +32,7 @@ export function deployCommand(): Command {
     .addArgument(half('Part to deploy'));
   return addOptions(command)
     .option('--all', 'Deploy unchanged workers too')
-    .addOption(new Option('--rollback', 'Earlier name of the command rollback').hideHelp())
+    .addOption(new Option('--rollback', 'Former name of the rollback command').hideHelp())
     .addHelpText(
       'after',
       `
@@ -60,11 +60,11 @@ export function rollbackCommand(): Command {
 const addOptions = (command: Command): Command =>
   command
     .option('--file <path>', 'Settings file of the deployment', 'plid.deploy.toml')
-    .option('--dry-run', 'Print what would change, without changes')
+    .option('--dry-run', 'Print what would change without changing anything')
     .option('--replace-secret <name...>', 'Allow a different value for a running secret')
-    .option('--take-over', 'Take the lock over from another command')
+    .option('--take-over', 'Take over the lock from another command')
     .option('--yes', 'Confirm the changes; errors are never skipped')
-    .option('--no-check', 'Skip the check of the host afterwards');
+    .option('--no-check', 'Skip the final check of the host');
 
 async function rollBackFrom(which: Half, options: RollbackOptions): Promise<void> {
   const { replaceSecret: replaced = [], dryRun = false, takeOver = false, yes = false } = options;

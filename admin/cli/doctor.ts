@@ -21,7 +21,7 @@ interface Options {
  */
 export function doctorCommand(): Command {
   return new Command('doctor')
-    .description('Check a service or gateway from outside; changes nothing')
+    .description('Check a service or gateway from outside without changing anything')
     .addOption(urlOption('Address of the service or gateway'))
     .option('--admin', "Also check a service's applications and carriers, with PLID_ADMIN_TOKEN")
     .option('--file <path>', 'Settings file with the expected workers')

@@ -34,7 +34,10 @@ export function eventsCommand(): Command {
     .option('--json', 'Print JSON')
     .configureHelp({ showGlobalOptions: true });
   events.command('list <client_id>').description("List an application's undelivered events").action(list);
-  events.command('resend <client_id> [jti]').description('Redeliver one event, or all').action(resend);
+  events
+    .command('resend <client_id> [jti]')
+    .description('Redeliver one undelivered event, or all of them')
+    .action(resend);
   return events;
 }
 
@@ -56,7 +59,7 @@ async function resend(this: Command, client_id: string, jti?: string): Promise<v
   const operator = new Operator(url);
   const explain = (status: number, message: string) =>
     status === 404
-      ? 'The list has no such event: it was delivered meanwhile, or is older than 30 days.'
+      ? 'The list contains no such event. It has been delivered since, or is older than 30 days.'
       : message;
   let count = 0;
   let cursor: string | undefined;
@@ -77,7 +80,7 @@ function pathOf(client_id: string): string {
 }
 
 function describeEvents(events: readonly UndeliveredEvent[], client_id: string): string {
-  if (events.length === 0) return `${client_id} has received every event, or has none.`;
+  if (events.length === 0) return `${client_id} has no undelivered events.`;
   const rows = events.map(({ jti, plid, type, at, status, answer = 'no answer' }) => [
     ...[jti, date(at), type, plid, `${status.replace('_', ' ')} (${answer})`],
   ]);

@@ -32,7 +32,7 @@ export function keysCommand(): Command {
     .configureHelp({ showGlobalOptions: true });
   keys
     .command('rotate')
-    .description('Run the next pass of a rotation, or start one; repeat until it is complete')
+    .description('Start a rotation or run its next pass; repeat until the rotation is complete')
     .addArgument(half())
     .option(
       '--secret <name>',
@@ -41,18 +41,21 @@ export function keysCommand(): Command {
     )
     .option('--name <name>', 'Token to replace, if there are several')
     .option('--leaked', 'Run all passes at once, because the old value has leaked')
-    .option('--take-over', 'Take the lock over from another command')
+    .option('--take-over', 'Take over the lock from another command')
     .option('--yes', 'Confirm the changes; errors are never skipped')
     .action(rotateSecret);
   keys
     .command('status')
-    .description('Show current rotations and their next step')
+    .description('Show current rotations and their next steps')
     .addArgument(half())
     .action(async function (this: Command, which: Half) {
       const { file } = this.optsWithGlobals<Options>();
       for (const line of await describeKeys(openDeployment(file, which))) io().console.log(line);
     });
-  keys.command('proxy').description('Print the key of a proxy for /auth/verify').action(printProxyKey);
+  keys
+    .command('proxy')
+    .description('Print the key for a proxy that calls /auth/verify')
+    .action(printProxyKey);
   return keys;
 }
 

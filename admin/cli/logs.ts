@@ -13,7 +13,7 @@ export function logsCommand(): Command {
   return (
     new Command('logs')
       .description('Collect the log lines of one sign-in, from service and gateway')
-      .argument('<sign-in>', 'Id of the sign-in, from the end of its pages')
+      .argument('<sign-in>', 'ID of the sign-in, shown at the bottom of its pages')
       .argument(
         '[file]',
         'Output of wrangler tail --format json, or of Workers Logs; default: standard input',
@@ -29,12 +29,12 @@ async function show(sent: string, file: string | undefined, { json }: { json?: t
   const name = readSignInName(sent);
   if (name === undefined)
     throw new Failure(
-      `${sent} isn't a sign-in id. It has 11 letters, digits, - and _, and is case-sensitive.`,
+      `${sent} isn't a sign-in ID. A sign-in ID has 11 characters (letters, digits, - and _) and is case-sensitive.`,
     );
   const lines = readLogLines(await read(file));
   const story = storyOf(lines, name);
   if (story.length === 0)
-    throw new Failure(`No line belongs to the sign-in ${name}. Read ${lines.length} lines of workers.`);
+    throw new Failure(`None of the ${lines.length} worker log lines belongs to the sign-in ${name}.`);
   const { console } = io();
   if (json) for (const { fields } of story) console.log(JSON.stringify(fields));
   else console.log(table(['time', 'worker', 'what', 'more'], story.map(rowOf)));

@@ -73,7 +73,7 @@ export class Operator {
     if (acceptsPost(response)) return;
     const advice = await advise();
     throw new Failure(
-      `${this.origin}${path} responds with ${response.status}, unlike plid. ${advice}${this.#source}`,
+      `${this.origin}${path} responds with ${response.status}, so it doesn't seem to be plid. ${advice}${this.#source}`,
     );
   }
 
@@ -114,7 +114,7 @@ function readAddress(address: string): URL {
   if (url === undefined || !/^https?:$/.test(url.protocol)) {
     const guess =
       URL.canParse(`http://${address}`) && isLoopback(new URL(`http://${address}`))
-        ? ` Add http:// : http://${address}`
+        ? ` Add the scheme: http://${address}`
         : ' It starts with https:// (or http:// on this machine).';
     throw new Failure(`${address} isn't the URL of a service.${guess}${sourceOf(address)}`);
   }

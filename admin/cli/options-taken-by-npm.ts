@@ -35,7 +35,9 @@ export function refuseOptionsTakenByNpm(
   if (kept.length === 0) return;
   const names = kept.map(({ option }) => option.long).join(' and ');
   const corrected = ['npx plid-admin', ...correctedArguments(commands, words, kept)].join(' ');
-  throw new UsageFailure(`npm took ${names} for itself, so nothing was done. Run: ${corrected}`);
+  throw new UsageFailure(
+    `npm interpreted ${names} as its own options, so nothing was done. Run: ${corrected}`,
+  );
 }
 
 /**

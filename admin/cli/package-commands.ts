@@ -22,7 +22,7 @@ const startFromSources: typeof startSandbox = async (options = {}) => {
 const commandOfPackage = (name: string, description: string) =>
   new Command(name)
     .description(description)
-    .argument('[words...]', 'Its options; see --help')
+    .argument('[words...]', 'Options of the command; see --help')
     .helpOption(false)
     .allowUnknownOption()
     .passThroughOptions()

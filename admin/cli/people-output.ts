@@ -18,7 +18,7 @@ export function describePerson(person: UserWithConsentTexts, origin: string): st
     ['phone number', describeRegistration(registration)],
     ...labelled(
       'account ended',
-      terminated === undefined ? [] : [`${date(terminated)}; this mark is deleted a day later`],
+      terminated === undefined ? [] : [`${date(terminated)}; this record is deleted a day later`],
     ),
     ...labelled('requests', requests.map(describeRequest)),
     ...labelled('consents', consents.flatMap(describeConsent)),
@@ -42,7 +42,7 @@ function describeRequest({ sent, status, client_id, application, sign_in }: Requ
 }
 
 const sealed =
-  "Data shared with a code or token (name, number, ci, and so on) is encrypted with a key in that code or token: the operator can't read it.";
+  "Data shared with a code or token (name, number, ci, and so on) is encrypted with a key in that code or token, so the operator can't read it.";
 
 /** Explains why an event isn't retried automatically. */
 const lossOf = ({ status = 'waiting' }: PersonAtService['events'][number]) =>
@@ -50,7 +50,7 @@ const lossOf = ({ status = 'waiting' }: PersonAtService['events'][number]) =>
 
 const describeRegistration = (registration: PersonAtService['registration']) => {
   if (registration === undefined)
-    return 'unknown from the plid; use the phone number to see its registration';
+    return 'unknown if you look up a plid; use the phone number to see its registration';
   const { status, since, reused } = registration;
   const copied = reused === undefined ? '' : `; a copied cookie was used on ${date(reused)}`;
   return `${status === 'ended' ? 'registration ended' : 'registered since'} ${date(since)}${copied}`;
@@ -58,7 +58,7 @@ const describeRegistration = (registration: PersonAtService['registration']) => 
 
 function describeGrants({ codes, tokens, ended }: PersonAtService['grants']): string {
   const good = `${counted(codes, 'code')} and ${counted(tokens, 'token')} valid`;
-  return ended === 0 ? good : `${good}; ${counted(ended, 'other')} ended, deleted within minutes`;
+  return ended === 0 ? good : `${good}; ${counted(ended, 'other')} ended (deleted within minutes)`;
 }
 
 /** Returns a line for a consent, and a line for each text that the user had read. */
@@ -101,13 +101,13 @@ export function describeErased(erased: ErasedAtService, origin: string): string 
   ];
   const unknown =
     registration === 'unknown'
-      ? '\nThe phone number of the plid is unknown: erase by phone number too. Otherwise the next sign-in gets the same plid.'
+      ? '\nThe phone number that belongs to the plid is unknown. Also erase by phone number. Otherwise, the user gets the same plid at the next sign-in.'
       : '';
   return `Erased at ${origin}: ${parts.join(', ')}.${unknown}\n${notErasedByService}`;
 }
 
 const notErasedByService =
-  'Not erased: data that applications have received. The end of the plid is stored for a day, and undelivered events until applications receive them (33 days at most). See "People\'s data" in docs/data.md.';
+  'Not erased: data that applications have received. The fact that the plid has ended is stored for a day, and undelivered events are stored until applications receive them (at most 33 days). See "People\'s data" in docs/data.md.';
 
 /** Formats the data that a gateway stores about a user. @param origin of the gateway. */
 export function describeUsers({ users }: UsersAtGateway, origin: string): string {
@@ -128,7 +128,7 @@ function describeUser(user: UsersAtGateway['users'][number]): string {
       : labelled('identity', ['unknown, or encrypted with a lost key'])),
     ...when('last seen', seen, ', or up to a day later'),
     ...when('signed out everywhere', fullSignInAfter),
-    ...when('disconnected', disconnected, '; this mark is deleted an hour later'),
+    ...when('disconnected', disconnected, '; this record is deleted an hour later'),
     ...labelled(
       'sessions',
       sessions.map(

@@ -27,11 +27,11 @@ export function peopleCommand(): Command {
   const people = new Command('people')
     .description('Show or erase the data stored about one user')
     .addOption(urlOption('Address of the service or gateway'))
-    .option('--gateway', 'The address is a gateway')
-    .option('--plid', '<person> is a plid, even if it looks like a phone number')
+    .option('--gateway', 'Treat the address as a gateway')
+    .option('--plid', 'Treat <person> as a plid, even if it looks like a phone number')
     .option(
       '--reason <text>',
-      'Reason, which is logged with the name of your token: a ticket or case number, without personal data',
+      'Reason to log with the name of your token, such as a ticket or case number; no personal data',
       readReason,
     )
     .option('--json', 'Print JSON')
@@ -44,7 +44,7 @@ export function peopleCommand(): Command {
     .action(show);
   people
     .command('erase <person>')
-    .description('Permanently erase the data; the next sign-in gets a new plid')
+    .description('Permanently erase the data; the user gets a new plid at the next sign-in')
     .option('--yes', 'Confirm the erasure')
     .action(erase);
   return people;

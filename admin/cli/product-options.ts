@@ -15,7 +15,8 @@ export interface ProductOptions {
 
 /** Adds the options that register an application for a product. */
 export function addProductOptions(command: Command): void {
-  const about = 'Register for OpenID Connect at this product, and print the values to paste there';
+  const about =
+    'Register for OpenID Connect with this product, and print the values to paste into the product';
   command
     .addOption(new Option('--for <product>', about).choices(productNames))
     .option(
@@ -80,5 +81,5 @@ export function describeProduct(
   provider: Provider,
 ): string {
   const { where, rows } = productOf(name);
-  return [`Paste in ${name} (${where}):`, '', describe(rows({ ...values, provider }))].join('\n');
+  return [`Paste into ${name} (${where}):`, '', describe(rows({ ...values, provider }))].join('\n');
 }

@@ -45,7 +45,7 @@ export function relyingPartiesCommand(): Command {
     .command('create')
     .description('Create an entry with a new secret and print it once; nothing is sent')
     .addOption(urlOption('Address of the gateway'))
-    .option('--id <name>', 'Client id (default: the name of the product)')
+    .option('--id <name>', 'Client ID (default: the name of the product)')
     .option('--redirect-uri <uris...>', 'Redirect URIs, all on one host')
     .option('--post-logout-redirect-uri <uris...>', 'Redirect URIs after a sign-out')
     .addOption(new Option('--alg <alg>', 'Signing algorithm of id_tokens').choices(signingAlgorithms))
@@ -78,7 +78,7 @@ function created(options: Options): string {
 function entryOf(options: Options, digest: string) {
   const { for: product, alg } = options;
   const id = options.id ?? product;
-  if (id === undefined) throw new Failure('Name it with --id, such as --id books');
+  if (id === undefined) throw new Failure('Set the client ID with --id, such as --id books');
   const preset = fieldsFor(options);
   const redirect_uris = options.redirectUri ?? preset.redirect_uris;
   const post_logout_redirect_uris = options.postLogoutRedirectUri ?? preset.post_logout_redirect_uris;

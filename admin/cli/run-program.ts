@@ -37,7 +37,7 @@ function inSentences(text: string, command: Command): string {
   const named = command.registeredArguments.find((argument) => argument.name() === missing);
   const choices = named?.argChoices?.join(' or ');
   if (missing !== undefined)
-    return `Name <${missing}>${choices === undefined ? '' : `: ${choices}`}. See --help.\n`;
+    return `Specify <${missing}>${choices === undefined ? '' : `: ${choices}`}. See --help.\n`;
   return text
     .replace(
       /^error: command-argument value '(.*)' is invalid for argument '[\w-]+'\. Allowed choices are (.*)\./,

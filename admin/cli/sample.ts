@@ -8,14 +8,13 @@ import { Failure } from '../../tools/terminal/failure.ts';
 export const sampleCommand = (): Command =>
   new Command('sample')
     .description('Install and start an example of docs/examples')
-    .argument('[name]', 'Name of the example; without one, all are listed')
+    .argument('[name]', 'Name of the example; omit it to list all examples')
     .argument('[words...]', "Arguments for the example's own server")
     .passThroughOptions()
     .addHelpText('after', () => `\n${listSamples()}`)
     .action(async (name: string | undefined, words: string[], _: object, command: Command) => {
       if (name === undefined) return command.outputHelp();
-      if (!sampleNames.includes(name))
-        throw new Failure(`There is no example "${name}".\n\n${listSamples()}`);
+      if (!sampleNames.includes(name)) throw new Failure(`Example not found: "${name}".\n\n${listSamples()}`);
       exitWithNpm();
       await installSample(name);
       await startSample(name, words, await sampleEnvironment(name));
@@ -24,5 +23,5 @@ export const sampleCommand = (): Command =>
 function listSamples(): string {
   const width = Math.max(...sampleNames.map((name) => name.length)) + 2;
   const lines = sampleNames.map((name) => `  ${name.padEnd(width)}${manifestOf(name).description}`);
-  return `Available examples (how to run npm start next to each is in its README.md):\n${lines.join('\n')}`;
+  return `Available examples (to learn how to run npm start alongside an example, see its README.md):\n${lines.join('\n')}`;
 }

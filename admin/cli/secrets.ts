@@ -27,8 +27,9 @@ export function secretsCommand(): Command {
       const { console } = io();
       for (const [name, value] of made) console.log(`${name}="${value}"`);
       for (const name of requiredIssuedSecrets(workers))
-        if (!held[name]) console.error(`${name} is missing too: another party issues it.`);
-      if (made.length === 0) console.error('No secret is missing that can be generated.');
+        if (!held[name])
+          console.error(`${name} is also missing. Another party issues it, so it can't be generated.`);
+      if (made.length === 0) console.error('No secrets that can be generated are missing.');
     });
   return secrets;
 }

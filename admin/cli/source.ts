@@ -22,7 +22,9 @@ export function sourceCommand(): Command {
 async function sourceOf(name: string, position: string): Promise<string> {
   const worker = (await loadWorkers()).find((listed) => listed.worker === name);
   if (worker === undefined)
-    throw new Failure(`There is no worker ${name}. Use its name in the log, such as service-token.`);
+    throw new Failure(
+      `Worker not found: ${name}. Use the worker's name from the log, such as service-token.`,
+    );
   const [, line, column] = /^(\d+):(\d+)$/.exec(position) ?? [];
   if (column === undefined)
     throw new Failure(`${position} isn't a position. Use line and column, such as 1:20394.`);

@@ -9,7 +9,7 @@ const local = 'http://localhost:8787';
  * start` if the variable isn't set.
  */
 export const urlOption = (what: string): Option =>
-  new Option('--url <address>', `${what}; or set ${variable}`).default(io().env[variable] || local);
+  new Option('--url <address>', `${what} (or set ${variable})`).default(io().env[variable] || local);
 
 /** Adds the source of an address to an error message, unless it was given with the command. */
 export const sourceOf = (address: string): string =>

@@ -1,4 +1,4 @@
-const again = 'Run the same command again: it continues where it stopped.';
+const again = 'Run the same command again. It continues where it stopped.';
 
 /** The token permission that each path of the API needs. */
 const permissions: [RegExp, string][] = [
@@ -9,14 +9,14 @@ const permissions: [RegExp, string][] = [
 ];
 
 const codes: Record<number, (message: string) => string> = {
-  10013: () => `Cloudflare is temporarily failing. ${again}`,
+  10013: () => `Cloudflare is temporarily unavailable. ${again}`,
   10014: () =>
-    'Another operator has just made the first deployment: the secrets in their file are in use. Replace your file with theirs, and run the same command again.',
+    'Another operator has just made the first deployment, so the secrets in their file are in use. Replace your secrets file with theirs, and run the same command again.',
   10020: () => 'Another worker has a route with the same pattern. Remove that route, or choose another host.',
   10021: (message) => `Cloudflare rejected the bundle of this worker: ${message}`,
   10027: () => 'This worker is larger than the account allows.',
   10037: () => 'The account has the maximum number of workers. Delete some, or upgrade the plan.',
-  10220: () => 'A secret of this worker was changed since that version. Deploy instead of rolling back.',
+  10220: () => 'A secret of this worker has changed since that version. Deploy instead of rolling back.',
   100117: () =>
     'The host already has a DNS record. Delete it in the dashboard (DNS › Records), or choose another host.',
 };
@@ -33,13 +33,14 @@ export function explainApiError(path: string, status?: number, code?: number, me
   const denied =
     status === 401 || status === 403 || [1000, 6003, 6111, 9106, 9109, 10000].includes(code ?? 0);
   if (denied && /\/zones\?|^\/user/.test(path)) {
-    return 'Cloudflare rejected CLOUDFLARE_API_TOKEN: it is wrong, expired, or deleted. Create another one.';
+    return 'Cloudflare rejected CLOUDFLARE_API_TOKEN because the token is invalid, expired, or deleted. Create a new token.';
   }
   if (denied) {
     const needed = permissions.find(([pattern]) => pattern.test(path))?.[1];
     return `The token lacks a permission${needed === undefined ? '' : `: ${needed}`}. Add it to the token at https://dash.cloudflare.com/profile/api-tokens, then run the same command again.`;
   }
-  if (status !== undefined && status >= 500) return `Cloudflare is temporarily failing (${status}). ${again}`;
+  if (status !== undefined && status >= 500)
+    return `Cloudflare is temporarily unavailable (${status}). ${again}`;
   const detail = [message.trim().replace(/\.$/, ''), code && `code ${code}`].filter(Boolean).join(', ');
   return `Cloudflare rejected ${path.replace(/\?.*$/, '')}: ${detail || `status ${status ?? 'unknown'}`}.`;
 }

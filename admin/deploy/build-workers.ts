@@ -122,7 +122,7 @@ async function bundle(workers: readonly ListedWorker[], folder: string): Promise
 
 /** @throws {Failure} that contains the position of the error. */
 export function failToBuild(error: unknown): never {
-  throw new Failure(`The workers don't build. ${error instanceof Error ? error.message : ''}`);
+  throw new Failure(`The workers could not be built. ${error instanceof Error ? error.message : ''}`);
 }
 
 /**

@@ -25,6 +25,6 @@ function warnOfNoStarts(carriers: readonly CheckedCarrier[], print: (line: strin
   const without = carriers.filter(({ starts }) => starts === false).map(({ carrier }) => carrier);
   if (without.length === 0) return;
   print(
-    `${lockoutWarning(without)}: these carriers support no app-initiated sign-in. Ask them for it, and remove them from STARTS until then`,
+    `${lockoutWarning(without)} because these carriers don't support app-initiated sign-in. Ask the carriers to support it, and remove them from STARTS until then`,
   );
 }

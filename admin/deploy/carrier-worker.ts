@@ -21,12 +21,12 @@ export interface Carrier {
  */
 export async function readCarrier(carrier: string): Promise<Carrier> {
   const config = findConfiguration(carrier);
-  if (config === undefined) throw new Failure(`carrier: there is no wrangler.toml in ${carrier}.`);
+  if (config === undefined) throw new Failure(`carrier: no wrangler.toml found in ${carrier}.`);
   const { unstable_readConfig } = await import('wrangler');
   const { routes, route, workers_dev, secrets } = unstable_readConfig({ config }, { hideWarnings: true });
   if (workers_dev !== false || route !== undefined || (routes ?? []).length > 0) {
     throw new Failure(
-      `${config}: only the service may reach the carrier worker. Set workers_dev = false, and no routes.`,
+      `${config}: only the service may reach the carrier worker. Set workers_dev = false and define no routes.`,
     );
   }
   return { config, secrets: secrets?.required ?? [] };

@@ -66,7 +66,7 @@ export async function checkDeployed(
   if (isStandIn) print(`  sends requests to ${origin} instead of the host, because PLID_TEST_HOST_AT is set`);
   const onWait = (reason: string) => print(`  waiting for https://${host}: ${reason}`);
   const asked = await checkHost(host, workers, onWait, patience);
-  print(`https://${host} responds: ${asked} requests, every route of ${workers.length} workers`);
+  print(`https://${host} responds: checked every route of ${workers.length} workers with ${asked} requests`);
 }
 
 async function ask(where: CheckTarget, check: Check): Promise<string | undefined> {

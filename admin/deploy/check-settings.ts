@@ -52,7 +52,7 @@ function refuseSecrets(
   const found = written.filter((setting) => secrets.has(setting));
   if (found.length === 0) return;
   throw new Failure(
-    `${found.join(' and ')} must not be in this file, which is committed. Put secrets into ${name}-${half}.secrets, and replace a secret that was committed.`,
+    `${found.join(' and ')} must not be in this file because it is committed. Put secrets into ${name}-${half}.secrets, and replace any secret that was committed.`,
   );
 }
 

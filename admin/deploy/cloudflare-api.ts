@@ -34,7 +34,7 @@ export class Cloudflare {
     if (!token) {
       throw new Failure(
         'CLOUDFLARE_API_TOKEN is not set. Create a token at https://dash.cloudflare.com/profile/api-tokens from the ' +
-          'template "Edit Cloudflare Workers", add Zone › DNS › Read, and export it.',
+          'template "Edit Cloudflare Workers", add the permission Zone › DNS › Read, and export the token.',
       );
     }
     this.#token = token;
@@ -121,8 +121,10 @@ export class Cloudflare {
   #read<Schema extends v.GenericSchema>(path: string, result: unknown, schema: Schema) {
     const parsed = v.safeParse(schema, result);
     if (parsed.success) return parsed.output;
-    throw new Failure(`Cloudflare's API has changed: its response to ${path} is malformed.`);
+    throw new Failure(
+      `Cloudflare's API returned a malformed response for ${path}. The API may have changed.`,
+    );
   }
 }
 
-const again = 'Run the same command again later: it continues where it stopped.';
+const again = 'Run the same command again later. It continues where it stopped.';

@@ -14,6 +14,6 @@ export async function refuseConcurrentDeployment(
 ): Promise<void> {
   if ((await readDeployment(connection, name)) === seen?.deployment) return;
   throw new Failure(
-    `${name} was deployed by another command meanwhile. Run the same command again: it compares everything again.`,
+    `Another command has deployed ${name} in the meantime. Run the same command again to repeat the comparison.`,
   );
 }

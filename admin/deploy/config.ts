@@ -28,7 +28,7 @@ const half = {
 const schema = v.strictObject({
   name: v.pipe(
     v.string(),
-    v.regex(/^[a-z][a-z0-9-]{0,29}$/, 'needs up to 30 lower-case letters, digits, and hyphens, such as plid'),
+    v.regex(/^[a-z][a-z0-9-]{0,29}$/, 'needs up to 30 lowercase letters, digits, and hyphens, such as plid'),
   ),
   service: v.optional(v.strictObject({ ...half, carrier: v.optional(v.string()) })),
   gateway: v.optional(v.strictObject(half)),
@@ -112,7 +112,7 @@ const faultOf = ({ expected, received, message, type }: v.BaseIssue<unknown>) =>
   if (['regex', 'integer', 'min_value'].includes(type)) return message;
   // The unknown key has quotes, which strictObject adds.
   if (expected === 'never' && /^"[A-Z_]+"$/.test(received))
-    return 'is unknown here: put a setting below [service.settings] or [gateway.settings], and a secret into the secrets file';
+    return 'is unknown here; put settings under [service.settings] or [gateway.settings], and secrets into the secrets file';
   if (expected === 'never') return 'is unknown';
   return received === 'undefined' ? 'is missing' : `needs ${expected}`;
 };

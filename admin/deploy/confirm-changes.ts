@@ -38,5 +38,5 @@ function addedWorkers({ deployment, targets, deployed, account }: Plan): string[
 export async function confirmChanges(lines: readonly string[], yes: boolean, print: (line: string) => void) {
   if (lines.length === 0) return;
   for (const line of lines) print(`  ${line}`);
-  await confirm('The deployment makes the changes above.', yes);
+  await confirm('The deployment will make the changes above.', yes);
 }

@@ -21,7 +21,7 @@ export async function connect(config: DeploymentConfig): Promise<Connection> {
   const [found] = await cloudflare.get(`/zones?name=${encodeURIComponent(config.zone)}`, v.array(zone));
   if (found === undefined)
     throw new Failure(
-      `The token has no access to a zone ${config.zone}. Check zone in the file, and the zone resources of the token.`,
+      `The token has no access to the zone ${config.zone}. Check the zone setting in the file and the zone resources of the token.`,
     );
   const account = found.account.id;
   return { cloudflare, zone: found.id, account, fingerprintsOf: secretFingerprints(account, config) };

@@ -100,7 +100,7 @@ async function expectLockHeld(cloudflare: Cloudflare, address: string, { name, h
   } catch (failure) {
     if (!(failure instanceof CloudflareApiError) || failure.status !== 404) throw failure;
     throw new Failure(
-      `Another command has taken over the deployment of ${name}-${half}. Ask its operator before you run this again.`,
+      `Another command has taken over the deployment of ${name}-${half}. Ask the operator of that command before you run this one again.`,
     );
   }
 }
@@ -124,7 +124,7 @@ async function acquire(
     const holder = await readHolder(cloudflare, `${namespaces}/${found.id}`);
     const reason = takeOver ? 'as asked' : abandonedReason(holder, found.id, deployment.paths.lock);
     if (reason === undefined) throw new Failure(describeHolder(holder, config));
-    print(`  takes over from ${holder?.by ?? 'another command'}: ${reason}`);
+    print(`  taking over the lock from ${holder?.by ?? 'another command'}: ${reason}`);
     await cloudflare.delete(`${namespaces}/${found.id}`).catch(ignoreMissing);
   }
   try {
@@ -147,7 +147,7 @@ function ignoreMissing(failure: unknown): void {
 /** @returns the reason why the lock counts as abandoned, or undefined if it is still held. */
 function abandonedReason(holder: Holder | undefined, id: string, file: string): string | undefined {
   const own = readLockFile(file);
-  if (own?.id === id && !isAlive(own.pid)) return 'an earlier run from this folder has ended';
+  if (own?.id === id && !isAlive(own.pid)) return 'an earlier run from this folder has exited';
   if (holder !== undefined && Date.now() - Date.parse(holder.seen) > silence)
     return `no heartbeat since ${formatTime(holder.seen)}`;
   return undefined;
@@ -156,7 +156,7 @@ function abandonedReason(holder: Holder | undefined, id: string, file: string): 
 function describeHolder(holder: Holder | undefined, { name, half }: DeploymentConfig): string {
   const who = holder?.by ?? 'Somebody';
   const since = holder === undefined ? 'a moment ago' : formatTime(holder.since);
-  return `${who} has been deploying ${name}-${half} since ${since}. Nothing was changed. Wait until it ends, and run the same command again. If it has been stopped, add --take-over.`;
+  return `${who} has been deploying ${name}-${half} since ${since}. Nothing was changed. Wait until that deployment finishes, and run the same command again. If it has been stopped, add --take-over.`;
 }
 
 function readLockFile(file: string) {

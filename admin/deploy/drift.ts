@@ -24,12 +24,12 @@ export const changesOf = (
 /** @returns the reason to deploy a worker, or undefined if nothing differs. */
 export function driftOf(target: Target, deployed: Deployed | undefined, account: Account) {
   if (deployed === undefined) return 'new';
-  if (deployed.isSplit) return 'several versions share its requests';
+  if (deployed.isSplit) return 'its requests are split between several versions';
   const changed = driftOfVersion(target, deployed.running);
   if (changed !== undefined) return changed;
   if (target.routes === undefined) return undefined;
   if (contradicts(deployed.observability, target.observability)) return 'its log settings differ';
-  if (deployed.isOnWorkersDev) return 'its workers.dev address is on';
+  if (deployed.isOnWorkersDev) return 'its workers.dev address is enabled';
   const routes = account.routes.filter((item) => item.script === target.name).map(({ pattern }) => pattern);
   if (target.routes.some((pattern) => !routes.includes(pattern))) return 'a route is missing';
   const serves = account.domains.some(({ service }) => service === target.name);

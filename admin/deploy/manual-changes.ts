@@ -18,7 +18,7 @@ export function changedByHand(worker: Deployed): string | undefined {
 }
 
 function howChanged({ running, isSplit: shared, latest, newestOfOurs }: Deployed): string | undefined {
-  if (shared) return 'several versions share its requests';
+  if (shared) return 'its requests are split between several versions';
   if (running?.isOurs !== true) return "this command didn't deploy the running version";
   if ([rollbackMessagePrefix, leftBehindMessagePrefix].some((text) => latest.message.startsWith(text)))
     return undefined;

@@ -21,9 +21,9 @@ export async function effectsOfRollback(
     (worker) => added.includes(`${name}-${worker.worker}`) && moved.some((other) => isBoundTo(worker, other)),
   );
   return stopping.flatMap(({ worker, routes }) => [
-    `${[...new Set(routes.map(pathOf))].join(', ')} may fail until you deploy again: ${name}-${worker} was added since, and the workers that it calls are rolled back`,
+    `${[...new Set(routes.map(pathOf))].join(', ')} may fail until you deploy again because ${name}-${worker} was added after that release, and the workers that it calls are rolled back`,
     ...(worker === `${half}-people`
-      ? ['no user can be shown or erased until then (people show, people erase): keep a list of requests']
+      ? ['people show and people erase will not work until then, so keep a list of requests']
       : []),
   ]);
 }

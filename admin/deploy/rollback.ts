@@ -52,11 +52,13 @@ export async function rollBack(
   const way = callersFirst(planRollback(workers), config, await loadWorkers());
   if (release === undefined || way.moves.length + way.added.length === 0 || isFirst(workers, way)) {
     throw new Failure(
-      'There is no release to roll back to: at Cloudflare no version is marked as running before the current one.',
+      'There is no release to roll back to because no version at Cloudflare is marked as having run before the current one.',
     );
   }
   await rejectChangedSecrets(way, workers, config, options.replaced);
-  print(`${config.name}: rolls the ${config.half} back to before the release of ${timeOfRelease(release)}`);
+  print(
+    `${config.name}: rolling back the ${config.half} to its state before the release of ${timeOfRelease(release)}`,
+  );
   const returning = routesToReturn(way.added, workers, await readAccount(connection, config.host), config);
   const replaced = returning.map(({ from }) => from);
   const added = way.added.filter((name) => !replaced.includes(name));
@@ -70,7 +72,7 @@ export async function rollBack(
       print(`  would restore ${name} ${to.id} of ${formatTime(to.created)}`);
     return;
   }
-  if (stopping.length > 0) await confirm('Some paths stop working until you deploy again.', options.yes);
+  if (stopping.length > 0) await confirm('Some paths will stop working until you deploy again.', options.yes);
   const message = `${rollbackMessagePrefix}${release}; by ${deployerName()}`;
   await withLock({ deployment, takeOver: options.takeOver, print }, async (lock) => {
     const move = async (name: string, version: string, text: string) => {
@@ -155,6 +157,6 @@ async function rejectChangedSecrets(
   const refused = [...new Set(others)].filter((name) => !replaced.includes(name));
   if (refused.length === 0) return;
   throw new Failure(
-    `That release ran with other secrets: it would restore another ${refused.join(' and another ')}. Nothing was changed. Check out its version of this repository and deploy that instead. If the other secret is intended, add: ${refused.map((name) => `--replace-secret ${name}`).join(' ')}`,
+    `That release ran with different secrets, so the rollback would restore another ${refused.join(' and another ')}. Nothing was changed. Check out that release's version of this repository and deploy it instead. If restoring the other secret is intended, add: ${refused.map((name) => `--replace-secret ${name}`).join(' ')}`,
   );
 }

@@ -80,6 +80,6 @@ export function refuseChangedSecrets(
   const places = [...new Set(names.map((name) => secretLocation(deployment, name)))].join(' and ');
   const since = `${formatTime(first.version.created)} (${first.version.note?.by ?? 'somebody'})`;
   throw new Failure(
-    `${places} has another ${names.join(' and another ')} than the one running since ${since}. Nothing was changed. Copy the value from the last deployment. If yours is right and the running one isn't, add: ${names.map((name) => `--replace-secret ${name}`).join(' ')}`,
+    `${places} contains another ${names.join(' and another ')}, not the value that has been running since ${since}. Nothing was changed. Copy the value from the last deployment. If your value is right and the running one isn't, add: ${names.map((name) => `--replace-secret ${name}`).join(' ')}`,
   );
 }

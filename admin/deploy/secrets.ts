@@ -123,7 +123,7 @@ function refusePublic(held: Secrets, placeOf: (name: string) => string): void {
   const [found] = Object.keys(held).filter((name) => known.some((value) => held[name]?.includes(value)));
   if (found !== undefined)
     throw new Failure(
-      `${placeOf(found)}: ${found} is the public one of every local environment. Remove its line to generate another one.`,
+      `${placeOf(found)}: ${found} has the public value that every local environment uses. Remove its line to generate a new value.`,
     );
 }
 

@@ -31,7 +31,7 @@ function warnOfNoCarrier(deployed: Deployed, print: Print): void {
 
 /** The first part of both lockout warnings. */
 export const lockoutWarning = (codes: readonly string[]) =>
-  `Warning: attackers' pushes can lock subscribers of ${codes.join(', ')} out of new browsers`;
+  `Warning: attackers can use push requests to lock subscribers of ${codes.join(', ')} out of new browsers`;
 
 /**
  * Warns about carriers without app-initiated sign-in. Their subscribers can use only pushes, which attackers can
@@ -52,7 +52,7 @@ function warnOfLockout(
   const without = carrierCodes.filter((code) => isAsked(code) && !hasStart(code));
   if (without.length === 0) return;
   print(
-    `  ${lockoutWarning(without)}: STARTS contains none of their starts. Remove STARTS to offer all (docs/operating.md, Limits)`,
+    `  ${lockoutWarning(without)} because STARTS contains none of their starts. To offer all starts, remove STARTS (docs/operating.md, Limits)`,
   );
 }
 

@@ -24,15 +24,15 @@ export function nextStep(secret: string, rotation: Rotation): string {
   const time = notBefore[pass];
   const when = time === undefined ? '' : ` after ${roundUpToMinute(time)}`;
   const before: Record<string, string> = {
-    'IDENTITY_KEY first': 'give your application this IDENTITY_KEY, both keys, then ',
+    'IDENTITY_KEY first': 'give your application this IDENTITY_KEY (both keys), then ',
     'IDENTITY_KEY drop':
       'if a proxy asks /auth/verify, give it the key that npx plid-admin keys proxy prints, then ',
-    'ADMIN_TOKEN drop': `replace ${from} with ${to} wherever it is used (the log names it), then `,
-    'CARRIER_TOKEN drop': `replace ${from} with ${to} wherever it is used (the log names it), then `,
+    'ADMIN_TOKEN drop': `replace ${from} with ${to} wherever it is used (the log shows the name of the token used), then `,
+    'CARRIER_TOKEN drop': `replace ${from} with ${to} wherever it is used (the log shows the name of the token used), then `,
   };
   const sealing = `${again} to re-encrypt the stored client secrets with ${to}. Then `;
   const first = rotation.needsReencryption ? sealing : (before[`${secret} ${pass}`] ?? '');
-  return `Next: ${first}${again}${when}, which ${describePass(pass, rotation)}.`;
+  return `Next: ${first}${again}${when}. The command ${describePass(pass, rotation)}.`;
 }
 
 /** Describes the remaining manual work after a rotation. */

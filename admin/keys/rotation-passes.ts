@@ -30,7 +30,7 @@ export async function waitForPass(work: RotationContext, rotation: Rotation): Pr
   const time = roundUpToMinute(rotation.notBefore[pass] ?? '');
   if (!rotation.needsReencryption)
     throw new Failure(
-      `${secret}: the next pass ${describePass(pass, rotation)} after ${time}. Run this again then.`,
+      `${secret}: the next pass ${describePass(pass, rotation)}. It can't run before ${time}. Run the same command again then.`,
     );
   await expectDeployed(work);
   await reseal(work);

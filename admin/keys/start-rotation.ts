@@ -24,7 +24,7 @@ export function startRotation(
   const passes = leaked ? kind.leakedPasses : kind.passes;
   if (passes === undefined)
     throw new Failure(
-      `With another ${secret} every user gets a new plid. If it must be replaced, add: --leaked (docs/secrets.md, Replacing PHONE_KEY).`,
+      `With another ${secret}, every user gets a new plid. If the key must be replaced, add: --leaked (docs/secrets.md, Replacing PHONE_KEY).`,
     );
   if (!kind.isShared && names.length > 1)
     throw new Failure(
@@ -56,6 +56,6 @@ export async function expectSameValue(
 ): Promise<void> {
   if (fingerprintOf(await deployment.connect(), secret, value) === rotation.fingerprint) return;
   throw new Failure(
-    `A rotation of ${secret} was interrupted, and ${path.basename(deployment.paths.secrets)} doesn't have its new value. Copy that file from where the rotation was started.`,
+    `A rotation of ${secret} was interrupted, and ${path.basename(deployment.paths.secrets)} doesn't have its new value. Copy that file from the machine on which the rotation was started.`,
   );
 }

@@ -81,7 +81,8 @@ export async function readUser(access_token: string): Promise<UserAnswer> {
   for (const [index, name] of attributes.entries()) {
     const value = values[index];
     if (value === undefined) continue;
-    if (value !== '' && !formatOf(name).test(value)) throw new Error(`${name} has not the format of §2.1`);
+    if (value !== '' && !formatOf(name).test(value))
+      throw new Error(`${name} does not have the format of §2.1`);
     user[name] = value;
   }
   user.autoLoginYn = sent.autoLoginYn === 'Y' ? 'Y' : 'N';

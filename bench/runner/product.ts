@@ -22,7 +22,7 @@ export async function productWorkers(
   const listed = await loadWorkers();
   const chosen = names.map((name) => {
     const worker = listed.find((candidate) => candidate.worker === name);
-    if (worker === undefined) throw new Error(`There is no worker ${name}`);
+    if (worker === undefined) throw new Error(`Worker not found: ${name}`);
     return worker;
   });
   return [...chosen.map((worker) => productWorker(worker, chosen, listed, values)), kv, rateLimit];

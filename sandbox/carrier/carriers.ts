@@ -112,7 +112,7 @@ export class Carriers implements Required<Carrier> {
     const milliseconds = faults.reduce((sum, fault) => sum + fault.milliseconds, 0);
     if (milliseconds > 0) await scheduler.wait(milliseconds);
     const meets = (kind: Fault['kind']) => faults.some((fault) => fault.kind === kind);
-    if (meets('outage')) throw new Error('A fault of the sandbox: the carriers do not answer');
+    if (meets('outage')) throw new Error('Simulated sandbox fault: the carriers do not respond');
     if (meets('foreign-answer')) return { status: 'perhaps' } as unknown as Declined;
     return meets('declined') ? { status: 'declined', retryAfter } : undefined;
   }

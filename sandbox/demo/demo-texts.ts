@@ -10,10 +10,10 @@ const en = {
   log_in: 'Sign in with your phone number',
   people_heading: 'Sign in as a test user',
   people_lead:
-    'One tap fills in and sends the form on the service’s own pages, and the phone next to them responds.',
+    'One tap fills in and sends the form on the service’s own pages. The phone next to the pages responds.',
   people_agree: 'Also agree on the consent page',
   people_by_hand:
-    'If scripts are off, only the form is filled in. Press its button and the number on the phone yourself.',
+    'If scripts are off, the form is only filled in. Press the form’s button, then tap the number on the phone yourself.',
   beside_open: 'Shop and phone side by side',
   signed_in: 'You are signed in',
   greeting: 'Welcome, {name}.',
@@ -23,7 +23,7 @@ const en = {
   plid: 'Identifier',
   expires: 'Session until',
   automatic_off: 'Automatic login is off for this device.',
-  automatic_first: 'Automatic login is now on. Sign out and sign in again: no form is shown.',
+  automatic_first: 'Automatic login is now on. To try it, sign out and sign in again. No form is shown.',
   automatic_again:
     'You were signed in automatically. This response has no identity attributes. The gateway stored them at the first sign-in.',
   log_out: 'Sign out',
@@ -37,7 +37,7 @@ const en = {
   wire_request: 'Request',
   wire_response: 'Response',
   step_authorize: 'The browser is sent to the login service',
-  step_code: 'The service returns it with a code',
+  step_code: 'The service sends the browser back with a code',
   step_token: 'The gateway exchanges the code for a token',
   step_user: 'The gateway reads the user; some fields are encrypted',
   gateway_unavailable: 'The gateway is not responding, so the shop doesn’t know who you are.',

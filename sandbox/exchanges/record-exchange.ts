@@ -46,10 +46,10 @@ function insteadOfService(faults: readonly Fault[]): Response | undefined {
   for (const fault of faults) {
     if (fault.kind === 'error') {
       const { status, error, message } = fault;
-      return Response.json({ error, message: message || `A fault of the sandbox: ${error}` }, { status });
+      return Response.json({ error, message: message || `Simulated sandbox fault: ${error}` }, { status });
     }
     if (fault.kind === 'html') {
-      const page = '<!doctype html><title>Bad gateway</title><h1>A fault of the sandbox</h1>';
+      const page = '<!doctype html><title>Bad gateway</title><h1>Simulated sandbox fault</h1>';
       const headers = { 'Content-Type': 'text/html; charset=utf-8' };
       return new Response(page, { status: fault.status, headers });
     }

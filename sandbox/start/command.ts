@@ -29,7 +29,9 @@ async function start(options: StartOptions): Promise<void> {
   const { port, state } = options;
   if (await isPortInUse(port)) {
     const other = port === 65_535 ? port - 1 : port + 1;
-    throw new Failure(`Port ${port} is in use. Stop that program, or run: npm start -- --port ${other}`);
+    throw new Failure(
+      `Port ${port} is in use. Stop the program that uses it, or run: npm start -- --port ${other}`,
+    );
   }
   prepareFolders(state);
   deleteIncompatibleState(state);

@@ -83,7 +83,7 @@ function carrierSentence({
   const about = sign_in === undefined ? '' : ` (sign-in ${sign_in})`;
   if (answer !== undefined) return `${asked} ${answer}, after ${milliseconds} ms${about}`;
   const what =
-    fault ?? (fields === undefined ? undefined : `a wrong ${String(fields).replaceAll(' ', ', ')}`);
+    fault ?? (fields === undefined ? undefined : `an invalid ${String(fields).replaceAll(' ', ', ')}`);
   return what === undefined ? undefined : `${level}: ${asked} ${what}${about}`;
 }
 

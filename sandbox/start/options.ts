@@ -66,11 +66,11 @@ export function readOptions(
   } = parse(words);
   if (asked) return { help };
   if (guard && application === undefined)
-    throw new Failure('--guard needs --application: the application that it protects.');
+    throw new Failure('--guard needs --application, which specifies the application to protect.');
   const publicPaths = given['public-paths'];
   if (publicPaths !== undefined && !guard) throw new Failure('--public-paths needs --guard.');
   if (given.carrier && given.service !== undefined)
-    throw new Failure('--carrier is for the login service of this world: leave out --service, or --carrier.');
+    throw new Failure('--carrier applies only to the local login service. Omit --service or --carrier.');
   const own = directory === undefined ? undefined : path.resolve(io().cwd, directory);
   return {
     port: readPort(port ?? String(defaultPort)),

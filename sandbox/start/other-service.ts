@@ -22,7 +22,9 @@ export function readService(
 ): OtherService | undefined {
   if (address === undefined) {
     if (clientId === undefined) return undefined;
-    throw new Failure('--client-id needs --service: the login service that has issued it.');
+    throw new Failure(
+      '--client-id needs --service, which specifies the login service that issued the client ID.',
+    );
   }
   const origin = address.replace(/\/$/, '');
   const secret = environment[secretVariable];

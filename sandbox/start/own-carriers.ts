@@ -39,7 +39,7 @@ export function readCarriers(
   const [, ofNetwork, place = ''] = /^([A-Z]=)?(.*)$/.exec(only) ?? [];
   if (isAddress(place) || others.length > 0) return readAddresses(given, environment);
   if (ofNetwork !== undefined)
-    throw new Failure(`--carrier ${only}: a folder stands for all three networks. Leave ${ofNetwork} out.`);
+    throw new Failure(`--carrier ${only}: a folder applies to all three networks. Remove ${ofNetwork}.`);
   return { worker: findWorker(place) };
 }
 
@@ -75,7 +75,7 @@ function networksOf(network: string | undefined): readonly CarrierCode[] {
   const code = carrierCodes.find((each) => each === network);
   if (code === undefined)
     throw new Failure(
-      `--carrier needs S, K or L before the =, not: ${network}. S is SKT, K is KT, L is LG U+.`,
+      `--carrier needs S, K, or L before the =, not: ${network}. S is SKT, K is KT, L is LG U+.`,
     );
   return [code];
 }
@@ -89,11 +89,11 @@ function findWorker(place: string): string {
   const folder = path.resolve(io().cwd, place);
   if (place === '' || !existsSync(folder))
     throw new Failure(
-      `--carrier needs an address such as http://localhost:4000, or the folder of a Worker. There is no folder: ${place}`,
+      `--carrier needs an address such as http://localhost:4000, or the folder of a Worker. Folder not found: ${place}`,
     );
   const configuration = findConfiguration(folder);
   if (configuration !== undefined) return configuration;
   throw new Failure(
-    `--carrier: there is no wrangler.toml in ${place}. A folder is that of a Worker with the entrypoint Carrier (docs/examples/carrier). A carrier that listens over HTTP is started by itself; then: --carrier http://localhost:<its port>`,
+    `--carrier: no wrangler.toml found in ${place}. The folder must contain a Worker with the entrypoint Carrier (docs/examples/carrier). If your carrier listens over HTTP, start it separately, then use: --carrier http://localhost:<its port>`,
   );
 }

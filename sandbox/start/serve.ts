@@ -39,7 +39,8 @@ export async function serve(options: StartOptions, sandboxCarriers: string | und
   }
   if (!stopped) printStatus(welcome(origin, options));
 
-  let ending = 'wrangler has ended by itself, and the local world with it. Start it again: npm start';
+  let ending =
+    'wrangler exited unexpectedly, so the local environment has stopped. Start it again with: npm start';
   take = (line) => {
     const text = formatWranglerLine(line, stopped);
     if (text !== undefined) io().console.log(text);
@@ -51,7 +52,7 @@ export async function serve(options: StartOptions, sandboxCarriers: string | und
    */
   async function exitUnlessRestarted(): Promise<void> {
     if (await answersSoon(address)) return;
-    ending = 'The runtime has crashed, and does not answer again. Start it again: npm start';
+    ending = 'The runtime crashed and did not recover. Start it again with: npm start';
     wrangler.kill();
   }
   await wrangler.exit;

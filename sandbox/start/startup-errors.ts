@@ -9,7 +9,7 @@ export function explainStartupError(lines: readonly string[], ended: boolean): s
   const text = stripVTControlCharacters(lines.join('\n'));
   if (/EADDRINUSE|address already in use/i.test(text)) return 'The port has been taken by another program.';
   if (/no such named entrypoint/.test(text))
-    return 'The Worker of --carrier exports no class named Carrier: export class Carrier extends WorkerEntrypoint (docs/examples/carrier).';
+    return 'The Worker of --carrier exports no class named Carrier. Add: export class Carrier extends WorkerEntrypoint (docs/examples/carrier).';
   const [, fault] = /\[ERROR\] Build failed[^\n]*\n(.*?)\n\s*\n\s*\n/s.exec(text) ?? [];
   if (fault !== undefined) return `The Worker of --carrier could not be built:\n\n${fault.trim()}`;
   if (!ended) return undefined;
@@ -17,6 +17,6 @@ export function explainStartupError(lines: readonly string[], ended: boolean): s
   if (refused !== undefined) return `wrangler cannot write a file that it needs: ${refused}`;
   const [, reason] = /\[ERROR\]\s*(.*)/.exec(text) ?? [];
   return reason === undefined
-    ? 'wrangler ended before the local world answered.'
-    : `wrangler ended before the local world answered: ${reason}`;
+    ? 'wrangler exited before the local environment responded.'
+    : `wrangler exited before the local environment responded: ${reason}`;
 }

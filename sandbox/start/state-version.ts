@@ -30,7 +30,7 @@ export function deleteIncompatibleState(state: string): void {
   const isByWrangler = existing === undefined && existsSync(path.join(state, users));
   if (existsSync(path.join(state, folder)) && !isByWrangler) {
     io().console.error(
-      'The state of this local world is of another release of plid, so it starts afresh: sign-ins and phones are gone.',
+      'The stored state of this local environment comes from another release of plid, so the environment starts without it. Earlier sign-ins and phones are gone.',
     );
     rmSync(path.join(state, folder), { recursive: true, force: true });
   }

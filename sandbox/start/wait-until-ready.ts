@@ -24,12 +24,12 @@ export async function waitUntilReady(
   while (Date.now() < until) {
     const answer = await ask(address, ended.signal);
     if (answer?.ok) return undefined;
-    if (answer !== undefined) return `The local world does not work. ${messageOf(answer.text)}`;
+    if (answer !== undefined) return `The local environment does not work. ${messageOf(answer.text)}`;
     await wait(interval);
     const problem = explainStartupError(lines, ended.signal.aborted);
     if (problem !== undefined) return problem;
   }
-  return `The local world has not answered within ${startTimeout / 1000} s.`;
+  return `The local environment did not respond within ${startTimeout / 1000} s.`;
 }
 
 /** Whether any response arrives within a few seconds. */

@@ -70,8 +70,8 @@ function addresses(
       : ([['Your application', origin]] as [string, string][])),
     ...(guard === undefined ? [] : ([['  behind the guard', guarded]] as [string, string][])),
     ['Phones', `${origin}/sandbox`],
-    ...(verbose ? ([['Attack by relay', `${origin}/sandbox/relay`]] as [string, string][]) : []),
-    ['Account of a user', `${rooms}/account`],
+    ...(verbose ? ([['Relay attack', `${origin}/sandbox/relay`]] as [string, string][]) : []),
+    ['User account page', `${rooms}/account`],
     ['API reference', `${rooms}/docs`],
   ];
 }
@@ -92,8 +92,8 @@ function carriersOf(origin: string, { carriers, secrets }: StartOptions, columns
           'They are sent the token',
           carriers.token === undefined ? ownNetworks(carriers).map(tokenOf) : ['of PLID_CARRIER_TOKEN'],
         );
-  const calls = `POST ${origin}/carrier/answered with {"requestId", "telcoCd"}, and the token ${local.CARRIER_TOKEN}`;
-  return section('Your carriers', describe([...rows, ...sent, ['They may call', calls]], columns));
+  const calls = `POST ${origin}/carrier/answered with {"requestId", "telcoCd"} and the token ${local.CARRIER_TOKEN}`;
+  return section('Your carriers', describe([...rows, ...sent, ['Callback from carriers', calls]], columns));
 }
 
 const namesOf = (codes: readonly CarrierCode[]) => codes.map((code) => carrierNames[code]).join(', ');

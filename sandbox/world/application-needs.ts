@@ -15,15 +15,15 @@ function needOf(name: SeedField): string {
     case 'receiver':
       return `needs an address, such as "https://shop.example.com/about"${field.initial === '' ? ', or ""' : ''}`;
     case 'callbacks':
-      return 'needs a list of callback addresses, each once, such as ["http://localhost:3000/callback"]';
+      return 'needs a list of distinct callback addresses, such as ["http://localhost:3000/callback"]';
     case 'attributes':
-      return `needs a list of these: ${attributes.join(', ')}`;
+      return `needs a list of these values: ${attributes.join(', ')}`;
     case 'choice':
       return `needs ${field.of.map((choice) => `"${choice}"`).join(' or ')}`;
     case 'number':
       return `needs a whole number from 0 to ${field.max}`;
     case 'logo':
-      return 'needs an address that begins with data:image/svg+xml;base64, or png or webp in its place, or ""';
+      return 'needs an address that begins with data:image/svg+xml;base64, (or with png or webp instead of svg+xml), or ""';
     case 'flag':
       return 'needs true or false';
   }

@@ -16,7 +16,7 @@ export default {
     try {
       return await forward(request, APPLICATION_URL, {});
     } catch {
-      return new Response(`Nothing answers at ${APPLICATION_URL}. Start your application there.\n`, {
+      return new Response(`No response from ${APPLICATION_URL}. Start your application there.\n`, {
         status: 502,
       });
     }

@@ -112,7 +112,8 @@ const words: Record<Language, { phone: string; run: string; byHand: string }> = 
   en: {
     phone: 'Phone',
     run: 'Signing in as {name}. The form is filled in and sent automatically on the service’s own pages.',
-    byHand: 'Scripts are off. The form is filled in: press its button and the number on the phone yourself.',
+    byHand:
+      'Scripts are off, so the form is only filled in. Press the form’s button, then tap the number on the phone yourself.',
   },
   ko: {
     phone: '휴대폰',

@@ -5,6 +5,6 @@ export const faulty_seed = /* @__PURE__ */ refusal('faulty_seed', 400, 'invalid_
   ko: '시드가 올바르지 않습니다. {item}: {value}.',
 });
 export const host_not_allowed = /* @__PURE__ */ refusal('host_not_allowed', 404, 'not_found', {
-  en: 'This local environment answers only at localhost, but the request was for {value}. Start plid sandbox with: --allow-host {value}',
+  en: 'This local environment responds only at localhost, but the request was for {value}. Start plid sandbox with: --allow-host {value}',
   ko: '이 로컬 환경은 localhost로만 접속할 수 있습니다. {value}에서도 접속하려면 plid sandbox를 --allow-host {value} 옵션으로 시작해 주세요.',
 });

@@ -42,22 +42,22 @@ const outline = v.strictObject({
 const needs: Record<string, string> = {
   ...applicationNeeds,
   client_id: 'needs 20 letters and digits',
-  client_secret: 'needs 64 digits of lower-case hexadecimal; make one with: openssl rand -hex 32',
+  client_secret: 'needs 64 lowercase hexadecimal digits; generate them with: openssl rand -hex 32',
   phoneNo: 'needs 11 digits without hyphens, such as "01012345678"',
-  telcoCd: 'needs "S", "K" or "L"',
+  telcoCd: 'needs "S", "K", or "L"',
   mvno: 'needs "Y" or "N"',
   gender: 'needs "F" or "M"',
-  birthdate: 'needs a day that exists, as YYMMDD, such as "011224"',
+  birthdate: 'needs an existing date as YYMMDD, such as "011224"',
   foreign: 'needs "L" or "F"',
-  behaviour: 'needs "approves", "waits", "denies", "silent", "fails" or "unregistered"',
-  digits: 'needs "asked", "choose" or "type"',
+  behaviour: 'needs "approves", "waits", "denies", "silent", "fails", or "unregistered"',
+  digits: 'needs "asked", "choose", or "type"',
   calls: 'needs "Y" or "N"',
-  tells: 'needs "all", "less" or "nothing"',
+  tells: 'needs "all", "less", or "nothing"',
   country: 'needs "KR" or "RU"',
   endpoint: 'needs an endpoint of §4, such as "/oauth2/token", or "carrier" with the kind "outage"',
-  kind: 'needs a kind of fault: see docs/sandbox.md',
-  status: 'needs a status of HTTP, such as 503',
-  error: 'needs a word of §7, such as "server_error"',
+  kind: 'needs a kind of fault (see docs/sandbox.md)',
+  status: 'needs an HTTP status, such as 503',
+  error: 'needs an error code from §7, such as "server_error"',
   count: 'needs a number from 1 to 1000000',
   milliseconds: 'needs a number from 0 to 60000',
   applications: 'needs a list of applications',
@@ -114,7 +114,7 @@ async function withSecret({ client_secret: own, ...application }: Unfinished): P
 
 function refuseTwice(ids: readonly string[]): void {
   const index = ids.findIndex((id, place) => ids.indexOf(id) !== place);
-  if (index >= 0) throw faulty(`applications[${index}].client_id`, 'is that of another application');
+  if (index >= 0) throw faulty(`applications[${index}].client_id`, 'is already used by another application');
 }
 
 function checked<Schema extends v.GenericSchema>(
@@ -134,7 +134,7 @@ function checked<Schema extends v.GenericSchema>(
     throw faulty(path === '' ? place : prefix + path, needs[field] ?? 'needs another value');
   } catch (failure) {
     if (!(failure instanceof ProtocolError) || failure.refusal === worldRefusals.faulty_seed) throw failure;
-    throw faulty(place, `is refused. ${failure.describe('en').replace(/\.$/, '')}`);
+    throw faulty(place, `is rejected. ${failure.describe('en').replace(/\.$/, '')}`);
   }
 }
 

@@ -28,7 +28,7 @@ describe('forged cookies and states', () => {
     expires: (await world.clock.now()) + 600,
   });
 
-  /** The answer to a victim's browser that holds a cookie of the attacker. */
+  /** The response to a victim's browser that holds a cookie of the attacker. */
   async function tryCookie(value: string, name = '__Host-plid-flow-planted') {
     const victim = new Visitor(world);
     victim.setCookie(world.gateway, name, value);

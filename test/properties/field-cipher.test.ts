@@ -73,7 +73,7 @@ describe('an encrypted field', () => {
           expect(Buffer.from(result)).toEqual(nodeDecrypts(text, '0123456789abcdef'));
         else {
           expect(result).toBeInstanceOf(FieldError);
-          expect(String(result)).toBe('FieldError: field does not decrypt');
+          expect(String(result)).toBe('FieldError: field could not be decrypted');
         }
       }),
       { numRuns: 500 },

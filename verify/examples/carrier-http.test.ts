@@ -48,7 +48,7 @@ describe.skipIf(!hasJdk)(`docs/examples/carrier-http (${withoutJdk})`, () => {
       headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
       body: typeof body === 'string' ? body : JSON.stringify(body),
     });
-  /** The answer to a call, held against the contract. */
+  /** The response to a call, held against the contract. */
   async function ask(call: CarrierCall, body: object): Promise<Record<string, unknown>> {
     const response = await send(call, body);
     const answer: Record<string, unknown> = JSON.parse(await response.text());

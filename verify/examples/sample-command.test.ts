@@ -28,7 +28,7 @@ test('plid-admin sample lists the examples, also if the name is unknown', async 
   expect(list.code).toBe(0);
   for (const name of sampleNames) expect(list.output).toContain(`\n  ${name} `);
   expect(unknown.code).toBe(1);
-  expect(unknown.output).toContain('There is no example "expres".');
+  expect(unknown.output).toContain('Example not found: "expres".');
   expect(unknown.output).toContain('\n  express ');
 });
 

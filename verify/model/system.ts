@@ -145,7 +145,7 @@ export class RealLife {
     return (await requestDisconnect(this.world, { plid }, { headers })).status;
   };
 
-  /** The answer to the carrier about a number: the applications that `what` lists. */
+  /** The response to the carrier about a number: the applications that `what` lists. */
   async listed(what: 'connections' | 'automatic-logins', number: NumberIndex): Promise<App[]> {
     const answer = await this.report(what, number);
     const listed = Object.values((await answer.json()) as object).find(Array.isArray) ?? [];

@@ -13,7 +13,7 @@ export const isDisplayName = (text: string) => /^[^\p{C}\s](?:[^\p{C}\p{Zl}\p{Zp
 export const nameSetting = v.optional(
   v.pipe(
     v.string('needs a name'),
-    v.check(isDisplayName, 'needs a name without white space at its ends'),
+    v.check(isDisplayName, 'needs a name without leading or trailing whitespace'),
     v.maxLength(maxNameLength, `needs a name of at most ${maxNameLength} characters`),
   ),
 );
@@ -25,16 +25,19 @@ export const logoSetting = v.optional(
       logoFormat,
       'needs an address that begins with data:image/svg+xml;base64, or data:image/png;base64, or data:image/webp;base64,',
     ),
-    v.maxLength(maxLogoLength, `needs a picture of at most ${maxLogoLength} characters`),
+    v.maxLength(maxLogoLength, `needs an image of at most ${maxLogoLength} characters`),
   ),
 );
 
 /** Color of buttons and links: `#rrggbb`. */
 export const colorSetting = v.optional(
   v.pipe(
-    v.string('needs a colour such as #0b5c6b'),
-    v.regex(/^#[0-9a-f]{6}$/i, 'needs a colour such as #0b5c6b'),
-    v.check(isReadableAccent, 'needs a darker colour: letters of it could not be read on white (WCAG AA)'),
+    v.string('needs a color such as #0b5c6b'),
+    v.regex(/^#[0-9a-f]{6}$/i, 'needs a color such as #0b5c6b'),
+    v.check(
+      isReadableAccent,
+      'needs a darker color; text in this color could not be read on white (WCAG AA)',
+    ),
     v.transform(accentStyle),
   ),
 );

@@ -92,7 +92,7 @@ describe('plid doctor of a faulty deployment', () => {
     const service = faultsOf(await checkDeployment(world.service));
     expect(service.map(({ what }) => what)).toEqual([
       expect.stringMatching(/^service-token: \/oauth2\/token answers 500: .*Fix these settings: KEYS needs/),
-      'the metadata names the issuer https://other.example.com',
+      'the issuer in the metadata is https://other.example.com',
       'http://login.example.com/.well-known/oauth-authorization-server responds with 200 over plain http',
     ]);
     expect(service.every(({ advice }) => advice !== undefined)).toBe(true);
@@ -136,7 +136,7 @@ describe('plid doctor of a faulty deployment', () => {
       'note',
       `carrier ${letter}: CARRIER_${letter} is not set`,
     ]);
-    const loopback = /^loopback addresses at .*demoshop000000000001/;
+    const loopback = /^loopback addresses are registered for .*demoshop000000000001/;
     const events = /has the callback of a gateway, but receives no events about ended accounts$/;
     const findings = await told(usual);
     expect(findings.map(({ level, what }) => [level, what])).toEqual([
@@ -197,7 +197,7 @@ describe('plid doctor of a faulty deployment', () => {
       { level: 'good', what: expect.stringMatching(/^carrier S: answers, after \d+ ms$/) },
       {
         level: 'fault',
-        what: expect.stringMatching(/^carrier K: refuses the credentials \(403\), after \d+ ms$/),
+        what: expect.stringMatching(/^carrier K: rejects the credentials \(403\), after \d+ ms$/),
       },
       { level: 'note', what: 'carrier L: switched off: CARRIER_L_OFF' },
     ]);
@@ -272,7 +272,7 @@ describe('plid doctor of a faulty deployment', () => {
       expect(await examineWith(half, { [worker]: other })).toEqual([
         {
           level: 'fault',
-          what: `${half}-${worker} has other KEYS than the other workers of the ${half}: they can't decrypt each other's values`,
+          what: `${half}-${worker} differs from KEYS in the other workers of the ${half}, so the workers can't decrypt each other's values`,
           advice: expect.stringContaining(`npx plid-admin deploy ${half}`),
         },
       ]);
@@ -364,7 +364,7 @@ describe('plid doctor of a faulty deployment', () => {
     test('is no fault if the settings file excludes it; a worker that responds anyway is reported', async () => {
       expect(await found(usual.gateway, gateway(['token', 'user']))).toMatchObject([
         { level: 'fault', what: gone('gateway-callback') },
-        { level: 'note', what: 'gateway-user responds, although your file excludes it' },
+        { level: 'note', what: 'gateway-user responds, although your settings file excludes it' },
       ]);
     });
 

@@ -32,7 +32,7 @@ const events = async (...words: string[]): Promise<string> => {
 
 test('events list shows a rejected event, and events resend delivers it after the application is fixed', async () => {
   const client_id = await registerReceiver(world, receiver);
-  expect(await events('list', client_id)).toBe(`${client_id} has received every event, or has none.\n`);
+  expect(await events('list', client_id)).toBe(`${client_id} has no undelivered events.\n`);
   receiver.answers(() => Response.json({ err: 'invalid_key' }, { status: 400 }));
   const plids: string[] = [];
   for (const _ of [1, 2]) {
@@ -59,7 +59,7 @@ test('events list shows a rejected event, and events resend delivers it after th
     interval: 100,
   });
   expect(await events('resend', client_id, String(payload.jti))).toBe(
-    'The list has no such event: it was delivered meanwhile, or is older than 30 days.\n',
+    'The list contains no such event. It has been delivered since, or is older than 30 days.\n',
   );
   expect(await events('list', 'shop')).toMatch(/^shop isn't a client_id\. To list them, run: /);
 });

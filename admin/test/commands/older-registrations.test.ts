@@ -24,7 +24,7 @@ describe('plid doctor --admin', () => {
   };
   const claims = /^id_tokens contain the user’s claims/;
   const pkce = /^OpenID Connect without required PKCE/;
-  const loopback = /^loopback addresses at /;
+  const loopback = /^loopback addresses are registered for /;
 
   test('names relying parties registered by an earlier release, with the fix', async () => {
     const older = await registerOlderApplication(world, ['name'], { openid: 'RS256' });
@@ -77,12 +77,12 @@ describe('plid doctor of a gateway', () => {
 
   test('names entries of an earlier release, and entries with a loopback address', async () => {
     expect(await notes([books, { ...papers, ...stated }])).toEqual([
-      'id_tokens contain the user’s claims, as in earlier releases, at books',
-      'OpenID Connect without required PKCE at books',
-      'loopback addresses at books',
+      'id_tokens contain the user’s claims, as in earlier releases, for books',
+      'PKCE is optional in OpenID Connect for books',
+      'loopback addresses are registered for books',
     ]);
     expect(await notes([books, papers])).toContain(
-      'id_tokens contain the user’s claims, as in earlier releases, at books, papers',
+      'id_tokens contain the user’s claims, as in earlier releases, for books, papers',
     );
   });
 

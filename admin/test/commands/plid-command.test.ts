@@ -161,7 +161,7 @@ describe('plid applications with --json', () => {
       const { code, stderr } = await plid([...words, '--if-version', '1']);
       expect([code, stderr]).toEqual([
         1,
-        'Version 1 is outdated: another operator has changed the application. Check it with: applications show\n',
+        'Version 1 is outdated because another operator has changed the application. View the current version with: applications show\n',
       ]);
     }
     expect(await json('delete', client_id, '--yes', '--if-version', '2')).toEqual({ client_id });
@@ -228,7 +228,7 @@ describe('plid applications at a terminal', () => {
     const older = await registerOlderApplication(world);
     const shown = await plid(['show', older.client_id]);
     expect(shown.stdout).toMatch(
-      /\nincomplete +missing, set with update: recipient, purpose, retention, privacy_url\n/,
+      /\nincomplete +set these fields with update: recipient, purpose, retention, privacy_url\n/,
     );
     expect((await plid(['list'])).stdout).toMatch(new RegExp(`^${older.client_id} .* incomplete +서점`, 'm'));
   });
@@ -416,7 +416,7 @@ describe('a failed plid applications command', () => {
   test('rejects unknown attributes, options, and commands, and missing arguments', async () => {
     await expectFailure(
       plid(['create', ...described, '--attributes', 'shoe']),
-      /Attributes are: ci,phoneNo/,
+      /Valid attributes: ci,phoneNo/,
       2,
     );
     await expectFailure(plid(['update', 'x', '--reads', 'twice']), /choices are many, once/, 2);
@@ -463,7 +463,7 @@ describe('a failed plid applications command', () => {
     await expectFailure(plid(['list'], { url: 'login' }), /^login isn't the URL of a service\./);
     await expectFailure(
       plid(['list'], { url: 'localhost:8803' }),
-      /^localhost:8803 isn't the URL of a service\. Add http:\/\/ : http:\/\/localhost:8803\n$/,
+      /^localhost:8803 isn't the URL of a service\. Add the scheme: http:\/\/localhost:8803\n$/,
     );
     await expectFailure(plid(['list'], { url: 'ftp://login.example.com' }), /It starts with https:\/\//);
   });

@@ -20,7 +20,7 @@ describe('plid source', () => {
   });
 
   test.each([
-    ['of no worker', 'service-nothing', '1:1', 'There is no worker service-nothing'],
+    ['of no worker', 'service-nothing', '1:1', 'Worker not found: service-nothing'],
     ['that is none', 'service-token', '17', "17 isn't a position"],
   ])('rejects %s, with the right form', async (_, worker, position, says) => {
     const { code, stderr } = await source(worker, position);

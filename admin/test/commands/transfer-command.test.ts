@@ -110,7 +110,7 @@ describe('plid applications import into a new deployment with the same KEYS', ()
     const refused = await plid(restored, ['import', 'three.json']);
     expect([refused.code, refused.stdout]).toEqual([1, '']);
     expect(refused.stderr).toBe(
-      'Nothing was imported, because these exist: Demo Shop (demoshop000000000001). To replace them, add: --replace\n',
+      'Nothing was imported because these applications already exist: Demo Shop (demoshop000000000001). To replace them, add: --replace\n',
     );
     expect((await administer(restored, 'GET', `/${books.client_id}`)).status).toBe(404);
     const done = await plid(restored, ['import', 'three.json', '--replace', '--json']);
@@ -132,7 +132,9 @@ describe('plid applications import into a new deployment with the same KEYS', ()
     const { code, stderr } = await plid(restored, ['import', 'sealed.json']);
     expect([code, stderr]).toEqual([
       1,
-      expect.stringMatching(/encrypted with a key that is not in KEYS.*0 of 1 were imported\.\n$/),
+      expect.stringMatching(
+        /encrypted with a key that is not in KEYS.*0 of 1 applications were imported\.\n$/,
+      ),
     ]);
     expect((await administer(restored, 'GET', `/${books.client_id}`)).status).toBe(404);
   });
@@ -152,12 +154,12 @@ const importedSecret = (id: string) => ({ id, sha256: '0'.repeat(64), field_key:
 describe('a failed plid applications import', () => {
   test.each([
     ['missing.json', undefined, "missing.json can't be read.\n"],
-    ['words.json', 'no JSON', "words.json isn't a file of applications export.\n"],
-    ['other.json', '{"format":"another"}', "other.json isn't a file of applications export.\n"],
+    ['words.json', 'no JSON', "words.json isn't a file created by applications export.\n"],
+    ['other.json', '{"format":"another"}', "other.json isn't a file created by applications export.\n"],
     [
       'newer.json',
       '{"format":"plid applications","version":2,"service":"","exported":"","applications":[]}',
-      'newer.json has format 2, but this command reads 1. Use the release that wrote it.\n',
+      'newer.json has format 2, but this command reads format 1. Use the release that created the file.\n',
     ],
   ])('rejects %s', async (name, content, message) => {
     if (content !== undefined) writeFileSync(path.join(directory, name), content);

@@ -52,7 +52,7 @@ const deployByHand = (change: (bindings: UploadedBinding[]) => UploadedBinding[]
   deployments.cloudflare.state.deploy(token, changed, code);
 };
 
-const asks = 'The deployment makes the changes above. To confirm, add: --yes';
+const asks = 'The deployment will make the changes above. To confirm, add: --yes';
 
 describe('a changed setting', () => {
   test('is shown with old and new value and the deployment that set it, and needs confirmation', async () => {
@@ -80,7 +80,7 @@ describe('a changed setting', () => {
     const { terminal } = deployments;
     terminal.write('plid.deploy.toml', withSettings('HSTS_SUBDOMAINS = "N"', 'LOCATION_HINT = "weur"'));
     const refused = await terminal.type('n\n').deploy('service');
-    expect(refused.output).toContain('The deployment makes the changes above. [y/N]');
+    expect(refused.output).toContain('The deployment will make the changes above. [y/N]');
     expect(refused).toMatchObject({ code: 1, output: expect.stringContaining('Nothing was changed.') });
     expect(deployments.cloudflare.writes()).toEqual([]);
     const agreed = await terminal.type('y\n').deploy('service');

@@ -141,7 +141,7 @@ describe('plid deploy', { shuffle: false }, () => {
     state.records = [];
     const { output } = await deploy('service', '--dry-run');
     expect(output).toContain('would deploy plid-service-objects: its log settings differ');
-    expect(output).toContain('would deploy plid-service-token: its workers.dev address is on');
+    expect(output).toContain('would deploy plid-service-token: its workers.dev address is enabled');
     expect(output).toContain("would deploy plid-service-metadata: its host isn't connected");
     Object.assign(settings, { observability });
     subdomain.enabled = false;
@@ -193,7 +193,7 @@ describe('plid deploy', { shuffle: false }, () => {
     for (const refused of [preview, await deploy('service'), await deploy('service', '--yes')]) {
       expect(refused).toMatchObject({ code: 1, writes: [] });
       expect(refused.output).toMatch(
-        /plid-service.secrets has another KEYS than the one running since 20\d\d-.* UTC \(\S+@\S+\)\. Nothing was changed\./,
+        /plid-service.secrets has another KEYS, not the value that has been running since 20\d\d-.* UTC \(\S+@\S+\)\. Nothing was changed\./,
       );
     }
     for (const yes of [[], ['--yes']])
@@ -294,7 +294,7 @@ describe('plid deploy', { shuffle: false }, () => {
     cloudflare.stopAfterWrites();
     const held = terminal.read('plid-service.secrets');
     const { output, code } = await terminal.deploy('service');
-    expect(output).toContain('an earlier run from this folder has ended');
+    expect(output).toContain('an earlier run from this folder has exited');
     expect(output).toContain('1/2 plid-service-token deployed (a route is missing)');
     expect(output).toContain('https://login.example.com responds');
     expect(code).toBe(0);

@@ -121,7 +121,7 @@ describe('the settings file', () => {
     [
       'with a secret',
       `${smallService}\n[service.settings]\nPHONE_KEY = "x"`,
-      /^PHONE_KEY must not be in this file, which is committed\. Put secrets into plid-service\.secrets/,
+      /^PHONE_KEY must not be in this file because it is committed\. Put secrets into plid-service\.secrets/,
     ],
     [
       'with a secret of the other half',
@@ -184,14 +184,14 @@ describe('the API token', () => {
 describe("an error of Cloudflare's API", () => {
   test('for an unknown zone names the zone', async () => {
     const elsewhere = smallService.replaceAll('example.com', 'example.org');
-    expect(await failure(elsewhere)).toMatch(/^The token has no access to a zone example\.org\. /);
+    expect(await failure(elsewhere)).toMatch(/^The token has no access to the zone example\.org\. /);
   });
 
   test('for a rate limit or an outage is explained', async () => {
     refusing(/\/storage\/kv/, refused(429, 971, 'Please wait and consider throttling your request speed'));
     expect(await failure(smallService)).toMatch(/Wait five minutes. Run the same command again/);
     refusing(/\/storage\/kv/, refused(502, 0, 'Bad gateway'));
-    expect(await failure(smallService)).toMatch(/^Cloudflare is temporarily failing \(502\)/);
+    expect(await failure(smallService)).toMatch(/^Cloudflare is temporarily unavailable \(502\)/);
   });
 
   test('on a broken connection is retried once, only for reads', async () => {

@@ -17,7 +17,7 @@ interface CallBack {
 export interface CallbackListener {
   /** The address that the carrier must call. */
   readonly url: string;
-  /** Waits for a callback about a request. @param within in seconds. */
+  /** Waits for a callback about a request. @param within the timeout, in seconds. */
   about(requestId: string, within: number): Promise<CallBack | undefined>;
   close(): void;
 }

@@ -10,8 +10,8 @@ const foreignSchemes = new Set(
 );
 
 /**
- * Checks links that a page may open: a private-use scheme, https, or an `intent:` with scheme and package; on the
- * web only https (except loopback). @param name of the field. @throws {Mismatch}
+ * Checks that each link uses a private-use scheme, https, or an `intent:` with scheme and package. Web links must
+ * use https, except on loopback. @param name of the field. @throws {Mismatch}
  */
 export function expectAddresses(name: string, addresses: AppAddresses): void {
   for (const [platform, address] of Object.entries(addresses)) {
@@ -19,11 +19,12 @@ export function expectAddresses(name: string, addresses: AppAddresses): void {
     const url = new URL(address);
     const { scheme, package: named } = intentOf(url);
     const schemes = [url.protocol, ...(scheme === undefined ? [] : [`${scheme}:`])];
-    for (const one of schemes) expectThat(!foreignSchemes.has(one), wanted, `one that starts with ${one}`);
+    for (const one of schemes)
+      expectThat(!foreignSchemes.has(one), wanted, `an address that starts with ${one}`);
     const isWeb = platform === 'web' || /^https?:$/.test(url.protocol);
     expectThat(!isWeb || isSecureAddress(url), `https in ${name}.${platform}`, url.protocol);
     const isWhole = url.protocol !== 'intent:' || (scheme !== undefined && named !== undefined);
-    expectThat(isWhole, `an intent: with scheme and package in ${name}.${platform}`, 'one without');
+    expectThat(isWhole, `an intent: address with scheme and package in ${name}.${platform}`, 'one without');
   }
 }
 

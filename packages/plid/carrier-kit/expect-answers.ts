@@ -19,7 +19,7 @@ const fieldsOf = {
   outcome: ['wrongNumber', 'why', 'identity', 'phone', 'method'],
 };
 
-/** @throws {Mismatch} unless it is a valid response to `confirm`. */
+/** @throws {Mismatch} if the response to `confirm` is invalid. */
 export function expectConfirmation(answer: Answer): Expected<Confirmation> {
   const read = expectShape(answer, fieldsOf.confirm, readConfirmation);
   const { value } = read;
@@ -28,14 +28,14 @@ export function expectConfirmation(answer: Answer): Expected<Confirmation> {
   return read;
 }
 
-/** @throws {Mismatch} unless it is a valid response to `start`. */
+/** @throws {Mismatch} if the response to `start` is invalid. */
 export function expectStart(answer: Answer): Expected<Start> {
   const read = expectShape(answer, fieldsOf.start, readStart);
   if (read.value.status === 'started') expectAddresses('open', read.value.open);
   return read;
 }
 
-/** @throws {Mismatch} unless it is a valid response to `outcome`. */
+/** @throws {Mismatch} if the response to `outcome` is invalid. */
 export function expectOutcome(answer: Answer): Expected<Outcome> {
   const read = expectShape(answer, fieldsOf.outcome, readOutcome);
   if (read.value.status !== 'approved') return read;
@@ -43,7 +43,10 @@ export function expectOutcome(answer: Answer): Expected<Outcome> {
   return { ...read, further: [...read.further, ...further] };
 }
 
-/** @throws {Mismatch} unless the response is only `{ status }`. @returns the names of further fields. */
+/**
+ * Expects a response that consists of `{ status }`.
+ * @returns the names of additional fields. @throws {Mismatch} if the response doesn't have this status.
+ */
 export function expectStatus(answer: Answer, status: 'done' | 'taken'): string[] {
   const further = expectFields(answer, ['status']);
   expectThat(answer.json?.status === status, `status ${status}`, answer);
@@ -62,11 +65,17 @@ function expectShape<Value extends { status: string }>(
   const lost = [...foreign, ...sent.flatMap(([name, field]) => lostOf(name, field, known[name]))];
   const wrong = [...new Set(value === undefined ? foreign : lost)];
   if (wrong.length > 0)
-    throw new Mismatch(`${wrong.join(', ')} in the shape of docs/carrier.openapi.yaml`, 'a foreign one');
+    throw new Mismatch(
+      `${wrong.join(', ')} in the format of docs/carrier.openapi.yaml`,
+      'a different format',
+    );
   return { value: value as Value, further };
 }
 
-/** The names of fields that the service normalizes or drops. Personal names are normalized (NFC). */
+/**
+ * Returns the names of fields that the service changes or drops. Normalization of a personal name (NFC) doesn't
+ * count as a change.
+ */
 function lostOf(name: string, sent: unknown, read: unknown): string[] {
   if (typeof sent === 'string' && typeof read === 'string')
     return sent.normalize('NFC') === read ? [] : [name];

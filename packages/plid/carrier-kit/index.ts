@@ -1,5 +1,6 @@
 /**
- * Tests a carrier's HTTP API from outside. It uses only the port's specification, not the service's implementation.
+ * Tests a carrier's HTTP API from the outside, based only on the port's specification and not on the service's
+ * implementation.
  */
 export { type CallbackListener, listenForCallbacks } from './callback-listener.ts';
 export type { CarrierOptions } from './options.ts';

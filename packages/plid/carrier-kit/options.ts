@@ -4,9 +4,9 @@ import type { Customer } from './request-body.ts';
 
 /** The carrier to test, its test subscribers, and options. */
 export interface CarrierOptions {
-  /** Base URL of the calls: `<url>/confirm`. */
+  /** Base URL of the calls. For example, `confirm` is at `<url>/confirm`. */
   url: string;
-  /** The service's token at the carrier. */
+  /** The token with which the service authenticates to the carrier. */
   token: string;
   /** A subscriber with the app, who answers with `phone`. */
   customer: Customer;
@@ -19,7 +19,7 @@ export interface CarrierOptions {
   phone?: Phone | undefined;
   /** Receives the carrier's callbacks. */
   callsBack?: CallbackListener | undefined;
-  /** The carrier's token for callbacks; default: any. */
+  /** The carrier's token for callbacks. Default: any token is accepted. */
   callsToken?: string | undefined;
   /** Timeout of a call in seconds; default: 8, as in the service. */
   timeout?: number | undefined;

@@ -4,15 +4,15 @@ import { askAtTerminal } from '../test-suite/ask-at-terminal.ts';
 import { Mismatch } from '../test-suite/mismatch.ts';
 import { type CommandContext, runOperatorCommand } from '../test-suite/run-operator-command.ts';
 
-/** Ways to answer a request: choose the number of `match`, deny, choose a wrong number, or type digits. */
+/** Ways to answer a request: choose the number in `match`, deny, choose a wrong number, or type digits. */
 export type PhoneAction = 'approve' | 'deny' | 'wrong' | 'type';
 
 /** The test subscriber's phone, and a way to answer on it. */
 export interface Phone {
   /**
-   * @param digits `match` of the request: `approve` chooses it, `wrong` chooses another number; `type` types the
-   * given digits.
-   * @throws if the phone doesn't accept the answer, such as for a request that has ended.
+   * @param digits the request's `match`. `approve` chooses it, `wrong` chooses another number, and `type` types
+   * these digits. @throws if the phone doesn't accept the answer, for example because the request is no longer
+   * open.
    */
   act(action: PhoneAction, requestId: string, digits: string): Promise<void>;
   /** Number of unanswered requests on the phone. */
@@ -27,8 +27,8 @@ const numberIn = (text: string): number => {
 };
 
 /**
- * A command that answers for the subscriber. Its arguments are the action, the request's id, and the digits;
- * `count` prints the number of unanswered requests.
+ * A phone on which a command answers for the subscriber. The command's arguments are the action, the request's ID,
+ * and the digits. With `count`, the command prints the number of unanswered requests.
  */
 export const phoneByCommand = (command: string, place?: CommandContext): Phone => ({
   async act(action, requestId, digits) {
@@ -39,16 +39,16 @@ export const phoneByCommand = (command: string, place?: CommandContext): Phone =
 });
 
 const instructions: Record<PhoneAction, (digits: string) => string> = {
-  approve: (digits) => `On the phone: approve with ${digits}.`,
-  deny: () => 'On the phone: deny.',
-  wrong: (digits) => `On the phone: tap a number other than ${digits}.`,
-  type: (digits) => `On the phone: type ${digits}.`,
+  approve: (digits) => `On the phone, approve with ${digits}.`,
+  deny: () => 'On the phone, deny the request.',
+  wrong: (digits) => `On the phone, tap a number other than ${digits}.`,
+  type: (digits) => `On the phone, type ${digits}.`,
 };
 
-/** The developer answers on a real phone, prompted at the terminal. */
+/** A real phone on which the developer answers after a prompt at the terminal. */
 export const phoneAtTerminal = (input: NodeJS.ReadableStream, output: NodeJS.WritableStream): Phone => ({
   async act(action, requestId, digits) {
-    const text = `${instructions[action](digits)} The request is ${requestId}.`;
+    const text = `${instructions[action](digits)} Request ID: ${requestId}.`;
     await askAtTerminal(input, output, text, "Press Enter when done, or if the phone doesn't allow it: ");
   },
   count: async () =>

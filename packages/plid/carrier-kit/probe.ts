@@ -3,8 +3,8 @@ import { send } from '../test-suite/http-response.ts';
 import type { CarrierOptions } from './options.ts';
 
 /**
- * @returns the status with which each call responds to a body without fields, which reaches no phone. @throws
- * without a response.
+ * Sends each call a body without fields, because such a call never reaches a phone.
+ * @returns the status of each call's response. @throws if a call gets no response.
  */
 export async function statusesOf(options: CarrierOptions): Promise<Record<string, number>> {
   const statuses: Record<string, number> = {};
@@ -13,8 +13,8 @@ export async function statusesOf(options: CarrierOptions): Promise<Record<string
 }
 
 /**
- * Sends a body without fields: this shows whether a call exists without reaching a phone. @throws without a
- * response.
+ * Checks whether a call exists by sending a body without fields, because such a call never reaches a phone.
+ * @throws if the call gets no response.
  */
 async function probe({ url, token, timeout = 8 }: CarrierOptions, call: string): Promise<number> {
   const headers = { 'Content-Type': 'application/json', Authorization: `Bearer ${token}` };

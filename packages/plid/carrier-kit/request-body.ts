@@ -12,7 +12,7 @@ export interface Customer {
 /** Lifetime of a request, in seconds. */
 const lifetime = 120;
 
-/** A unique id: 32 letters and digits. */
+/** Returns a unique ID of 32 letters and digits. */
 export const newName = (): string => crypto.randomUUID().replaceAll('-', '');
 
 /** In seconds since 1970. */

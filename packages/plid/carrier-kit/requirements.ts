@@ -14,12 +14,12 @@ export type Requirement =
   | 'notify';
 
 const notOffered = (call: CarrierCall) => `${call} is optional and not offered`;
-const needsClock = 'takes 10 minutes without a sandbox clock: --sandbox';
-const needsCalls = 'needs a carrier that calls back: --listen';
-const needsForeigner = 'needs a customer with a Latin name: --foreigner. Optional, but recommended';
-/** Reason that exempts a carrier which requires its own order of words in a name. */
+const needsClock = 'takes 10 minutes without a sandbox clock (use --sandbox)';
+const needsCalls = 'requires a carrier that sends callbacks (use --listen)';
+const needsForeigner = 'needs a customer with a Latin name (use --foreigner); optional, but recommended';
+/** Skip reason that exempts a carrier that requires a specific word order in names. */
 export const nameOrderReason = 'matching another word order is recommended, not required';
-/** Reasons for skipped cases that are the carrier's choice or can't be tested otherwise. */
+/** Skip reasons for cases that are the carrier's choice or that can't be tested otherwise. */
 export const exemptReasons = [
   ...(['start', 'cancel', 'notify'] as const).map(notOffered),
   needsClock,
@@ -29,8 +29,8 @@ export const exemptReasons = [
 ];
 
 /**
- * @returns why cases with this requirement can't run; undefined if they can. @param offered the calls that the
- * carrier supports.
+ * @param offered the calls that the carrier supports.
+ * @returns why cases with this requirement can't run; undefined if they can.
  */
 export function reasonToSkip(
   need: Requirement,
@@ -40,16 +40,16 @@ export function reasonToSkip(
   switch (need) {
     case 'a phone':
       return phone === undefined
-        ? 'needs someone who answers on the phone: --sandbox, --phone, or a terminal'
+        ? 'needs someone who answers on the phone (use --sandbox, --phone, or a terminal)'
         : undefined;
     case 'a clock':
       return phone?.advance === undefined ? needsClock : undefined;
     case 'calls':
       return callsBack === undefined ? needsCalls : undefined;
     case 'without an app':
-      return unregistered === undefined ? 'needs a customer without the app: --unregistered' : undefined;
+      return unregistered === undefined ? 'needs a customer without the app (use --unregistered)' : undefined;
     case 'mvno':
-      return mvno === undefined ? 'needs a customer of an MVNO: --mvno' : undefined;
+      return mvno === undefined ? 'needs an MVNO customer (use --mvno)' : undefined;
     case 'a foreigner':
       return foreigner === undefined ? needsForeigner : undefined;
     default:

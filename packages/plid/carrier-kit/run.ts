@@ -39,9 +39,8 @@ const cases = [
 ];
 
 /**
- * Tests a carrier, case by case, one request at a time.
- * @param statuses of its calls ({@link statusesOf}, probe.ts). @param sections runs only these sections of {@link
- * headings}.
+ * Tests a carrier with one case and one request at a time. @param statuses the statuses of the carrier's calls
+ * ({@link statusesOf}, probe.ts). @param sections the only sections of {@link headings} to run.
  */
 export async function runCarrierKit(
   options: CarrierOptions,

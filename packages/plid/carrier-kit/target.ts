@@ -68,9 +68,8 @@ export class CarrierTarget implements Target<Requirement> {
   }
 
   /**
-   * Sends a call with a JSON body. @param token replaces the service's; null sends none. @param body a string is
-   * sent unchanged.
-   * @throws {Mismatch} without a response in time.
+   * Sends a call with a JSON body. @param body a string is sent unchanged. @param token replaces the service's
+   * token. If it's null, no token is sent. @throws {Mismatch} if no response arrives in time.
    */
   async call(call: string, body: unknown, token: string | null = this.options.token): Promise<Answer> {
     const { timeout = 8 } = this.options;
@@ -126,7 +125,7 @@ export class CarrierTarget implements Target<Requirement> {
     return value;
   }
 
-  /** The outcome of a request, which must have a status. @throws {Mismatch} */
+  /** Returns a request's outcome, which must have one of these statuses. @throws {Mismatch} */
   async expectOutcome<Status extends Outcome['status']>(
     requestId: string,
     ...statuses: Status[]
@@ -149,27 +148,30 @@ export class CarrierTarget implements Target<Requirement> {
     await this.#phone.act(action, requestId, asked.match);
   }
 
-  /** Answers on the phone, which may reject the answer. The carrier's outcome then decides. */
+  /** Answers on the phone and ignores a rejected answer, because the carrier's outcome decides. */
   async tryToAct(...answer: Parameters<CarrierTarget['act']>): Promise<void> {
     await this.act(...answer).catch(() => undefined);
   }
 
   /**
-   * @throws {Mismatch} unless this number of the case's requests is on the phone. Without a phone nothing is
-   * checked.
+   * Expects this number of the case's requests on the phone. If there is no phone, nothing is checked. @throws
+   * {Mismatch} if the number differs.
    */
   async expectOnPhone(count: number): Promise<void> {
     if (this.options.phone === undefined) return;
     const came = (await this.#phone.count()) - this.#onPhoneBefore;
-    expectThat(came === count, `${count} on the phone`, `${came} on the phone`);
+    expectThat(came === count, `${count} requests on the phone`, `${came} requests on the phone`);
   }
 
-  /** Waits, or moves the carrier's clock if the kit can. */
+  /** Moves the carrier's clock forward if the kit can, and otherwise waits. */
   async pass(seconds: number): Promise<void> {
     await (this.options.phone?.advance?.(seconds) ?? wait(seconds * 1000));
   }
 
-  /** Records fields of a response that the port doesn't define: the case passes, and its result lists them. */
+  /**
+   * Records response fields that the port doesn't define. The case still passes, and its result lists these
+   * fields.
+   */
   note(further: readonly string[]): void {
     this.#further.push(...further);
   }

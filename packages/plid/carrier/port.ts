@@ -18,8 +18,8 @@ export interface RequestContext {
   /** Number of the user's attributes that the application requests. */
   attributes: number;
   /**
-   * Whether an approval opens the user's account page at the service, which shows and ends all connections.
-   * Default: no.
+   * Whether an approval opens the user's account page at the service. The page shows all connections and can end
+   * them. Default: no.
    */
   account?: boolean;
 }
@@ -39,9 +39,12 @@ export type ShownPart = (typeof shownParts)[number];
 
 /** Fields of every request to a phone. */
 interface Asked {
-  /** The service's id of this request. A repeated request has the same id and reaches the phone once. */
+  /** The service's ID for the request. A repeated request keeps its ID and reaches the phone only once. */
   id: string;
-  /** The public name of the sign-in in the logs of service, carrier, and application. The page displays it. */
+  /**
+   * The public name of the sign-in in the logs of the service, the carrier, and the application. The page displays
+   * this name.
+   */
   signIn: string;
   telcoCd: CarrierCode;
   /** The application's name, for display. */
@@ -50,22 +53,22 @@ interface Asked {
   applicationHost: string;
   /** Expiry of the request, in seconds since 1970. */
   expires: number;
-  /** The same in seconds from now, independent of the carrier's clock. */
+  /** Seconds from now until the request expires, independent of the carrier's clock. */
   expiresIn: number;
   context: RequestContext;
   /** URL of the sign-in page, to which the app returns the user. */
   returnTo: string;
 }
 
-/** How the user enters `match` on the phone: chosen among other numbers, or typed. */
+/** How the user enters `match` on the phone: by choosing it among other numbers, or by typing it. */
 export const entries = ['choose', 'type'] as const;
 export type Entry = (typeof entries)[number];
 
-/** A request to a carrier: verify that this user owns this number and is signing in. */
+/** A request for a carrier to verify that this user owns this number and is signing in. */
 export interface ConfirmationRequest extends Asked {
   /**
-   * As the user typed it, in NFC. Ignore spaces and case and, as a recommendation, the order of the words of a
-   * Latin name.
+   * The name as the user typed it, in NFC. Ignore spaces and case when matching. As a recommendation, also ignore
+   * the word order of a Latin name.
    */
   name: string;
   /** 11 digits, no hyphen. */
@@ -75,7 +78,7 @@ export interface ConfirmationRequest extends Asked {
   /** The two digits that the user must choose or type on the phone. */
   match: string;
   entry: Entry;
-  /** Number of choices for `match`; default: three. After a number mismatch there are five. */
+  /** Number of choices for `match`: three by default, and five after a number mismatch. */
   choices?: number;
 }
 
@@ -83,7 +86,7 @@ export interface ConfirmationRequest extends Asked {
 export const startWays = ['link', 'code'] as const;
 export type StartWay = (typeof startWays)[number];
 
-/** A request without a user: the carrier's app on the phone identifies the subscriber. */
+/** A request that names no user, because the carrier's app on the phone identifies the subscriber. */
 export interface StartRequest extends Asked {
   /** How the user starts. A request for a QR code is opened with the code or its digits, never with a link. */
   way: StartWay;
@@ -96,7 +99,7 @@ export interface AppAddresses {
   web?: string;
 }
 
-/** The carrier's own rate limit: no request reaches the phone for now. */
+/** The response if the carrier's own rate limit keeps requests from reaching the phone for now. */
 export interface Declined {
   status: 'declined';
   /** In seconds. */
@@ -106,7 +109,7 @@ export interface Declined {
 export type Confirmation =
   | {
       status: 'requested';
-      /** The carrier's id of the request, 1 to 199 visible ASCII characters. */
+      /** The carrier's ID for the request: 1 to 199 visible ASCII characters. */
       requestId: string;
       /** Link that opens the app for this request. */
       open?: AppAddresses;
@@ -119,7 +122,7 @@ export type Confirmation =
     }
   /** Name, number, and carrier don't match. No request has reached a phone. */
   | { status: 'unconfirmed' }
-  /** They match, but the number has no app. `install` links to it. */
+  /** Name, number, and carrier match, but the number has no app. `install` links to the app. */
   | { status: 'unregistered'; install?: AppAddresses }
   | Declined;
 
@@ -132,16 +135,19 @@ export type Start =
       calls?: boolean;
       shown?: ShownPart[];
       /**
-       * The secret of a QR code on another device's screen; it never leaves the service (docs/carriers.md, "The
+       * The secret in a QR code on another device's screen. It never leaves the service (docs/carriers.md, "The
        * code").
        */
       code?: string;
-      /** 6 to 10 digits that the user may type into the app instead of scanning, unique among open requests. */
+      /**
+       * 6 to 10 digits that the user may type into the app instead of scanning the code. They're unique among open
+       * requests.
+       */
       digits?: string;
     }
   | Declined;
 
-/** Why a user denied. `blocked`: the user blocks all requests. */
+/** Why a user denied a request. `blocked` means that the user blocks all requests. */
 export const denialReasons = ['person', 'wrong_number', 'blocked'] as const;
 export type DenialReason = (typeof denialReasons)[number];
 
@@ -149,29 +155,32 @@ export type DenialReason = (typeof denialReasons)[number];
 export const approvalMethods = ['possession', 'pin', 'biometric'] as const;
 export type ApprovalMethod = (typeof approvalMethods)[number];
 
-/** The phone that approved. The risk decision compares it with the browser; it is never stored. */
+/**
+ * The phone that approved the request. The risk decision compares the phone with the browser, and the phone's data
+ * is never stored.
+ */
 export interface ApprovingPhone {
   /** ISO 3166-1 alpha-2. */
   country?: string;
-  /** The name of its network. */
+  /** The name of the phone's network. */
   network?: string;
 }
 
 export type Outcome =
-  /** `cancelled`: by the service, or because another request replaced it. */
+  /** `cancelled` means that the service cancelled the request or that another request replaced it. */
   | { status: 'pending' | 'expired' | 'cancelled' }
   /** `wrongNumber` is the first edition's field for `why: 'wrong_number'`. */
   | { status: 'denied'; wrongNumber?: boolean; why?: DenialReason }
   | { status: 'approved'; identity: Identity; phone?: ApprovingPhone; method?: ApprovalMethod };
 
 /**
- * Types of notices after a sign-in. `automatic_login_copied` follows a sign-in in which a copy of the browser's
- * cookie was refused.
+ * Types of notices after a sign-in. `automatic_login_copied` follows a sign-in that refused a copy of the
+ * browser's cookie.
  */
 export const noticeKinds = ['new_browser', 'automatic_login', 'consent', 'automatic_login_copied'] as const;
 
 export interface Notice {
-  /** The same when repeated: the user gets the notice once. */
+  /** The notice's ID. A repeated notice keeps its ID, so that the user gets the notice only once. */
   id: string;
   signIn: string;
   kind: (typeof noticeKinds)[number];
@@ -197,9 +206,9 @@ export interface RequestOwner {
 interface FirstEdition {
   confirm(request: ConfirmationRequest): Promise<Confirmation>;
   /**
-   * Returns the outcome of a request. An approval is read again after the consent page, so it must stay available
-   * for as long as a sign-in lasts (10 minutes), unless the subscriber leaves. A denial is read at the latest
-   * before the next request to the same phone.
+   * Returns the outcome of a request. The service reads an approval again after the consent page. An approval must
+   * therefore stay available for as long as a sign-in lasts (10 minutes), unless the subscriber leaves. The
+   * service reads a denial before the next request to the same phone at the latest.
    */
   outcome(requestId: string, owner?: RequestOwner): Promise<Outcome>;
 }
@@ -215,8 +224,8 @@ interface FirstEdition {
 export interface Carrier extends FirstEdition {
   start?(request: StartRequest): Promise<Start>;
   /**
-   * Cancels a request: the user went back, or another request replaced it. Also `done` if there was nothing to
-   * cancel.
+   * Cancels a request because the user went back or because another request replaced it. Returns `done` even if
+   * there was nothing to cancel.
    */
   cancel?(requestId: string, owner?: RequestOwner): Promise<{ status: 'done' }>;
   notify?(notice: Notice): Promise<{ status: 'taken' }>;

@@ -11,8 +11,8 @@ import {
 } from './port.ts';
 
 /**
- * A carrier's validated response. It comes from another company's program, so types don't protect at run time.
- * Fields that a sign-in needs must be valid. Other malformed fields are dropped.
+ * A carrier's validated response. The response comes from another company's program, so the types guarantee
+ * nothing at run time. Fields that a sign-in needs must be valid. Other malformed fields are dropped.
  */
 export interface Reading<Answer> {
   /** Undefined if the response is unusable. */
@@ -21,9 +21,9 @@ export interface Reading<Answer> {
   foreign: readonly string[];
 }
 
-/** Limited because the sign-in's cookie contains it. */
+/** The length is limited because the sign-in's cookie contains the request's ID. */
 export const requestIdFormat = /^[\x21-\x7e]{1,199}$/;
-/** Maximum length of a link that opens an app, in characters: a cookie contains it. */
+/** Maximum length of an app link, in characters. The length is limited because a cookie contains the link. */
 const maxAddressLength = 500;
 const countryFormat = /^[A-Z]{2}$/;
 const networkFormat = /^[^\p{Cc}\p{Cs}]{1,60}$/u;
@@ -116,7 +116,7 @@ function readApproval(fields: Sent): Reading<Outcome> {
   return { answer: { status: 'approved', identity, ...value }, foreign: [...foreignAttributes, ...foreign] };
 }
 
-/** Normalizes names: carriers send any form, applications get NFC. */
+/** Reads an identity and normalizes its name. Carriers send any form, but applications get NFC. */
 function readIdentity(sent: unknown): { identity: Identity; foreign: string[] } {
   const known = fieldsOf(sent);
   const { name } = known;
@@ -131,7 +131,7 @@ function readIdentity(sent: unknown): { identity: Identity; foreign: string[] } 
   return { identity, foreign };
 }
 
-/** A phone with only one valid field has only that one. */
+/** Reads the phone's valid fields, even if only one of them is valid. */
 function readPhone(sent: unknown): { country?: string; network?: string } | undefined {
   const { country, network } = fieldsOf(sent);
   const known = {
@@ -141,7 +141,7 @@ function readPhone(sent: unknown): { country?: string; network?: string } | unde
   return Object.keys(known).length === 0 ? undefined : known;
 }
 
-/** Links for at least one platform. The operator's lists decide whether they may be opened. */
+/** Reads links for at least one platform. The operator's lists decide whether the links may be opened. */
 function readAddresses(sent: unknown): AppAddresses | undefined {
   const fields = fieldsOf(sent);
   const platforms = ['ios', 'android', 'web'] as const;
@@ -155,7 +155,7 @@ function readAddresses(sent: unknown): AppAddresses | undefined {
 const isAddress = (value: unknown): value is string =>
   isText(value, /^[\x21-\x7e]+$/) && value.length <= maxAddressLength && URL.canParse(value);
 
-/** Parts that only a later edition defines are dropped. */
+/** Reads the displayed parts, and drops parts that only a later edition defines. */
 function readShown(sent: unknown): ShownPart[] | undefined {
   return Array.isArray(sent) ? shownParts.filter((part) => sent.includes(part)) : undefined;
 }
@@ -177,7 +177,7 @@ type Picked<Fields extends Readers> = {
   [Name in keyof Fields]?: Exclude<ReturnType<Fields[Name]>, undefined>;
 };
 
-/** Optional fields: the valid ones, and the names of the others. */
+/** Returns the valid optional fields, and the names of the invalid ones. */
 function pick<Fields extends Readers>(sent: Sent, readers: Fields) {
   const foreign: string[] = [];
   const value: Record<string, unknown> = {};
@@ -190,7 +190,7 @@ function pick<Fields extends Readers>(sent: Sent, readers: Fields) {
   return { value: value as Picked<Fields>, foreign };
 }
 
-/** A value that isn't an object has no fields. */
+/** Returns a value's fields. A value that isn't an object has none. */
 const fieldsOf = (sent: unknown): Sent => ({ ...(sent as object) });
 
 const isText = (value: unknown, format: RegExp): value is string =>

@@ -5,7 +5,10 @@ import { remedyOf } from './remedies.ts';
 
 /** Optional parameters of a sign-in (§4.1). */
 export interface SignInParameters {
-  /** `login` and `select_account` require a full sign-in. `none`: automatic login or `login_required`. */
+  /**
+   * `login` and `select_account` require a full sign-in. `none` returns `login_required` if an automatic login
+   * isn't possible.
+   */
   prompt?: string | undefined;
   /** `Y` if a WebView displays the pages. */
   isHybrid?: string | undefined;
@@ -13,14 +16,14 @@ export interface SignInParameters {
   ui_locales?: string | undefined;
 }
 
-/** The callback URL: complete or from the path on, or the request (Web or Node). */
+/** The callback's complete URL, its URL starting at the path, or its request (Web or Node). */
 export type Callback = string | URL | { readonly url: string };
 
 /** The parameters of an authorization URL. */
 export interface AuthorizationRequest extends SignInParameters {
   /** Returned in the callback. At least 512 ASCII characters are accepted. */
   state: string;
-  /** Base64url of the SHA-256 of the verifier (PKCE, S256); undefined without PKCE. */
+  /** The verifier's SHA-256 hash in Base64url (PKCE, S256). Undefined if PKCE isn't used. */
   codeChallenge?: string | undefined;
 }
 
@@ -55,7 +58,7 @@ export function authorizationParameters(
   return Object.fromEntries(given);
 }
 
-/** The authorization URL at the service (§4.1). */
+/** Returns the service's authorization URL for a request (§4.1). */
 export const authorizationAddress = (
   settings: AuthorizationSettings,
   request: AuthorizationRequest,
@@ -71,14 +74,12 @@ export function addressWith(
 }
 
 /**
- * Validates a callback (§4.1).
- * @param callback complete URL, or from the path on (`/callback?code=…`). @param state of this browser's sign-in;
- * undefined without one. Compared in constant time. @param issuer of the expected service: an `iss` in the callback
- * must match, so that the code of another service isn't redeemed here (RFC 9207).
- * @param requireIss whether `iss` is required.
- * @returns the code.
- * @throws {PlidRefusal} `state_mismatch`, `sent_back`. {PlidMismatch} if the URL has neither code nor error, has
- * one of them twice, or has a wrong or missing issuer.
+ * Validates a callback (§4.1). @param callback the complete URL, or the URL starting at the path
+ * (`/callback?code=…`). @param state of this browser's sign-in, compared in constant time. Undefined if the
+ * browser has no sign-in. @param issuer of the expected service. An `iss` in the callback must match, so that
+ * another service's code isn't redeemed here (RFC 9207). @param requireIss whether `iss` is required.
+ * @returns the code. @throws {PlidRefusal} `state_mismatch`, `sent_back`. {PlidMismatch} if the URL has neither
+ * code nor error, has one of them twice, or has a wrong or missing issuer.
  */
 export async function readCallback(
   callback: Callback,
@@ -87,7 +88,7 @@ export async function readCallback(
   requireIss = false,
 ): Promise<string> {
   const { searchParams } = addressOf(callback);
-  // A browser without a sign-in isn't the developer's mistake, whatever the URL contains.
+  // If the browser has no sign-in, that isn't the developer's mistake, regardless of the URL.
   const sent = state ? only(searchParams, 'state') : undefined;
   if (!state || sent === undefined || !(await equalSecrets(sent, state)))
     throw new PlidRefusal(
@@ -99,7 +100,7 @@ export async function readCallback(
   if (issuer !== undefined && iss !== undefined && iss !== issuer)
     throw new PlidMismatch(
       'answer',
-      'The callback comes from another service than the sign-in (iss). Do not redeem the code. If the service has another issuer, set the option issuer.',
+      'The iss of the callback differs from the issuer of the service. Do not redeem the code. If the service has another issuer, set the option issuer.',
     );
   if (requireIss && iss === undefined)
     throw new PlidMismatch(
@@ -132,7 +133,7 @@ function addressOf(callback: Callback): URL {
   throw new PlidMismatch('option', "The callback isn't a URL. Pass the request, or its complete URL.");
 }
 
-/** A parameter that may appear once; empty counts as missing (RFC 6749 §3.1). */
+/** Returns a parameter that may appear only once. An empty value counts as missing (RFC 6749 §3.1). */
 function only(parameters: URLSearchParams, name: string): string | undefined {
   const [value, ...more] = parameters.getAll(name);
   if (more.length > 0) throw new PlidMismatch('answer', `The callback has ${name} more than once.`);

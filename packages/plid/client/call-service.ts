@@ -17,9 +17,12 @@ export interface ServiceSettings {
   /** Timeout of a call, in seconds. */
   timeout: number;
   fetch?: typeof fetch | undefined;
-  /** @returns the fix for an `error` or `reason`, for error messages: empty, or with a leading space. */
+  /**
+   * @returns the fix for an `error` or `reason`, to append to an error message. The text is empty or has a leading
+   * space.
+   */
   remedyOf?: (word: string) => string;
-  /** Called with the sign-in's name in a response, before anything else of it is read. */
+  /** Called with the sign-in's name from a response, before the rest of the response is read. */
   onSignIn?: (name: string) => void;
 }
 
@@ -33,11 +36,10 @@ export const basicAuthorization = ({ clientId, clientSecret }: Credentials): str
   `Basic ${toBase64(utf8(`${clientId}:${clientSecret}`))}`;
 
 /**
- * Sends a form with the client credentials (§4.2, §4.4).
- * @param path of the endpoint. @param read parses the JSON of a success, and throws {@link FieldError} or {@link
- * RefusedEnvelope}.
- * @param headers additional ones. @param success the status of a success.
- * @throws {PlidRefusal} {PlidUnavailable} {PlidMismatch}
+ * Sends a form with the client credentials (§4.2, §4.4). @param path of the endpoint. @param read parses the JSON
+ * of a successful response, and throws {@link FieldError} or {@link RefusedEnvelope}. @param headers additional
+ * headers. @param success the status of a successful response. @throws {PlidRefusal} {PlidUnavailable}
+ * {PlidMismatch}
  */
 export function postForm<Result>(
   settings: ServiceSettings & Credentials,
@@ -61,13 +63,13 @@ interface CallInit {
   method?: 'POST';
   headers?: Record<string, string>;
   body?: string;
-  /** The status of a success; default: 200. */
+  /** The status of a successful response. Default: 200. */
   success?: number | undefined;
 }
 
 /**
- * Calls the service once. Nothing is repeated, because a call without a response may have used the code up.
- * @param read like {@link postForm}. @throws {PlidRefusal} {PlidUnavailable} {PlidMismatch}
+ * Calls the service once. The call is never repeated, because a call that gets no response may have used up the
+ * code. @param read like {@link postForm}. @throws {PlidRefusal} {PlidUnavailable} {PlidMismatch}
  */
 export async function callService<Result>(
   settings: ServiceSettings,
@@ -94,12 +96,12 @@ export async function callService<Result>(
   }
 }
 
-/** A success status whose envelope contains an error (§2.4). */
+/** A response with a success status whose envelope contains an error (§2.4). */
 export class RefusedEnvelope extends Error {
   readonly refusal: ServiceRefusal;
 
   constructor({ error, message }: { error: string; message: string }) {
-    super('the envelope has another code than 0000');
+    super('the code in the envelope is not 0000');
     const shortened = { error: error.slice(0, maxWordLength), message: message.slice(0, maxMessageLength) };
     this.refusal = { status: 200, ...shortened };
   }
@@ -119,12 +121,12 @@ interface Call {
 }
 
 function throwFailure(call: Call, { method, success = 200 }: CallInit): void {
-  // A form contains the client credentials, so a 401 is about them.
+  // A form contains the client credentials, so a 401 response refers to the credentials.
   const withCredentials = method === 'POST';
   const { status, refusal } = call;
   const ended = (word: string) => `${call.what}: status ${status}.${call.remedyOf(word)}`;
   if (isUnavailable(status))
-    throw new PlidUnavailable('unavailable', `The service has no time for ${ended('unavailable')}`, call);
+    throw new PlidUnavailable('unavailable', `The service is unavailable for ${ended('unavailable')}`, call);
   if (withCredentials && (status === 401 || refusal?.error === 'invalid_client'))
     throw new PlidMismatch(
       'client_refused',
@@ -143,11 +145,14 @@ function refused(call: Call & { refusal: ServiceRefusal }): PlidRefusal {
 
 /** @param fault describes the malformed response, without its values. */
 function unexpected(call: Call, fault: string): PlidMismatch {
-  const message = `The answer to ${call.what} is not that of the specification: ${fault}.${call.remedyOf('answer')}`;
+  const message = `The response to ${call.what} doesn't match the specification: ${fault}.${call.remedyOf('answer')}`;
   return new PlidMismatch('answer', message, call);
 }
 
-/** The error in a response (§7). A 200 whose `error` is `success`, in any case, isn't an error. */
+/**
+ * Returns the error in a response (§7). A 200 response isn't an error if its `error` is `success`, in upper or
+ * lower case.
+ */
 function readRefusal(status: number, body: unknown): ServiceRefusal | undefined {
   if (!(body instanceof Object && 'error' in body)) return undefined;
   const { error, message } = body as { error: unknown; message?: unknown };
@@ -188,13 +193,16 @@ async function send(settings: ServiceSettings & Pick<Call, 'remedyOf'>, path: st
     const reason = cause instanceof Error && cause.name === 'TimeoutError' ? 'timeout' : 'unavailable';
     const fault =
       reason === 'timeout'
-        ? `The service did not answer within ${timeout} seconds.`
+        ? `The service did not respond within ${timeout} seconds.`
         : `The service could not be reached${causeOf(cause)}.`;
     throw new PlidUnavailable(reason, `${fault}${remedyOf(reason)}`, { cause });
   }
 }
 
-/** The runtime's code of a network failure, such as ENOTFOUND or a certificate error; empty without one. */
+/**
+ * Returns the runtime's code for a network failure, such as ENOTFOUND or a certificate error. The text is empty if
+ * there is no code.
+ */
 function causeOf(failure: unknown): string {
   const { code } = ((failure as Error | undefined)?.cause ?? {}) as { code?: unknown };
   return typeof code === 'string' && /^[A-Z_]{1,64}$/.test(code) ? ` (${code})` : '';

@@ -19,9 +19,9 @@ export interface AccessToken extends LoginFacts {
   access_token: string;
   /** In lower case, regardless of the service's spelling. */
   token_type: 'bearer';
-  /** In seconds, if the service sent it. */
+  /** The token's lifetime in seconds, if the service sent it. */
   expires_in?: number;
-  /** As sent, if the service echoes it. */
+  /** The `state` that was sent, if the service echoes it. */
   state?: string;
 }
 
@@ -29,7 +29,7 @@ export interface AccessToken extends LoginFacts {
 export interface CodeProof {
   /** State of the sign-in. A response that echoes another state is rejected. */
   state?: string | undefined;
-  /** PKCE code verifier of the sign-in; undefined without PKCE. */
+  /** The sign-in's PKCE code verifier. Undefined if PKCE isn't used. */
   codeVerifier?: string | undefined;
 }
 
@@ -42,15 +42,17 @@ export function exchangeCode(settings: TokenSettings, code: string, proof: CodeP
   return postForm(settings, settings.paths.token, tokenFields(code, proof), read);
 }
 
-/** A token, and whether it was an automatic login; undefined if the service doesn't report it. */
+/**
+ * A token, and whether the login was automatic. `automaticLogin` is undefined if the service doesn't report it.
+ */
 export interface TokenWithAutomaticLogin {
   token: AccessToken;
   automaticLogin: YesNo | undefined;
 }
 
 /**
- * The same, and requests whether it is an automatic login (prefer-header.ts).
- * @throws {PlidRefusal} {PlidUnavailable} {PlidMismatch}
+ * Exchanges a code like `exchangeCode`, and also asks the service to report whether the login is automatic
+ * (prefer-header.ts). @throws {PlidRefusal} {PlidUnavailable} {PlidMismatch}
  */
 export function exchangeCodePreferring(
   settings: TokenSettings,
@@ -80,7 +82,10 @@ const tokenFields = (code: string, { state, codeVerifier }: CodeProof): Record<s
   ...(codeVerifier !== undefined && { code_verifier: codeVerifier }),
 });
 
-/** `expires_in` may be a string, `token_type` has any case; `null` and empty count as missing (§2.3). */
+/**
+ * Reads a token response. `expires_in` may be a string, and `token_type` may have any case. `null` and empty
+ * values count as missing (§2.3).
+ */
 function readTokenAnswer(
   answer: unknown,
   sentState: string | undefined,
@@ -93,13 +98,12 @@ function readTokenAnswer(
     throw new FieldError('access_token', 'is missing or malformed');
   if (typeof token_type !== 'string' || token_type.toLowerCase() !== 'bearer')
     throw new FieldError('token_type', 'is not bearer');
-  const odd = (name: string) =>
-    onDroppedField(new FieldError(name, 'is not what a token answer says of a login'));
+  const odd = (name: string) => onDroppedField(new FieldError(name, 'is not valid in a token response'));
   const token: AccessToken = { access_token, token_type: 'bearer', ...readLoginFacts(members, odd) };
   if (!isAbsent(expires_in)) token.expires_in = readSeconds(expires_in);
   if (isAbsent(state)) return token;
   if (typeof state !== 'string' || (sentState !== undefined && state !== sentState))
-    throw new FieldError('state', 'is that of another sign-in');
+    throw new FieldError('state', 'belongs to another sign-in');
   return { ...token, state };
 }
 
@@ -112,22 +116,21 @@ function readSeconds(value: unknown): number {
 }
 
 /**
- * Reads the user of an access token and decrypts encrypted fields (§4.3, §2.2).
- * @param onDroppedField called with each field that doesn't match §2.1.
+ * Reads the user of an access token and decrypts encrypted fields (§4.3, §2.2). @param onDroppedField called with
+ * each field that doesn't match §2.1.
  * @returns the whole envelope. An attribute that the service sent empty is empty. Missing and malformed attributes
- * are omitted.
- * @throws {PlidRefusal} {PlidUnavailable}; {PlidMismatch} also for a record without a plid.
+ * are omitted. @throws {PlidRefusal} {PlidUnavailable}. {PlidMismatch} also if the record has no plid.
  */
 export async function readUser(
   settings: ServiceSettings & Pick<Credentials, 'clientSecret'> & { paths: { user: string } },
   accessToken: string,
   onDroppedField: OnDroppedField,
 ): Promise<UserAnswer> {
-  // A header can't contain a line break: fetch would report a network failure.
+  // Checked here because a header can't contain a line break, and fetch would report a network failure.
   if (!tokenFormat.test(accessToken))
     throw new PlidMismatch(
       'option',
-      'The access token is empty or has an invalid character. Pass it as it was issued.',
+      'The access token is empty or has an invalid character. Pass the token exactly as it was issued.',
     );
   const headers = { Authorization: `Bearer ${accessToken}` };
   return callService(settings, settings.paths.user, { headers }, (body) => {

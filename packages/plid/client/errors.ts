@@ -20,14 +20,14 @@ interface Details {
  * data.
  */
 export abstract class PlidError extends Error {
-  /** More precise than the class. */
+  /** The reason for the error, which is more precise than the class. */
   abstract readonly reason: string;
   /**
-   * The `X-Request-Id` of the service's response, with which its operator finds the request; undefined if it had
-   * none.
+   * The `X-Request-Id` of the service's response, by which the service's operator finds the request. Undefined if
+   * the response had none.
    */
   readonly requestId: string | undefined;
-  /** Not enumerable, so that no logger prints it: the service's text may contain the rejected code (§4.2). */
+  /** Not enumerable, so that no logger prints it. The service's text may contain the rejected code (§4.2). */
   readonly #refusal: ServiceRefusal | undefined;
 
   constructor(message: string, { refusal, requestId, cause }: Details = {}) {
@@ -36,29 +36,32 @@ export abstract class PlidError extends Error {
     this.#refusal = refusal;
   }
 
-  /** The service's error if its response is one of §7. Its `message` is for users, in the language of the request. */
+  /**
+   * The service's error, if the response is an error of §7. Its `message` is for users, in the language of the
+   * request.
+   */
   get refusal(): ServiceRefusal | undefined {
     return this.#refusal;
   }
 }
 
 /**
- * The user or the service refused. A new sign-in may succeed. Reasons: `refused` (an error of §7), `sent_back` (a
- * callback with an error, such as `access_denied` after the user cancelled), `state_mismatch` (a callback that this
- * browser didn't request).
+ * A refusal by the user or the service. A new sign-in may succeed. The reason `refused` is an error of §7.
+ * `sent_back` is a callback with an error, such as `access_denied` after the user cancelled. `state_mismatch` is a
+ * callback that this browser didn't request.
  */
 export class PlidRefusal extends PlidError {
   /** Set explicitly, because bundlers shorten class names. */
   override readonly name = 'PlidRefusal';
   readonly reason: 'refused' | 'sent_back' | 'state_mismatch';
   /**
-   * The error code of §7, or `access_denied`, `login_required`; `invalid_state` for a wrong `state`,
-   * `unknown_error` for a malformed error code.
+   * The error code of §7, or `access_denied` or `login_required`. `invalid_state` means a wrong `state`, and
+   * `unknown_error` means a malformed error code.
    */
   readonly error: string;
   /**
-   * The reason of an `access_denied`, which only this repository's service sends: `cancelled`, `denied`,
-   * `wrong_number`, …; otherwise undefined.
+   * The reason for an `access_denied`: `cancelled`, `denied`, `wrong_number`, … Only this repository's service
+   * sends a reason. Otherwise, the value is undefined.
    */
   readonly plidReason: string | undefined;
 
@@ -76,7 +79,7 @@ export class PlidRefusal extends PlidError {
 }
 
 /**
- * No response, or a temporary error. Nothing is repeated, and the code may be used up: start a new sign-in.
+ * No response, or a temporary error. The call isn't repeated, and the code may be used up, so start a new sign-in.
  * Reasons: `timeout`, `unavailable` (unreachable or temporarily unavailable).
  */
 export class PlidUnavailable extends PlidError {
@@ -98,9 +101,10 @@ export class PlidUnavailable extends PlidError {
 }
 
 /**
- * Service and client don't match, and a developer must fix it. Reasons: `option` (an option of this client is
- * invalid), `client_refused` (the service rejects clientId and clientSecret), `answer` (a response that doesn't
- * match the specification: another server at this URL, or fields encrypted with another client secret).
+ * A mismatch between the service and the client that a developer must fix. The reason `option` means that an
+ * option of this client is invalid. `client_refused` means that the service rejects clientId and clientSecret.
+ * `answer` means that a response doesn't match the specification: another server at this URL, or fields encrypted
+ * with another client secret.
  */
 export class PlidMismatch extends PlidError {
   /** Set explicitly, because bundlers shorten class names. */

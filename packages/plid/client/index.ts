@@ -1,7 +1,7 @@
 /**
- * `plid/client`: signs users in with the service's specification. It runs on Node 20 and later, on workerd, and,
- * for functions that need no client secret, in browsers. Options are in camelCase; data keeps the specification's
- * names (`access_token`, `phoneNo`).
+ * `plid/client`: signs users in according to the service's specification. It runs on Node 20 and later and on
+ * workerd. Functions that need no client secret also run in browsers. Options are in camelCase, and data keeps the
+ * specification's names (`access_token`, `phoneNo`).
  */
 import { randomSecret, sha256Base64url } from '../crypto/bytes.ts';
 import type { UserAnswer } from '../fields/read-envelope.ts';
@@ -31,8 +31,8 @@ export { PlidError, PlidMismatch, PlidRefusal, PlidUnavailable, type ServiceRefu
 export type { ClientOptions, Paths } from './options.ts';
 
 /**
- * A started sign-in. Store `state` and `codeVerifier` for this browser only, such as in its session, once per
- * sign-in.
+ * A started sign-in. For each sign-in, store `state` and `codeVerifier` for this browser only, such as in its
+ * session.
  */
 export interface SignIn {
   /** Redirect the browser here. */
@@ -47,8 +47,8 @@ export interface SignIn {
 export type KeptSignIn = Partial<Pick<SignIn, 'state' | 'codeVerifier'>> | undefined;
 
 /**
- * A client of the login service. Each function throws {@link PlidRefusal}, {@link PlidUnavailable}, or {@link
- * PlidMismatch}. None repeats a request.
+ * A client of the login service. Each function throws {@link PlidRefusal}, {@link PlidUnavailable}, or
+ * {@link PlidMismatch}. No function repeats a request.
  */
 export interface Client {
   /** Starts a sign-in with a new `state` and code verifier. Pushes the request if the service supports it (`par`). */
@@ -58,21 +58,24 @@ export interface Client {
    * @param callback the callback request or its URL. @param kept from {@link Client.startSignIn}.
    */
   finishSignIn(callback: Callback, kept: KeptSignIn): Promise<UserRecord>;
-  /** The authorization URL (§4.1) for your own `state` and challenge. It is never pushed. */
+  /** Returns the authorization URL (§4.1) for your own `state` and challenge. The request is never pushed. */
   authorizationUrl(request: AuthorizationRequest): string;
   /** Validates a callback and returns its code. @param kept from this browser's sign-in. */
   readCallback(callback: Callback, kept: KeptSignIn): Promise<string>;
   /** Exchanges a code, once (§4.2). */
   exchange(code: string, proof?: CodeProof): Promise<AccessToken>;
   /**
-   * Returns the user of an access token, with every field decrypted (§4.3). Attributes without a value are omitted:
-   * after an automatic login, all of them are (`isAutomaticLogin`), and the stored user is still valid. Malformed
-   * attributes are omitted too (`onDroppedField`). Only an invalid `plid` is an error.
+   * Returns the user of an access token, with every field decrypted (§4.3). Attributes without a value and
+   * malformed attributes (`onDroppedField`) are omitted. After an automatic login (`isAutomaticLogin`), all
+   * attributes are omitted, and the stored user is still valid. Only an invalid `plid` is an error.
    */
   user(accessToken: string): Promise<UserRecord>;
-  /** The same with the whole envelope (§2.4), and with attributes that the service sent empty. */
+  /** Returns the same user in the whole envelope (§2.4), including attributes that the service sent empty. */
   userAnswer(accessToken: string): Promise<UserAnswer>;
-  /** Disconnects a user from this application (§4.4). `invalid_request` if the plid is unknown or not connected. */
+  /**
+   * Disconnects a user from this application (§4.4). The error is `invalid_request` if the plid is unknown or not
+   * connected.
+   */
   disconnect(plid: string): Promise<void>;
 }
 
@@ -91,7 +94,7 @@ export function createClient(options: ClientOptions): Client {
   }
 
   const readMetadata = metadataReader(settings);
-  /** Only servers fetch the metadata: in a page it would be a cross-origin request. */
+  /** Only servers fetch the metadata, because a page would have to send a cross-origin request. */
   async function metadata() {
     if (settings.clientSecret === undefined) return { takesPushed: false, sendsIssuer: false };
     return readMetadata(Date.now() / 1_000);

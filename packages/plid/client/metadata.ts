@@ -3,15 +3,15 @@ import { callService, type ServiceSettings } from './call-service.ts';
 
 /** The part of a service's metadata (RFC 8414) that a sign-in needs. */
 export interface Metadata {
-  /** It supports pushed requests (RFC 9126). */
+  /** Whether the service supports pushed requests (RFC 9126). */
   takesPushed: boolean;
-  /** Its callbacks contain `iss` (RFC 9207). */
+  /** Whether the service's callbacks contain `iss` (RFC 9207). */
   sendsIssuer: boolean;
 }
 
 const path = '/.well-known/oauth-authorization-server';
 
-/** Timeout in seconds: a sign-in waits for it. */
+/** Timeout in seconds, which is how long a sign-in waits for the metadata. */
 const patience = 2;
 /** Time for which metadata, or a failure to read it, is cached, in seconds. */
 const keptFor = 3_600;
@@ -20,8 +20,9 @@ const retriedAfter = 60;
 const silent: Metadata = { takesPushed: false, sendsIssuer: false };
 
 /**
- * Creates a cached reader of the service's metadata. It never fails: missing metadata and a timeout count as no
- * support. It caches values instead of promises, because on workerd a request can't wait for another one's promise.
+ * Creates a cached reader of the service's metadata. The reader never fails, because missing metadata and a
+ * timeout count as no support. It caches values instead of promises, because on workerd, a request can't wait for
+ * another request's promise.
  */
 export function metadataReader(settings: ServiceSettings): (now: number) => Promise<Metadata> {
   let kept = silent;

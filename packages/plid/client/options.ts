@@ -34,8 +34,8 @@ export interface ClientOptions {
   /** Issued by the service. */
   clientId: string;
   /**
-   * Issued by the service. Never use it in a page: without it, only `authorizationUrl`, `startSignIn`, and
-   * `readCallback` work.
+   * The client secret, issued by the service. Never use it in a page. Without a secret, only `authorizationUrl`,
+   * `startSignIn`, and `readCallback` work.
    */
   clientSecret?: string | undefined;
   /** The redirect URI, one of the application's registered ones. */
@@ -47,19 +47,19 @@ export interface ClientOptions {
   /** Set to `false` for a service that rejects unknown parameters. */
   pkce?: boolean | undefined;
   /**
-   * Whether `startSignIn` pushes the request to the service first (RFC 9126), so that browsers and apps never have
-   * its parameters. Default: if the service's metadata (RFC 8414) has an endpoint for it. Pushing needs a
-   * `clientSecret`.
+   * Whether `startSignIn` pushes the request to the service first (RFC 9126), so that browsers and apps never see
+   * its parameters. Default: true if the service's metadata (RFC 8414) has an endpoint for pushed requests.
+   * Pushing requires a `clientSecret`.
    */
   par?: boolean | undefined;
   /**
-   * `true` rejects a callback without `iss` (RFC 9207), for an application that is registered for it. Default with
-   * a `clientSecret`: according to the service's metadata.
+   * `true` rejects a callback without `iss` (RFC 9207). Use it for an application that is registered for `iss`.
+   * With a `clientSecret`, the default depends on the service's metadata.
    */
   requireIss?: boolean | undefined;
   /** Paths of the service's endpoints, if they differ from the specification. */
   paths?: Partial<Paths> | undefined;
-  /** `true` allows http beyond loopback: for an emulator in a container, never in production. */
+  /** `true` allows http beyond loopback. Use it for an emulator in a container, never in production. */
   allowHttp?: boolean | undefined;
   /** Replaces the global `fetch`. */
   fetch?: typeof fetch | undefined;
@@ -84,7 +84,7 @@ export interface CheckedOptions {
   remedyOf(word: string): string;
 }
 
-/** @throws {PlidMismatch} `option`, naming the option and not its value. */
+/** @throws {PlidMismatch} `option` if an option is invalid. The error names the option but not its value. */
 export function checkOptions(options: ClientOptions = {} as ClientOptions): CheckedOptions {
   const {
     service,
@@ -105,12 +105,12 @@ export function checkOptions(options: ClientOptions = {} as ClientOptions): Chec
   if (clientSecret !== undefined && !/^[\x21-\x7e]{16,}$/.test(clientSecret))
     throw wrong(
       'clientSecret',
-      'the client secret as the service issued it: 16 ASCII characters at least, no white space at its end',
+      'the client secret exactly as the service issued it: at least 16 ASCII characters, without trailing whitespace',
     );
   if (!isCallback(redirectUri, allowHttp))
     throw wrong(
       'redirectUri',
-      'the whole address that is registered for the callback: https (or http on this machine), or the scheme of an app such as com.example.app:/callback',
+      'the complete callback address as registered: https (or http on this machine), or an app scheme such as com.example.app:/callback',
     );
   const paths = { ...defaultPaths, ...withoutUndefined(options.paths ?? {}) };
   for (const [name, path] of Object.entries(paths)) {
@@ -120,7 +120,7 @@ export function checkOptions(options: ClientOptions = {} as ClientOptions): Chec
         `a path of the service that begins with one slash, such as ${defaultPaths.token}`,
       );
   }
-  if (!(timeout > 0 && timeout <= 300)) throw wrong('timeout', 'a number of seconds, 300 at most');
+  if (!(timeout > 0 && timeout <= 300)) throw wrong('timeout', 'a number of seconds, at most 300');
   const base = service.replace(/\/+$/, '');
   return {
     service: base,
@@ -139,7 +139,7 @@ export function checkOptions(options: ClientOptions = {} as ClientOptions): Chec
   };
 }
 
-/** The error for an option. @param needed what is required, without the value. */
+/** Creates the error for an option. @param needed what is required, without the value. */
 export const wrong = (option: string, needed: string): PlidMismatch =>
   new PlidMismatch('option', `The option ${option} is missing or not valid. It needs ${needed}.`);
 
@@ -162,8 +162,8 @@ function isCallback(text: unknown, allowHttp: boolean): text is string {
 }
 
 /**
- * Requests to a path contain the client secret. Other prefixes, such as `@other.example/`, would lead to another
- * host.
+ * Whether a path stays on the service's host, because requests contain the client secret. Other prefixes, such as
+ * `@other.example/`, would lead to another host.
  */
 const isPath = (path: unknown): boolean => typeof path === 'string' && /^\/(?![/\\])[^\s?#\\]*$/.test(path);
 

@@ -11,21 +11,21 @@ export interface ProviderOptions
   /** Issued by the service. Login libraries run on a server. */
   clientSecret: string;
   /**
-   * `true` allows automatic login, which only returns the plid. By default the user approves each sign-in on the
+   * `true` allows automatic login, which returns only the plid. By default, the user approves each sign-in on the
    * phone (`prompt=select_account`), so that the record is complete.
    */
   automaticLogin?: boolean | undefined;
 }
 
-/** For a library that redirects the user and exchanges the code itself: URLs, parameters, and the user. */
+/** URLs, parameters, and the user for a library that redirects the user and exchanges the code itself. */
 export interface ProviderClient {
   service: string;
   addresses: { authorize: string; par: string; token: string; user: string };
   /** Additional parameters of the authorization request (§4.1). */
   parameters: { prompt?: 'select_account' };
   /**
-   * For a library that hides the service's error. @throws {PlidRefusal} {PlidUnavailable} {PlidMismatch} if the
-   * response to a code exchange is an error.
+   * Reports the service's error for a library that hides it. @throws {PlidRefusal} {PlidUnavailable}
+   * {PlidMismatch} if the response to a code exchange is an error.
    */
   tellRefusal(answer: Response): Promise<undefined>;
   /**
@@ -37,7 +37,7 @@ export interface ProviderClient {
 
 /** @throws {PlidMismatch} `option` if an option is missing or invalid. */
 export function providerClient({ automaticLogin = false, ...options }: ProviderOptions): ProviderClient {
-  // The library has its own redirect URI.
+  // A placeholder, because the library has its own redirect URI.
   const settings = checkOptions({ ...options, redirectUri: options.service });
   const { service, paths } = settings;
   const { clientSecret } = settings;

@@ -10,7 +10,7 @@ import { type Credentials, postForm, type ServiceSettings } from './call-service
 
 type PushSettings = AuthorizationSettings & ServiceSettings & Credentials & { paths: { par: string } };
 
-/** Format of an absolute URI (RFC 3986) of a length that a URL may have. */
+/** Format of an absolute URI (RFC 3986), limited to a length that a URL may have. */
 const format = /^[a-z][a-z0-9+.-]*:[\x21-\x7e]{1,8000}$/i;
 
 /**

@@ -43,7 +43,7 @@ export async function readCarrierOptions(given: GivenOptions, io: Io): Promise<C
   const token = PLID_CARRIER_TOKEN || (given.sandbox && customer && carrierTokens[customer.telcoCd]);
   if (!url || !token || !customer)
     throw new UsageError(
-      'Set --url, --customer, and PLID_CARRIER_TOKEN in the environment. See: plid carrier --help',
+      'Set --url and --customer, and set PLID_CARRIER_TOKEN in the environment. See: plid carrier --help',
     );
   const phone = await readPhone(given, url, customer, io);
   const callsBack = await readListen(given.listen);
@@ -113,7 +113,7 @@ async function readPhone(
 
 async function readListen(port: string | undefined): Promise<CallbackListener | undefined> {
   if (port === undefined) return undefined;
-  if (!/^\d{1,5}$/.test(port)) throw new UsageError(`--listen needs the number of a port, not: ${port}`);
+  if (!/^\d{1,5}$/.test(port)) throw new UsageError(`--listen needs a port number, not: ${port}`);
   return listenForCallbacks(Number(port)).catch((failure: NodeJS.ErrnoException) => {
     throw new SandboxError(
       `The port ${port} cannot be used (${failure.code}). Choose another one for --listen.`,

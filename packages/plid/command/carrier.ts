@@ -64,12 +64,12 @@ const ownWords = {
   against: 'the carrier API',
   headings,
   exempt: exemptReasons,
-  remedy: 'A user must answer on the phone: --sandbox, --phone, or a terminal.',
+  remedy: 'A user must answer on the phone. Use --sandbox, --phone, or a terminal.',
 };
 
 /**
- * `plid carrier`. @param words its arguments. @returns whether all cases passed. @throws {UsageError}
- * {SandboxError}
+ * Runs `plid carrier`. @param words the command's arguments.
+ * @returns whether all cases passed. @throws {UsageError} {SandboxError}
  */
 export async function carrier(words: readonly string[], io: Io): Promise<boolean> {
   const { values } = parseArguments(words, { options }, 'plid carrier --help');
@@ -88,28 +88,31 @@ export async function carrier(words: readonly string[], io: Io): Promise<boolean
   }
 }
 
-/** @throws {UsageError} for an unknown section: a typo must not look like a success. */
+/** @throws {UsageError} if a section is unknown, because a typo must not look like a success. */
 function readSections(only: string[] | undefined): string[] | undefined {
   const unknown = only?.find((section) => !Object.hasOwn(headings, section));
   if (unknown === undefined) return only;
-  throw new UsageError(`--only ${unknown} has no cases. There are: ${Object.keys(headings).join(', ')}.`);
+  throw new UsageError(`--only ${unknown} has no cases. Valid values: ${Object.keys(headings).join(', ')}.`);
 }
 
-/** @throws {SandboxError} if the carrier is unreachable or rejects the token: one error instead of forty failures. */
+/**
+ * Reports one error instead of forty failures. @throws {SandboxError} if the carrier is unreachable or rejects the
+ * token.
+ */
 async function expectToAnswer(tried: CarrierOptions): Promise<Record<string, number>> {
   const { url } = tried;
   const statuses = await statusesOf(tried).catch((failure: Error) => {
     const { code } = (failure.cause ?? {}) as { code?: string };
     if (code === 'UND_ERR_SOCKET' || code === 'ECONNRESET')
       throw new SandboxError(
-        `The carrier at ${url} closed the connection without a response. See its own output.`,
+        `The carrier at ${url} closed the connection without a response. See the output of the carrier.`,
       );
     throw new SandboxError(`No response from the carrier at ${url} (${code ?? failure.name}). Check --url.`);
   });
   const { confirm = 0, outcome = 0 } = statuses;
   if (isMissing(confirm) || isMissing(outcome))
     throw new SandboxError(
-      `There is no carrier at ${url}: confirm and outcome are not below it. Check --url.`,
+      `No carrier found at ${url}. The calls confirm and outcome don't exist below this address. Check --url.`,
     );
   if (confirm === 401 || confirm === 403)
     throw new SandboxError(

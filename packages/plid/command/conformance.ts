@@ -80,8 +80,8 @@ const options = {
 type Values = ReturnType<typeof parse>;
 
 /**
- * `plid conformance`. @param words its arguments. @returns whether all cases passed. @throws {UsageError}
- * {SandboxError}
+ * Runs `plid conformance`. @param words the command's arguments.
+ * @returns whether all cases passed. @throws {UsageError} {SandboxError}
  */
 export async function conformance(words: readonly string[], io: Io): Promise<boolean> {
   const values = parse(words);
@@ -99,17 +99,20 @@ export async function conformance(words: readonly string[], io: Io): Promise<boo
 const ownWords = {
   ...reportTexts,
   exempt: [needsSandbox, needsPushedRequests, needsRelyingParty, needsSignOutAddress],
-  remedy: 'A user must sign in: --sandbox, --sign-in, or a terminal.',
+  remedy: 'A user must sign in. Use --sandbox, --sign-in, or a terminal.',
 };
 
-/** @throws {UsageError} for an unknown section: a typo must not look like a success. */
+/** @throws {UsageError} if a section is unknown, because a typo must not look like a success. */
 function readSections(sections: string[] | undefined): string[] | undefined {
   const unknown = sections?.find((section) => !sectionsOfCases.includes(section));
   if (unknown === undefined) return sections;
-  throw new UsageError(`--section ${unknown} has no cases. There are: ${sectionsOfCases.join(', ')}.`);
+  throw new UsageError(`--section ${unknown} has no cases. Valid values: ${sectionsOfCases.join(', ')}.`);
 }
 
-/** @throws {SandboxError} without a response or for an unknown client: one error instead of forty failures. */
+/**
+ * Reports one error instead of forty failures. @throws {SandboxError} if there is no response or if the client is
+ * unknown.
+ */
 async function expectToAnswer({ url, timeout = 10, ...application }: TargetOptions): Promise<void> {
   const answer = await capture(url, timeout, application).catch((failure: Error) => {
     const { code } = (failure.cause ?? {}) as { code?: string };
@@ -124,7 +127,7 @@ const parse = (words: readonly string[]) =>
 
 async function readOptions(values: Values, io: Io): Promise<TargetOptions> {
   const seconds = Number(values.timeout);
-  if (!(seconds > 0)) throw new UsageError(`--timeout needs seconds, not: ${values.timeout}.`);
+  if (!(seconds > 0)) throw new UsageError(`--timeout needs a number of seconds, not: ${values.timeout}.`);
   const second = readCredentials('other', values, io);
   const third = readCredentials('openid', values, io);
   const known = values.sandbox
@@ -147,7 +150,7 @@ async function readOptions(values: Values, io: Io): Promise<TargetOptions> {
   };
   if (!url || !clientId || !clientSecret || !redirectUri)
     throw new UsageError(
-      'Set --url, --client-id, --redirect-uri, and PLID_CLIENT_SECRET in the environment. See: plid conformance --help',
+      'Set --url, --client-id, and --redirect-uri, and set PLID_CLIENT_SECRET in the environment. See: plid conformance --help',
     );
   if (!URL.canParse(url))
     throw new UsageError(`--url needs an address such as https://login.example.com, not: ${url}`);
@@ -174,7 +177,7 @@ function readIssuer(issuer: string | undefined): string | undefined {
 const withoutUndefined = <Options extends object>(all: Options): Partial<Options> =>
   Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined)) as Partial<Options>;
 
-/** Credentials of another application. @throws {UsageError} without the secret. */
+/** Reads the credentials of another application. @throws {UsageError} if the secret is missing. */
 function readCredentials(which: 'other' | 'openid', values: Values, { env }: Io): TargetOptions['other'] {
   const clientId = values[`${which}-client-id`];
   if (clientId === undefined) return undefined;

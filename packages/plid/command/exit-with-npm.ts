@@ -6,14 +6,15 @@ const interval = 500;
 const shells = /^(?:-?(?:ba|da|z|k|a)?sh|busybox)$/;
 
 /**
- * Ends this process, like SIGTERM, once the npm or npx process that started it has ended. They don't forward
- * signals, so after `kill $!` in a script the port would stay in use. Without npm it does nothing.
+ * Ends this process with SIGTERM after the npm or npx process that started it has exited. npm and npx don't
+ * forward signals, so the port would stay in use after `kill $!` in a script. Does nothing if npm or npx didn't
+ * start this process.
  */
 export function exitWithNpm(): void {
   if (process.env.npm_lifecycle_event === undefined) return;
   const parent = process.ppid;
   const shell = describe(parent);
-  // npm starts a shell, which starts this process. Some shells replace themselves with it.
+  // npm starts a shell, which starts this process. Some shells replace themselves with this process.
   const npm = shell !== undefined && shells.test(shell.name) ? shell.parent : parent;
   const timer = setInterval(() => {
     if (process.ppid === parent && isAlive(parent) && isAlive(npm)) return;

@@ -2,8 +2,8 @@ import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { UsageError } from './usage-error.ts';
 
 /**
- * Parses a command line.
- * @param help the command that lists commands and options. @throws {UsageError} if it is invalid.
+ * Parses a command line. @param help the command that lists commands and options. @throws {UsageError} if the
+ * command line is invalid.
  */
 export function parseArguments<Config extends ParseArgsConfig>(
   words: readonly string[],

@@ -47,7 +47,7 @@ export async function runCommand(words: readonly string[], start: Start): Promis
 /** Runs a sandbox until it is stopped. */
 async function serve({ withLog, save, ...asked }: SandboxCommand, { startSandbox, io }: Start) {
   const { console, signals, cwd } = io;
-  // Before the port is opened, because npm may end while the sandbox starts.
+  // Called before the port is opened, because npm may exit while the sandbox starts.
   exitWithNpm();
   const { seed, state } = asked;
   const kept = save === undefined ? undefined : resolve(cwd, save);

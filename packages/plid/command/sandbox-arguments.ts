@@ -43,7 +43,7 @@ const options = {
 
 export interface SandboxCommand extends SandboxOptions {
   withLog: boolean;
-  /** The folder in which the state is saved at the end. */
+  /** The folder in which the state is saved when the sandbox stops. */
   save?: string;
 }
 

@@ -1,8 +1,8 @@
 import type { Sandbox, SandboxOptions } from '../sandbox/index.ts';
 
 /**
- * The text that the command prints once the sandbox is ready. Its first line is the same in every version.
- * @param kept the folder in which the state is saved at the end.
+ * Returns the text that the command prints when the sandbox is ready. The first line is the same in every version.
+ * @param kept the folder in which the state is saved when the sandbox stops.
  */
 export function welcome(
   { url, application }: Sandbox,
@@ -19,5 +19,5 @@ export function welcome(
   a login          ${url}/
   the phones       ${url}/sandbox${allowHosts.length === 0 ? '' : `\n  also called      ${allowHosts.join(', ')}`}
 ${isOpen ? '\nEvery machine of this network can reach it. Nothing in it is real, and nothing in it is secret.' : ''}
-Ctrl-C stops it, and ${kept === undefined ? 'everything in it is gone' : `keeps everything in ${kept}`}.`;
+Ctrl-C stops it, and ${kept === undefined ? 'deletes everything in it' : `keeps everything in ${kept}`}.`;
 }

@@ -6,7 +6,7 @@ export interface Credentials {
 
 /** An application that is registered at the service. */
 export interface Application extends Credentials {
-  /** One of its redirect URIs. */
+  /** One of the application's redirect URIs. */
   redirectUri: string;
 }
 
@@ -14,11 +14,11 @@ export interface Application extends Credentials {
 export interface RelyingParty extends Application {
   /** The issuer of a gateway, such as `https://shop.example.com/auth/oidc`. Default: the service is the issuer. */
   issuer?: string | undefined;
-  /** One of its sign-out redirects. */
+  /** One of the application's redirect URIs after a sign-out. */
   postLogoutRedirectUri?: string | undefined;
 }
 
-/** HTTP Basic: the Base64 of client id, a colon, client secret (§4.2). */
+/** Returns the HTTP Basic header: the client ID, a colon, and the client secret in Base64 (§4.2). */
 export const basic = ({ clientId, clientSecret }: Credentials) => ({
   Authorization: `Basic ${btoa(`${clientId}:${clientSecret}`)}`,
 });

@@ -4,9 +4,9 @@ import type { Answer } from '../test-suite/http-response.ts';
 import { expectThat, shown } from '../test-suite/mismatch.ts';
 
 interface Refusal {
-  /** Set if the specification defines one; otherwise any error status is accepted. */
+  /** The required status, if the specification defines one. Otherwise, any error status is accepted. */
   status?: number;
-  /** One of these; default: any error code of §7. */
+  /** The accepted error codes. Default: any error code of §7. */
   error?: string | readonly string[];
   /** A word that the message must contain. */
   names?: string;
@@ -21,7 +21,7 @@ export function expectRefusal(answer: Answer, { status, error = errorCodes, name
   expectJson(answer);
   expectThat(words.includes(String(answer.json?.error)), wanted, answer);
   const { message } = answer.json ?? {};
-  expectThat(typeof message === 'string' && message !== '', 'message, a string', answer);
+  expectThat(typeof message === 'string' && message !== '', 'message as a string', answer);
   if (names !== undefined) expectThat(message.includes(names), `a message that names ${names}`, answer);
 }
 
@@ -29,8 +29,8 @@ export function expectRefusal(answer: Answer, { status, error = errorCodes, name
 export function expectEnvelope(answer: Answer, more: string[] = []): string[] {
   const further = expectFields(answer, ['code', 'error', 'message', ...more]);
   const { code, error, message } = answer.json ?? {};
-  expectThat(code === '0000', 'code "0000", a string', shown(code));
+  expectThat(code === '0000', 'code "0000" as a string', shown(code));
   expectThat(error === 'success' || error === '', 'error "success" or ""', shown(error));
-  expectThat(typeof message === 'string', 'message, a string', shown(message));
+  expectThat(typeof message === 'string', 'message as a string', shown(message));
   return further;
 }

@@ -4,7 +4,10 @@ import { Mismatch } from '../test-suite/mismatch.ts';
 const base64 =
   /^(?:[A-Za-z0-9+/]{4})+(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$|^[A-Za-z0-9+/]{2}==$|^[A-Za-z0-9+/]{3}=$/;
 
-/** Decrypts an encrypted field (§2.2). @throws {Mismatch} if it fails; the message never contains the plain text. */
+/**
+ * Decrypts an encrypted field (§2.2). @throws {Mismatch} if the field can't be decrypted. The message never
+ * contains the plain text.
+ */
 export async function decryptField(name: string, value: unknown, clientSecret: string): Promise<string> {
   if (typeof value !== 'string' || !base64.test(value))
     throw new Mismatch(`${name} in Base64`, typeof value === 'string' ? 'other letters' : typeof value);

@@ -1,5 +1,5 @@
 /**
- * Tests a service against the specification, from outside. It uses only the specification, not plid's
+ * Tests a service against the specification from the outside, based only on the specification and not on plid's
  * implementation.
  */
 import { describeReport } from '../test-suite/report.ts';
@@ -22,6 +22,6 @@ export {
 } from './sign-in.ts';
 export type { TargetOptions } from './target.ts';
 
-/** A report for people: each case below its section, and the modules of the OpenID Foundation. */
+/** Returns a human-readable report with each case below its section, and with the OpenID Foundation's modules. */
 export const describeConformance = (report: Report): string =>
   [describeReport(report, reportTexts), describeModules(report.modules)].filter(Boolean).join('\n\n');

@@ -2,15 +2,18 @@ import type { Result } from '../test-suite/run-cases.ts';
 
 /** A module of the OpenID Foundation's certification plans, with its result in a run. */
 export interface ModuleResult {
-  /** The section of its cases. */
+  /** The section of the module's cases. */
   plan: string;
   module: string;
   outcome: Result['outcome'] | 'not played';
-  /** Why it was skipped or has no case, or what failed. */
+  /** Why the module was skipped or has no case, or what failed. */
   explanation?: string;
 }
 
-/** Why no case covers a module. If only service or gateway is named, a case covers it at the other. */
+/**
+ * Why no case covers a module. If a reason is given only for the service or only for the gateway, a case covers
+ * the module for the other.
+ */
 interface Unplayed {
   service?: string;
   gateway?: string;
@@ -25,7 +28,7 @@ const noSession: Unplayed = {
 const needsBrowser = atBoth('Needs a browser that posts the response. Run it with the suite.');
 const noBackChannel: Unplayed = {
   service:
-    "Fails by design: a sign-out of one application doesn't sign out of others. A logout_token follows an event and names the user.",
+    "Fails by design: signing out of one application doesn't sign the user out of others. A logout_token is sent after an event and names the user.",
   gateway: 'Not offered: a gateway sends no logout_token.',
 };
 
@@ -54,7 +57,7 @@ const unplayed: Record<string, Record<string, Unplayed>> = {
 /** Sections whose cases are modules of the Foundation. */
 const openIdSections: readonly string[] = ['Config OP', 'Basic OP', 'Form Post OP', 'RP-Initiated Logout OP'];
 
-/** The modules of the tested plans, with and without cases. */
+/** Returns the modules of the tested plans, including modules without cases. */
 export function modulesOf(results: readonly Result[], half: keyof Unplayed): ModuleResult[] {
   const played = results
     .filter(({ section }) => openIdSections.includes(section))
@@ -75,7 +78,7 @@ export function modulesOf(results: readonly Result[], half: keyof Unplayed): Mod
 
 const marks = { passed: '✓', failed: '✗', skipped: '–', 'not played': '–' };
 
-/** The modules as text, plan by plan; empty if no OpenID Connect case has run. */
+/** Describes the modules as text, grouped by plan. The text is empty if no OpenID Connect case has run. */
 export function describeModules(modules: readonly ModuleResult[]): string {
   const plans = [...new Set(modules.map(({ plan }) => plan))];
   const blocks = plans.map((plan) => {

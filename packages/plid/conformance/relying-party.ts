@@ -9,10 +9,10 @@ import { codeIn, type Target } from './target.ts';
 
 type Claims = Record<string, unknown>;
 
-/** A login at a relying party: each response, and the verified claims of its id_token. */
+/** Each response in a relying party's login, and the verified claims of the id_token. */
 export interface OpenIdLogin {
   callback: URL;
-  /** The browser's cookies if they are accessible: the value of a `Cookie` header. */
+  /** The browser's cookies as the value of a `Cookie` header, if they are accessible. */
   cookies: string;
   code: string;
   token: Answer;
@@ -34,7 +34,7 @@ export async function discover(target: Target): Promise<Claims> {
   return answer.json ?? {};
 }
 
-/** The path of an endpoint in the discovery document. @throws {Mismatch} if it is missing. */
+/** Returns the path of an endpoint from the discovery document. @throws {Mismatch} if the endpoint is missing. */
 export async function pathTo(target: Target, name: string): Promise<string> {
   const { [name]: address } = await discover(target);
   expectThat(typeof address === 'string' && URL.canParse(address), `${name}, a URL`, shown(address));
@@ -48,14 +48,14 @@ export function requestOf(target: Target, more: Record<string, string> = {}): Re
   return { ...own, state: crypto.randomUUID(), nonce: crypto.randomUUID(), ...more };
 }
 
-/** A user signs in with this request. @throws {Mismatch} if the callback has no code. */
+/** Signs a user in with this request. @throws {Mismatch} if the callback has no code. */
 export async function codeFor(target: Target, query: Record<string, string>) {
   const path = await pathTo(target, 'authorization_endpoint');
   const { callback, cookies = '' } = await target.visit(path, query);
   return { callback, cookies, code: codeIn(callback) };
 }
 
-/** A token request. @param more fields; credentials in them replace HTTP Basic. */
+/** Sends a token request. @param more additional fields. Credentials in these fields replace HTTP Basic. */
 export async function exchange(target: Target, code: string, more: Record<string, string> = {}) {
   const application = relyingPartyOf(target);
   const form = { grant_type: 'authorization_code', code, redirect_uri: application.redirectUri, ...more };
@@ -64,8 +64,8 @@ export async function exchange(target: Target, code: string, more: Record<string
 }
 
 /**
- * A complete login. @param query changes the authorization request; `more` is for the token request. @throws
- * {Mismatch}
+ * Completes a login. @param query changes to the authorization request. @param more fields for the token request.
+ * @throws {Mismatch}
  */
 export async function login(
   target: Target,
@@ -78,7 +78,7 @@ export async function login(
   return { ...came, ...(await redeem(target, came.code, nonce, more)) };
 }
 
-/** Exchanges a code. @param nonce of its request; empty without one. @throws {Mismatch} */
+/** Exchanges a code. @param nonce of the authorization request; empty if it has none. @throws {Mismatch} */
 export async function redeem(target: Target, code: string, nonce = '', more: Record<string, string> = {}) {
   const token = await exchange(target, code, more);
   expectFields(token, ['access_token', 'token_type', 'id_token'], ['expires_in', 'scope']);
@@ -88,7 +88,7 @@ export async function redeem(target: Target, code: string, nonce = '', more: Rec
   return { token, claims };
 }
 
-/** The claims of an access token, sent in a header or in a POST form. */
+/** Requests the claims for an access token, which is sent in a header or in a POST form. */
 export async function userinfo(target: Target, token: Answer, way: 'GET' | 'POST' | 'form' = 'GET') {
   const path = await pathTo(target, 'userinfo_endpoint');
   const access_token = String(token.json?.access_token);
@@ -122,18 +122,18 @@ function readToken(text: string): UnverifiedJwt {
   try {
     return readJwt(text);
   } catch {
-    throw new Mismatch('id_token, a JWT', 'something else');
+    throw new Mismatch('id_token as a JWT', 'something else');
   }
 }
 
-/** @throws {Mismatch} unless issuer and audience are this service and this application. */
+/** @throws {Mismatch} if the issuer isn't this service or the audience isn't this application. */
 async function expectOwnClaims(target: Target, claims: Claims): Promise<Claims> {
   const { issuer } = await discover(target);
   const { clientId } = relyingPartyOf(target);
   const { iss, aud, sub, exp, iat } = claims;
   expectThat(iss === issuer, `iss ${shown(issuer)}`, `iss ${shown(iss)}`);
   expectThat([aud].flat().includes(clientId), `aud ${clientId}`, `aud ${shown(aud)}`);
-  expectThat(typeof sub === 'string' && sub !== '', 'sub, a string', shown(sub));
+  expectThat(typeof sub === 'string' && sub !== '', 'sub as a string', shown(sub));
   const isTimed = typeof exp === 'number' && typeof iat === 'number' && exp > iat;
   expectThat(isTimed, 'exp after iat, in seconds', `exp ${shown(exp)}, iat ${shown(iat)}`);
   return claims;

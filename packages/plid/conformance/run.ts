@@ -36,7 +36,7 @@ export const cases: readonly Case[] = [
   ...disconnectCases,
 ];
 
-/** All cases for a gateway, which has none of the specification's endpoints, but sessions. */
+/** All cases for a gateway, which has sessions but none of the specification's endpoints. */
 const gatewayCases: readonly Case[] = [...openIdCases, ...sessionCases];
 
 /** The sections that have cases, in the order of the specification. */
@@ -48,8 +48,8 @@ export interface Report extends ReportOfKit {
 }
 
 /**
- * Tests a service, case by case, one request at a time; or a gateway, if the relying party has its issuer.
- * @param sections runs only these sections, such as `['4.2', '5']` (see {@link sectionsOfCases}).
+ * Tests a service, or a gateway if the relying party has its issuer, with one case and one request at a time.
+ * @param sections the only sections to run, such as `['4.2', '5']` (see {@link sectionsOfCases}).
  */
 export async function runConformance(options: TargetOptions, sections?: readonly string[]): Promise<Report> {
   const half = options.relyingParty?.issuer === undefined ? 'service' : 'gateway';

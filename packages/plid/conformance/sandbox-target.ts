@@ -3,15 +3,15 @@ import type { Application, RelyingParty } from './application.ts';
 import { signInAtSandbox } from './sign-in.ts';
 import type { TargetOptions } from './target.ts';
 
-/** A user of every sandbox whose phone approves automatically. */
+/** The phone number of a user in every sandbox. The user's phone approves automatically. */
 export const approvingPerson = '01000000001';
 
-/** A relying party of every sandbox, registered for every scope. */
+/** The client ID of a relying party that every sandbox registers for every scope. */
 const relyingPartyId = 'demomembers000000003';
 
 /**
- * A plid sandbox as the service to test, with its first two applications.
- * @param phoneNo of a user whose phone approves automatically. @throws {TypeError} if it has no application.
+ * Returns a plid sandbox as the service to test, with its first two applications. @param phoneNo of a user whose
+ * phone approves automatically. @throws {TypeError} if the sandbox has no application.
  */
 export function sandboxTarget(
   { url, applications }: Pick<SandboxClient, 'url' | 'applications'>,

@@ -6,25 +6,25 @@ import { type CommandContext, runOperatorCommand } from '../test-suite/run-opera
 export interface SignInRequest {
   /** The address to open in a browser. */
   address: string;
-  /** The user chooses automatic login on this device. */
+  /** Whether the user chooses automatic login on this device. */
   autoLogin?: boolean;
 }
 
 export interface SignInResult {
   /** The callback URL with its query. */
   callback: string;
-  /** The browser's cookies if they are accessible: the value of a `Cookie` header. */
+  /** The browser's cookies as the value of a `Cookie` header, if they are accessible. */
   cookies?: string;
 }
 
 /** Signs a user in. @throws {Mismatch} if the service refuses. */
 export interface SignIn {
   (request: SignInRequest): Promise<SignInResult>;
-  /** Whether it can choose automatic login and return the cookies of that device. */
+  /** Whether the function can choose automatic login and return that device's cookies. */
   readonly automatic: boolean;
 }
 
-/** @param automatic whether it can choose automatic login and return the cookies of that device. */
+/** @param automatic whether the function can choose automatic login and return that device's cookies. */
 export const signInBy = (
   automatic: boolean,
   signIn: (request: SignInRequest) => Promise<SignInResult>,
@@ -44,8 +44,8 @@ export const signInAtSandbox = (url: string, phoneNo: string): SignIn =>
   });
 
 /**
- * Runs the operator's own command to sign a user in, such as a script that drives a browser. Its last argument is
- * the authorization URL; the last line that it prints is the callback URL.
+ * Runs the operator's own command to sign a user in, such as a script that drives a browser. The command's last
+ * argument is the authorization URL, and its last line of output is the callback URL.
  */
 export const signInByCommand = (command: string, place?: CommandContext): SignIn =>
   signInBy(false, async ({ address }) => ({

@@ -17,7 +17,7 @@ export type Need =
 export interface TargetOptions extends Application {
   /** `{base_url}` of the specification, such as `https://login.example.com`. */
   url: string;
-  /** Credentials of another application, to test access to the first one's codes and users. */
+  /** Credentials of another application, to test its access to the first application's codes and users. */
   other?: Credentials | undefined;
   /** An application that is registered for OpenID Connect, with its scopes. */
   relyingParty?: RelyingParty | undefined;
@@ -26,7 +26,7 @@ export interface TargetOptions extends Application {
   timeout?: number | undefined;
 }
 
-/** A login from the authorization URL to the user record, with each response. */
+/** Each response in a login, from the authorization URL to the user record. */
 export interface Login {
   callback: URL;
   state: string;
@@ -34,18 +34,18 @@ export interface Login {
   user: Answer;
 }
 
-/** Reason for skipping a case that no other way of signing in can test. */
-export const needsSandbox = 'needs a browser with readable cookies: --sandbox';
+/** Reason for skipping a case that can be tested only by signing in at the sandbox. */
+export const needsSandbox = 'needs a browser with readable cookies (use --sandbox)';
 
 /** Reason for skipping a case of an extension that the service doesn't support. */
 export const needsPushedRequests = "the service's metadata has no pushed_authorization_request_endpoint";
 
 /** Reason for skipping a case of OpenID Connect, which is optional for a service. */
 export const needsRelyingParty =
-  'needs an OpenID Connect application: --openid-client-id and PLID_OPENID_CLIENT_SECRET';
+  'needs an OpenID Connect application (use --openid-client-id and PLID_OPENID_CLIENT_SECRET)';
 
 /** Reason for skipping a case of a relying party's sign-out. */
-export const needsSignOutAddress = 'needs an address for sign-outs: --post-logout-redirect-uri';
+export const needsSignOutAddress = 'needs an address for sign-outs (use --post-logout-redirect-uri)';
 
 /** The service under test. */
 export class Target implements TargetOfKit<Need> {
@@ -72,7 +72,8 @@ export class Target implements TargetOfKit<Need> {
   }
 
   /**
-   * Records fields of a response that the specification doesn't define: the case passes, and its result lists them.
+   * Records response fields that the specification doesn't define. The case still passes, and its result lists
+   * these fields.
    */
   note(further: readonly string[]): void {
     this.#further.push(...further);
@@ -82,7 +83,10 @@ export class Target implements TargetOfKit<Need> {
     return this.#further.splice(0);
   }
 
-  /** The service's metadata (RFC 8414), fetched once; empty if there is none. */
+  /**
+   * Returns the service's metadata (RFC 8414), which is fetched only once. The result is empty if there is no
+   * metadata.
+   */
   metadata(): Promise<Record<string, unknown>> {
     const path = '/.well-known/oauth-authorization-server';
     this.#metadata ??= this.send({ path }).then(
@@ -92,7 +96,7 @@ export class Target implements TargetOfKit<Need> {
     return this.#metadata;
   }
 
-  /** The path for pushed requests; empty if the metadata has none on this host. */
+  /** Returns the path for pushed requests. The path is empty if the metadata has none on this host. */
   async pushPath(): Promise<string> {
     const { pushed_authorization_request_endpoint: address } = await this.metadata();
     return typeof address === 'string' && URL.canParse(address) ? new URL(address).pathname : '';
@@ -102,18 +106,18 @@ export class Target implements TargetOfKit<Need> {
     const { signIn, other, relyingParty } = this.#options;
     if (need === 'a second application') {
       if (other === undefined)
-        return 'needs a second application: --other-client-id and PLID_OTHER_CLIENT_SECRET';
+        return 'needs a second application (use --other-client-id and PLID_OTHER_CLIENT_SECRET)';
     }
     if (need === 'a relying party') return relyingParty === undefined ? needsRelyingParty : undefined;
     if (need === 'an address for sign-outs')
       return relyingParty?.postLogoutRedirectUri === undefined ? needsSignOutAddress : undefined;
     if (need === 'pushed requests') return (await this.pushPath()) === '' ? needsPushedRequests : undefined;
-    if (signIn === undefined) return 'needs a user who signs in: --sandbox, --sign-in, or a terminal';
+    if (signIn === undefined) return 'needs a user who signs in (use --sandbox, --sign-in, or a terminal)';
     if (need === 'automatic login' && signIn?.automatic !== true) return needsSandbox;
     return undefined;
   }
 
-  /** @throws {Mismatch} without a response in time. */
+  /** @throws {Mismatch} if no response arrives in time. */
   async send(request: Request): Promise<Answer> {
     const { timeout = 10 } = this.#options;
     try {
@@ -132,13 +136,13 @@ export class Target implements TargetOfKit<Need> {
     return { response_type: 'code', client_id, redirect_uri, state: crypto.randomUUID() };
   }
 
-  /** A user signs in again. @returns the callback, and the `state` that was sent. */
+  /** Signs a user in again. @returns the callback, and the `state` that was sent. */
   async signIn(request: Omit<SignInRequest, 'address'> = {}, state?: string) {
     const query = { ...this.authorizeQuery(), ...(state !== undefined && { state }) };
     return { ...(await this.visit('/oauth2/authorize', query, request)), state: query.state };
   }
 
-  /** A user signs in again, with these parameters of an authorization request. @returns the callback. */
+  /** Signs a user in again with these parameters of an authorization request. @returns the callback. */
   async visit(path: string, query: Record<string, string>, request: Omit<SignInRequest, 'address'> = {}) {
     const address = `${this.url}${path}?${new URLSearchParams(query)}`;
     const { signIn } = this.#options;
@@ -150,7 +154,7 @@ export class Target implements TargetOfKit<Need> {
     return { callback: cameBack, cookies };
   }
 
-  /** A new authorization code. @throws {Mismatch} if the callback has none. */
+  /** Returns a new authorization code. @throws {Mismatch} if the callback has no code. */
   async code(): Promise<string> {
     const { callback } = await this.signIn();
     return codeIn(callback);
@@ -177,7 +181,7 @@ export class Target implements TargetOfKit<Need> {
     return { token, user };
   }
 
-  /** A token request (§4.2) with the given form. */
+  /** Sends a token request (§4.2) with the given form. */
   exchange(form: Record<string, string>, application: Credentials = this.application): Promise<Answer> {
     return this.send({ method: 'POST', path: '/oauth2/token', form, headers: basic(application) });
   }
@@ -191,7 +195,7 @@ export class Target implements TargetOfKit<Need> {
   }
 }
 
-/** A token request with an invalid code, which shows whether the service is reachable and knows the client. */
+/** Sends a token request with an invalid code, to check whether the service is reachable and knows the client. */
 export const capture = (url: string, timeout: number, application: Credentials): Promise<Answer> =>
   send(url.replace(/\/$/, ''), timeout, {
     method: 'POST',
@@ -200,7 +204,7 @@ export const capture = (url: string, timeout: number, application: Credentials):
     headers: basic(application),
   });
 
-/** @throws {Mismatch} if there is none. */
+/** @throws {Mismatch} if the callback has no code. */
 export function codeIn(callback: URL): string {
   const code = callback.searchParams.get('code');
   if (code) return code;

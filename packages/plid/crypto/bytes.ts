@@ -9,8 +9,8 @@ export const utf8 = (text: string): Uint8Array<ArrayBuffer> => encoder.encode(te
 export const toBase64 = (bytes: Uint8Array): string => codec.toBase64(bytes);
 
 /**
- * Decodes standard Base64 with padding. Rejects white space, URL-safe letters, and spare bits.
- * @returns the bytes, or undefined for any other text.
+ * Decodes standard Base64 with padding. Rejects whitespace, URL-safe letters, and spare bits.
+ * @returns the bytes, or undefined if the text is invalid.
  */
 export function fromBase64(text: string): Uint8Array<ArrayBuffer> | undefined {
   return readExactly(text, codec.readBase64, toBase64);
@@ -21,7 +21,7 @@ export const toBase64url = (bytes: Uint8Array): string => codec.toBase64url(byte
 
 /**
  * Decodes Base64url without padding.
- * @returns the bytes, or undefined for any encoding other than that of {@link toBase64url}: the last letter has
+ * @returns the bytes, or undefined if the text isn't exactly what {@link toBase64url} returns. The last letter has
  * spare bits.
  */
 export function fromBase64url(text: string): Uint8Array<ArrayBuffer> | undefined {
@@ -58,7 +58,7 @@ export function randomBytes(length: number): Uint8Array<ArrayBuffer> {
 /** 256 random bits in Base64url: 43 characters. */
 export const randomSecret = (): string => toBase64url(randomBytes(32));
 
-/** Compares in a time that depends only on the lengths. */
+/** Compares two byte arrays in a time that depends only on their lengths. */
 export function equalInConstantTime(left: Uint8Array, right: Uint8Array): boolean {
   if (left.length !== right.length) return false;
   let difference = 0;
@@ -66,7 +66,7 @@ export function equalInConstantTime(left: Uint8Array, right: Uint8Array): boolea
   return difference === 0;
 }
 
-/** Compares two secrets without revealing their lengths: their digests are compared in constant time. */
+/** Compares the digests of two secrets in constant time, so that the secrets' lengths aren't revealed. */
 export async function equalSecrets(left: string, right: string): Promise<boolean> {
   const [leftDigest, rightDigest] = await Promise.all([sha256(left), sha256(right)]);
   return equalInConstantTime(leftDigest, rightDigest);

@@ -1,10 +1,10 @@
-/** Conversion of bytes and texts by the runtime. `bytes.ts` rejects other encodings. */
+/** Conversions between bytes and texts by the runtime. `bytes.ts` rejects other encodings. */
 interface Codec {
   toBase64(bytes: Uint8Array): string;
   /** Without padding. */
   toBase64url(bytes: Uint8Array): string;
   toHex(bytes: Uint8Array): string;
-  /** @throws for invalid Base64. Some non-canonical encodings are accepted. */
+  /** Accepts some non-canonical encodings. @throws if the Base64 is invalid. */
   readBase64(this: void, text: string): Uint8Array<ArrayBuffer>;
   /** Like {@link readBase64}. */
   readBase64url(this: void, text: string): Uint8Array<ArrayBuffer>;

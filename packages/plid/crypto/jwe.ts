@@ -76,8 +76,8 @@ export async function decryptCompact(
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /**
- * @param text the last three parts: initialization vector, ciphertext, and tag. The first and the last have fixed
- * lengths.
+ * @param text the last three parts: initialization vector, ciphertext, and tag. The initialization vector and the
+ * tag have fixed lengths.
  */
 function readParts(text: string) {
   const [begin, end] = [ivLetters + 1, text.length - tagLetters - 1];

@@ -21,7 +21,7 @@ export async function signJwt(header: Header, claims: object, key: CryptoKey): P
 
 const encode = (value: object): string => toBase64url(utf8(JSON.stringify(value)));
 
-/** A JWT as received. Don't trust its claims before {@link isSignedBy}. */
+/** A JWT as received. Don't trust its claims before {@link isSignedBy} verifies the signature. */
 export interface UnverifiedJwt {
   header: unknown;
   claims: unknown;
@@ -31,8 +31,8 @@ export interface UnverifiedJwt {
 }
 
 /**
- * Parses a JWT without verifying its signature. @throws {Error} unless it has three Base64url parts, the first two
- * JSON.
+ * Parses a JWT without verifying its signature. @throws {Error} if the text doesn't have three Base64url parts, or
+ * if the first two aren't JSON.
  */
 export function readJwt(text: string): UnverifiedJwt {
   const [header, claims, signature, ...more] = text.split('.').map((part) => fromBase64url(part));
@@ -41,15 +41,15 @@ export function readJwt(text: string): UnverifiedJwt {
   return { header: decode(header), claims: decode(claims), content, signature };
 }
 
-/** @param bytes undefined for invalid Base64url. @throws {Error} unless they are JSON. */
+/** @param bytes undefined if the Base64url is invalid. @throws {Error} if the bytes aren't JSON. */
 const decode = (bytes: Uint8Array<ArrayBuffer> | undefined): unknown => JSON.parse(decoder.decode(bytes));
 
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/** Whether a key has signed a JWT with ES256. The caller has checked the header's algorithm. */
+/** Whether a key has signed a JWT with ES256. The caller must already have checked the header's algorithm. */
 export const isSignedBy = (key: CryptoKey, { content, signature }: UnverifiedJwt): Promise<boolean> =>
   crypto.subtle.verify(algorithms.ES256, key, signature, utf8(content));
 
-/** A P-256 public key (RFC 7518 §6.2.1), for {@link isSignedBy}. @param x, y coordinates in Base64url. */
+/** Imports a P-256 public key (RFC 7518 §6.2.1), for {@link isSignedBy}. @param x, y coordinates in Base64url. */
 export const importPublicKey = ({ x, y }: { x: string; y: string }): Promise<CryptoKey> =>
   crypto.subtle.importKey('jwk', { kty: 'EC', crv: 'P-256', x, y }, algorithms.ES256, false, ['verify']);

@@ -17,7 +17,10 @@ export class Memo<Key, Value> extends Map<Key, Value> {
     return super.set(key, value);
   }
 
-  /** The value of a key, created if missing. A rejected promise is removed, so that the next call retries. */
+  /**
+   * Returns a key's value, which is created if it's missing. A rejected promise is removed, so that the next call
+   * retries.
+   */
   once(key: Key, make: () => Value): Value {
     const kept = this.get(key);
     if (kept !== undefined) return kept;

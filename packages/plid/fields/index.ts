@@ -1,6 +1,6 @@
 /**
  * `plid/fields`: decrypts the fields of a user record (§2.2) and parses every record format that the specification
- * allows (§2.1). For applications that call the service with another library. It only needs WebCrypto.
+ * allows (§2.1). Use it in applications that call the service with another library. It needs only WebCrypto.
  */
 
 export { type BirthAttributes, birthDate, isAtLeast } from '../protocol/birth-date.ts';

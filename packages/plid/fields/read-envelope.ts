@@ -7,7 +7,7 @@ import { isObject, type OnDroppedField, readUserRecord } from './read-record.ts'
 export interface Envelope {
   /** `0000` means success. */
   code: string;
-  /** `success` or empty with `0000`; otherwise an error code of §7. */
+  /** `success` or empty if the code is `0000`. Otherwise, an error code of §7. */
   error: string;
   /** A sentence for users, in the language of the request. */
   message: string;
@@ -19,19 +19,25 @@ export interface UserAnswer extends Envelope {
   user: UserRecord;
 }
 
-/** Parses an envelope (§2.4) with any code. @param body the JSON. @throws {FieldError} if it is malformed. */
+/**
+ * Parses an envelope (§2.4) with any code. @param body the JSON. @throws {FieldError} if the envelope is
+ * malformed.
+ */
 export function readEnvelope(body: unknown): Envelope {
   if (isObject(body) && body.code === undefined && typeof body.error === 'string')
-    throw new FieldError('code', `is missing: this is an error of the service, ${codeOfError(body.error)}`);
+    throw new FieldError(
+      'code',
+      `is missing because the service returned an error: ${codeOfError(body.error)}`,
+    );
   if (!isObject(body) || typeof body.code !== 'string') throw new FieldError('code', 'is missing');
   return { code: body.code, error: readText(body, 'error'), message: readText(body, 'message') };
 }
 
 /**
  * Parses a response of the user-information endpoint (§4.3) and decrypts its record, for OAuth libraries that call
- * the endpoint themselves.
- * @param body the JSON. @param clientSecret issued by the service. @param onDroppedField called with each dropped field.
- * @throws {FieldError} like {@link readUserRecord}; for `code` if the response isn't a success.
+ * the endpoint themselves. @param body the JSON. @param clientSecret issued by the service. @param onDroppedField
+ * called with each dropped field. @throws {FieldError} like {@link readUserRecord}, and for `code` if the response
+ * isn't a success.
  */
 export async function readUserAnswer(
   body: unknown,

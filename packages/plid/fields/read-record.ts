@@ -14,17 +14,18 @@ import { FieldError } from './field-error.ts';
 /** Maximum length of an encoded field, in characters. */
 const maxFieldLength = 4_096;
 
-/** Called with a dropped field of a record: its name and its fault. The error contains no personal data. */
+/** Called with the name and the fault of a record's dropped field. The error contains no personal data. */
 export type OnDroppedField = (fault: FieldError) => void;
 
 /**
- * Parses and decrypts a user record (§2.1) in every format that the specification allows: `null`, empty, and
- * missing fields, encrypted empty values, `agegroup` as a number or encrypted, phone numbers with hyphens or `+82`.
- * Only `plid` is required, so malformed fields are dropped: one odd value doesn't stop a login.
- * @param record the value of `user` in the response of §4.3. @param onDroppedField called with each dropped field.
- * @returns every field decrypted. An attribute that was sent empty is `''`; missing and malformed ones are omitted.
- * `phoneNo` has 11 digits, and missing flags are `N`.
- * @throws {FieldError} if it isn't a record or has no `plid`. {TypeError} for a client secret that is too short.
+ * Parses and decrypts a user record (§2.1) in every format that the specification allows. This includes `null`,
+ * empty, and missing fields, encrypted empty values, `agegroup` as a number or encrypted, and phone numbers with
+ * hyphens or `+82`. Only `plid` is required. Malformed fields are dropped, so that one odd value doesn't stop a
+ * login. @param record the value of `user` in the response of §4.3. @param onDroppedField called with each dropped
+ * field.
+ * @returns every field decrypted. An attribute that was sent empty is `''`, and missing and malformed attributes
+ * are omitted. `phoneNo` has 11 digits, and missing flags are `N`. @throws {FieldError} if the value isn't a
+ * record or has no `plid`. {TypeError} if the client secret is too short.
  */
 export async function readUserRecord(
   record: unknown,
@@ -58,8 +59,8 @@ export const withoutEmpty = (user: UserRecord): UserRecord => {
 };
 
 /**
- * Whether a record is that of an automatic login (§2.1, mode 2): its attributes are empty, and the application's
- * stored user is still valid.
+ * Whether a record belongs to an automatic login (§2.1, mode 2). If it does, its attributes are empty, and the
+ * application's stored user is still valid.
  */
 export const isAutomaticLogin = ({
   autoLoginYn,
@@ -76,8 +77,8 @@ function readPlid(value: unknown): string {
 }
 
 /**
- * The two flags (§2.1); a missing one is `N`. If one is malformed, the attributes decide: an automatic login has
- * none, so a malformed flag can't turn it into a full sign-in.
+ * Reads the two flags (§2.1). A missing flag is `N`. If a flag is malformed, the attributes decide, because an
+ * automatic login has none. A malformed flag therefore can't turn an automatic login into a full sign-in.
  */
 function readFlags(record: Record<string, unknown>, identity: Identity, onDroppedField: OnDroppedField) {
   const flags = {
@@ -92,7 +93,7 @@ function readFlags(record: Record<string, unknown>, identity: Identity, onDroppe
   return { autoLoginYn: isAutomatic ? 'Y' : 'N', autoStatusCheck: 'N' } as const;
 }
 
-/** @returns undefined for a malformed flag. */
+/** @returns undefined if the flag is malformed. */
 function readFlag(value: unknown): YesNo | undefined {
   if (value === 'Y' || value === 'N') return value;
   return value === undefined || value === null || value === '' ? 'N' : undefined;
@@ -108,9 +109,9 @@ function readSent(name: Attribute, value: unknown): string | undefined {
 }
 
 /**
- * Decrypts one attribute; undefined if it wasn't sent. `agegroup` is plain, but its empty value may be encrypted
- * (§2.1).
- * @throws {FieldError} if it can't be decrypted or doesn't match §2.1.
+ * Decrypts one attribute. `agegroup` is plain, but its empty value may be encrypted (§2.1).
+ * @returns undefined if the attribute wasn't sent. @throws {FieldError} if the attribute can't be decrypted or
+ * doesn't match §2.1.
  */
 async function readField(name: Attribute, value: unknown, clientSecret: string): Promise<string | undefined> {
   const sent = readSent(name, value);
@@ -118,8 +119,8 @@ async function readField(name: Attribute, value: unknown, clientSecret: string):
   const encrypted =
     encryptedAttributes.has(name) || (name === 'agegroup' && !formatOf('agegroup').test(sent));
   const clear = encrypted ? await decryptNamed(name, sent, clientSecret) : sent;
-  // §2.1 defines no format for phoneNo: hyphens, spaces, and the country code are accepted.
+  // §2.1 defines no format for phoneNo, so hyphens, spaces, and the country code are accepted.
   const read = name === 'phoneNo' && clear !== '' ? readPhoneNumber(clear) : clear;
   if (read === '' || (read !== undefined && formatOf(name).test(read))) return read;
-  throw new FieldError(name, 'has not the format of §2.1');
+  throw new FieldError(name, 'does not have the format of §2.1');
 }

@@ -10,7 +10,8 @@ import type { Identity as Attributes, AutomaticLoginFlags, UserRecord } from '..
 /** The settings that an application shares with its guard. */
 export interface IdentityOptions {
   /**
-   * The guard's `IDENTITY_KEY`: one key, or two separated by a comma during rotation. At least 32 characters each.
+   * The guard's `IDENTITY_KEY`: one key, or two keys separated by a comma during a rotation. Each key has at least
+   * 32 characters.
    */
   key: string;
   /** The guard's `GATEWAY_ORIGIN`, such as `https://shop.example.com`. */
@@ -22,10 +23,10 @@ export interface IdentityOptions {
 }
 
 /**
- * Why a request is rejected. `missing`: no header, or two. `malformed`: not a JWT of the guard's format.
- * `signature`: another key, or changed. `issuer`, `audience`: differs from the guard's `GATEWAY_ORIGIN` or
- * `APPLICATION_URL`. `expired`: older than a minute. `early`: signed in the future, so this machine's clock is
- * slow.
+ * Why a request is rejected. `missing`: the header is missing or repeated. `malformed`: not a JWT in the guard's
+ * format. `signature`: the header was signed with another key or changed. `issuer`, `audience`: differs from the
+ * guard's `GATEWAY_ORIGIN` or `APPLICATION_URL`. `expired`: older than a minute. `early`: signed in the future, so
+ * this machine's clock is slow.
  */
 export type IdentityRefusal =
   | 'missing'
@@ -55,8 +56,8 @@ export type IdentityHeader = string | readonly string[] | null | undefined;
 /** Verifies the header `Plid-Identity`. */
 export interface IdentityVerifier {
   /**
-   * Returns the user of a request; undefined if the header is missing, repeated, expired, or has another key,
-   * issuer, or audience. Such a request didn't come through the guard.
+   * Returns the user of a request. The result is undefined if the header is missing, repeated, or expired, or has
+   * another key, issuer, or audience. Such a request didn't come through the guard.
    */
   (header: IdentityHeader): Promise<Identity | undefined>;
   /**
@@ -85,9 +86,9 @@ export function identityVerifier({
 }: IdentityOptions): IdentityVerifier {
   const texts = (key ?? '').split(',');
   if (texts.some((text) => text.length < minKeyLength))
-    throw new TypeError(`key needs ${minKeyLength} characters at least: the IDENTITY_KEY of the guard`);
+    throw new TypeError(`key needs at least ${minKeyLength} characters. Use the IDENTITY_KEY of the guard`);
   if (!issuer || !audience)
-    throw new TypeError('issuer and audience are needed: GATEWAY_ORIGIN and APPLICATION_URL');
+    throw new TypeError('issuer and audience are required. Use GATEWAY_ORIGIN and APPLICATION_URL');
   if (issuer.endsWith('/'))
     throw new TypeError(
       'issuer ends with a slash, but GATEWAY_ORIGIN has none, so every identity would be rejected',

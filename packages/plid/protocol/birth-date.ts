@@ -8,18 +8,20 @@ export interface BirthAttributes {
   agegroup?: string | undefined;
 }
 
-/** Tolerance between an age and its band, in years: carriers count bands by birthdays or by calendar years. */
+/**
+ * Allowed difference between an age and its age band, in years. Some carriers calculate bands by birthday, others
+ * by calendar year.
+ */
 const tolerance = 2;
 
 /** Korea's offset from UTC, in milliseconds: a birthday begins at midnight in Korea. */
 const koreanTime = 9 * 3_600_000;
 
 /**
- * The date of birth of a user record (§2.1) with its century. It is a text, because a `Date` is another day in
- * another time zone.
- * @param today current time; its date in Korea counts. @returns `YYYY-MM-DD`; undefined if one of the attributes is
- * missing, if they contradict each other, or if the date doesn't exist. @throws {RangeError} for an invalid
- * `today`.
+ * Returns a user record's date of birth (§2.1) with the century. The date is a text, because a `Date` is another
+ * day in another time zone. @param today the current time. Only its date in Korea counts.
+ * @returns `YYYY-MM-DD`; undefined if an attribute is missing, if the attributes contradict each other, or if the
+ * date doesn't exist. @throws {RangeError} if `today` is invalid.
  */
 export function birthDate({ birthdate, agegroup }: BirthAttributes, today = new Date()): string | undefined {
   if (!isValid('birthdate', birthdate) || !isValid('agegroup', agegroup)) return undefined;
@@ -34,11 +36,11 @@ export function birthDate({ birthdate, agegroup }: BirthAttributes, today = new 
 }
 
 /**
- * Whether a user has reached an age, in whole years as Korean law counts them (만 나이). A user born on 29 February
- * becomes a year older on 1 March in other years.
- * @param age in years. @param today like {@link birthDate}. @returns undefined if the date of birth is uncertain:
- * after an automatic login, which has no attributes, use your stored record. @throws {RangeError} for an invalid
- * `today`.
+ * Whether a user has reached an age, in whole years as Korean law counts them (만 나이). In years that aren't leap
+ * years, a user born on February 29 becomes a year older on March 1. @param age in years. @param today like
+ * {@link birthDate}.
+ * @returns undefined if the date of birth is uncertain. After an automatic login, which has no attributes, use
+ * your stored record. @throws {RangeError} if `today` is invalid.
  */
 export function isAtLeast(user: BirthAttributes, age: number, today = new Date()): boolean | undefined {
   const day = birthDate(user, today);
@@ -51,7 +53,7 @@ const isValid = (name: keyof BirthAttributes, value: string | undefined): value 
 const dayInKorea = (moment: Date): string =>
   new Date(moment.getTime() + koreanTime).toISOString().slice(0, 10);
 
-/** A date as a number: differences divided by 10,000 are years. */
+/** Returns a date as a number, so that differences divided by 10,000 are years. */
 const asNumber = (day: string): number => Number(day.replaceAll('-', ''));
 
 const ageInYears = (day: string, today: Date): number =>

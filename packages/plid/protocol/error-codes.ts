@@ -10,6 +10,9 @@ export const errorCodes = [
 ] as const;
 export type ErrorCode = (typeof errorCodes)[number];
 
-/** The error code of §7; `unknown_error` for any other text, because messages must not repeat foreign text. */
+/**
+ * Returns the error code of §7, or `unknown_error` for any other text, because messages must not repeat foreign
+ * text.
+ */
 export const codeOfError = (error: string): string =>
   /^[\w.-]{1,64}$/.test(error) ? error : 'unknown_error';

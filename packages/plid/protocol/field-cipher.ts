@@ -8,7 +8,7 @@ const fieldKeyLength = 16;
 export interface FieldCipher {
   /** @returns Base64 of AES-128-CBC with PKCS#7 padding. */
   encrypt(text: string): Promise<string>;
-  /** @throws {FieldCipherError} for anything else, always the same error. */
+  /** @throws {FieldCipherError} if the text can't be decrypted. The error is always the same. */
   decrypt(base64: string): Promise<string>;
 }
 

@@ -3,12 +3,13 @@ export const risks = ['nothing', 'typed_digits', 'no_automatic_login'] as const;
 export type Risk = (typeof risks)[number];
 
 /**
- * Method and time of the last approval, for applications that are registered for `login_facts`: members of the
- * token response in addition to §2.3, never of the user record. Unknown ones are omitted.
+ * Method and time of the last approval, for applications that are registered for `login_facts`. These facts are
+ * members of the token response in addition to §2.3, and never of the user record. Unknown facts are omitted.
  */
 export interface LoginFacts {
   /**
-   * When the phone approved, in seconds since 1970. For an automatic login: the last full sign-in of that browser.
+   * Time of the phone's approval, in seconds since 1970. For an automatic login, it's the time of that browser's
+   * last full sign-in.
    */
   auth_time?: number;
   /** Authentication methods (RFC 8176). Omitted for an automatic login. */

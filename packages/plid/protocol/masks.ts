@@ -3,7 +3,7 @@
 /** Maximum length of a masked name, in characters. */
 const maxNameLength = 20;
 
-/** For values that reveal little by themselves. */
+/** Returns a value without masking it, because it reveals little by itself. */
 export const whole = (value: string): string => value;
 
 export const nothing = (): string => '';
@@ -14,7 +14,7 @@ export const firstTwo = (value: string): string => value.slice(0, 2) + '*'.repea
 export const maskPhoneNumber = (phoneNo: string): string =>
   `${phoneNo.slice(0, 3)}-****-${phoneNo.slice(-4)}`;
 
-/** 김*나, 김*, 남**수; for several words, each one: J*** S****. */
+/** Masks a name: 김*나, 김*, 남**수. If the name has several words, each word is masked: J*** S****. */
 export function maskName(name: string): string {
   const words = name.normalize('NFC').split(/\s+/).filter(Boolean);
   const masked = words.map((word) => {

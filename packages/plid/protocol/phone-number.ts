@@ -1,11 +1,11 @@
 /** Maximum length of the typed text, in characters. */
 const maxTypedLength = 40;
 
-/** Full-width, Arabic-Indic and Persian digits; the last four bits of each are its value. */
+/** Full-width, Arabic-Indic, and Persian digits. The last four bits of each character are its value. */
 const foreignDigits = /[０-９٠-٩۰-۹]/g;
 
 /**
- * Characters that people and address books put between digits: spaces, all dashes, dots, slashes, brackets,
+ * Characters that users and address books put between digits: spaces, all dashes, dots, slashes, brackets, and
  * invisible marks.
  */
 const separators = /[\s\p{Cf}\p{Pd}−ー.．·/／~()（）[\]［］]/gu;
@@ -17,10 +17,10 @@ const separators = /[\s\p{Cf}\p{Pd}−ー.．·/／~()（）[\]［］]/gu;
 const spelling = /^(?:(?:[+＋]|00\d{0,3})?82)?0?(1\d{9})$/;
 
 /**
- * Normalizes a typed Korean mobile phone number: `010-0000-0001`, `+82 10 …`, full-width digits. All formats of a
- * number have one result, because the limits per number depend on it. Only the carrier can tell whether it is
- * assigned.
- * @returns 11 digits, or undefined for any other text.
+ * Normalizes a typed Korean mobile phone number, such as `010-0000-0001`, `+82 10 …`, or full-width digits. All
+ * formats of a number have the same result, because the limits per number depend on it. Only the carrier knows
+ * whether a number is assigned.
+ * @returns 11 digits, or undefined if the text is anything else.
  */
 export function readPhoneNumber(typed: string): string | undefined {
   if (typed.length > maxTypedLength) return undefined;

@@ -1,10 +1,11 @@
 /**
- * In this header (RFC 7240) a client of the token endpoint lists members that it wants in addition to §2.3. It is a
- * header rather than a parameter because services may reject unknown parameters but ignore unknown headers.
+ * The header (RFC 7240) in which a client of the token endpoint lists the members that it wants in addition to
+ * §2.3. It's a header instead of a parameter, because services may reject unknown parameters but ignore unknown
+ * headers.
  */
 export const preferHeader = 'Prefer';
 
-/** Its name in earlier versions. Version 0.4 no longer accepts it. */
+/** The header's name in earlier versions. Version 0.4 no longer accepts this name. */
 const formerHeader = 'Plid-Ask';
 
 /** `Y` if the code belongs to an automatic login that isn't the first (§2.1, mode 2), so that the user saw no prompt. Otherwise `N`. */

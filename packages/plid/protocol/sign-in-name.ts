@@ -1,12 +1,13 @@
 /**
- * The public name of a sign-in, the same in the logs of service, carrier, and application and on the pages, so that
- * support finds it. It isn't secret and grants nothing. Services that don't name sign-ins omit it.
+ * The public name of a sign-in. It's the same on the pages and in the logs of the service, the carrier, and the
+ * application, so that support can find the sign-in. The name isn't secret and grants nothing. Services that don't
+ * name sign-ins omit it.
  */
 
-/** Response header of the service with this name. */
+/** The service's response header that contains the sign-in's name. */
 export const signInHeader = 'Plid-Sign-In';
 
-/** Parameter next to `error` in the callback with this name. */
+/** Callback parameter that contains the sign-in's name, next to `error`. */
 export const signInParameter = 'plid_sign_in';
 
 /** Base64url: 11 of the 22 characters of the id. */

@@ -4,11 +4,11 @@ import { firstTwo, maskName, maskPhoneNumber, nothing, whole } from './masks.ts'
 export const carrierCodes = ['S', 'K', 'L'] as const;
 export type CarrierCode = (typeof carrierCodes)[number];
 
-/** A user's decrypted attributes; those without a value are omitted. Editors show these texts. */
+/** A user's decrypted attributes. Attributes without a value are omitted. Editors show these comments. */
 export type Identity = {
   /**
-   * Identifies a user at every service in Korea: usually 88 characters of Base64, at most 1,024 of ASCII. Never
-   * expose it to a page.
+   * Identifies a user at every service in Korea. It usually has 88 characters of Base64, and at most 1,024 ASCII
+   * characters. Never expose it to a page.
    */
   ci?: string;
   /** 11 digits without hyphens or country code, such as `01000000001`. `e164` adds the code. */
@@ -33,15 +33,16 @@ export type Identity = {
 export type Attribute = keyof Identity;
 
 interface AttributeDefinition {
-  /** Whether it is sent encrypted (§2.2). */
+  /** Whether the attribute is sent encrypted (§2.2). */
   encrypted: boolean;
-  /** The format of its plain text. */
+  /** The format of the attribute's plain text. */
   format: RegExp;
 }
 
 /**
- * The identity attributes of §2.1, in the order of a response. Append new ones at the end and never move any:
- * sign-ins in progress refer to them by index. How to add one: workers/README.md, "An attribute".
+ * The identity attributes of §2.1, in the order of a response. Append new attributes at the end and never move
+ * any, because sign-ins in progress refer to attributes by index. To add an attribute, see workers/README.md, "An
+ * attribute".
  */
 const definitions: Record<Attribute, AttributeDefinition> = {
   ci: { encrypted: true, format: /^[\x21-\x7e]{1,1024}$/ },
@@ -67,11 +68,11 @@ export const encryptedAttributes: ReadonlySet<Attribute> = new Set(
 export const formatOf = (attribute: Attribute): RegExp => definitions[attribute].format;
 
 /**
- * The part of a user's own value that a page may display: enough for the user to recognize, too little for an
- * onlooker. Empty: nothing. This table is separate, so that bundles without pages omit it.
+ * The part of a value that a page may display to its user. It's enough for the user to recognize, but too little
+ * for an onlooker. An empty text displays nothing. This table is separate, so that bundles without pages omit it.
  */
 const masks: Record<Attribute, (value: string) => string> = {
-  /** It means nothing to users. */
+  /** Not displayed, because the value means nothing to users. */
   ci: nothing,
   phoneNo: maskPhoneNumber,
   name: maskName,
@@ -83,7 +84,7 @@ const masks: Record<Attribute, (value: string) => string> = {
   telcoCd: whole,
 };
 
-/** A user's attributes as a page may display them to the user. */
+/** Returns a user's attributes as a page may display them to the user. */
 export const maskIdentity = (identity: Identity): Identity =>
   Object.fromEntries(
     attributes.flatMap((attribute) => {
@@ -111,7 +112,10 @@ export type YesNo = 'Y' | 'N';
 
 /** The two automatic-login flags (§2.1). */
 export interface AutomaticLoginFlags {
-  /** `Y` for a user with automatic login. With `autoStatusCheck` `N` this is one: `isAutomaticLogin`. */
+  /**
+   * `Y` for a user with automatic login. If `autoStatusCheck` is `N`, this login is automatic
+   * (`isAutomaticLogin`).
+   */
   autoLoginYn: YesNo;
   /** `Y` at a full sign-in that starts or renews automatic login; otherwise `N`. */
   autoStatusCheck: YesNo;

@@ -10,9 +10,8 @@ export interface Tokens {
  * `plid/providers/authjs`: the provider for Auth.js 5 (`@auth/core`, `next-auth@5`, `@auth/express`,
  * `@auth/sveltekit`). Register `<your origin>/auth/callback/plid` at the service, or `/api/auth/callback/plid` for
  * Next.js.
- * @returns the provider. A user's `id` is the plid; the callbacks `jwt` and `signIn` get the whole record as
- * `profile`.
- * @throws {PlidMismatch} `option` if an option is missing or invalid.
+ * @returns the provider. A user's `id` is the plid, and the callbacks `jwt` and `signIn` get the whole record as
+ * `profile`. @throws {PlidMismatch} `option` if an option is missing or invalid.
  */
 export function plid(options: ProviderOptions) {
   const { service, addresses, parameters, tellRefusal, user } = providerClient(options);
@@ -25,7 +24,8 @@ export function plid(options: ProviderOptions) {
     clientSecret: options.clientSecret,
     checks: ['state', 'pkce'] as ('state' | 'pkce')[],
     authorization: { url: addresses.authorize, params: { scope: '', ...parameters } },
-    // Auth.js reports a wrong secret as an authentication challenge. With a plid error, its log explains what to do.
+    // Auth.js reports a wrong secret as an authentication challenge. If a plid error is thrown instead, the log of
+    // Auth.js explains what to do.
     token: { url: addresses.token, conform: tellRefusal },
     userinfo: {
       url: addresses.user,

@@ -4,12 +4,11 @@ import { plid as authjs } from './authjs.ts';
 /**
  * `plid/providers/next-auth`: the provider for NextAuth.js 4. Register `<your origin>/api/auth/callback/plid` at
  * the service.
- * @returns the provider. A user's `id` is the plid; the callbacks `jwt` and `signIn` get the whole record as
- * `profile`.
- * @throws {PlidMismatch} `option` if an option is missing or invalid.
+ * @returns the provider. A user's `id` is the plid, and the callbacks `jwt` and `signIn` get the whole record as
+ * `profile`. @throws {PlidMismatch} `option` if an option is missing or invalid.
  */
 export function plid(options: ProviderOptions) {
   const { token, userinfo, ...provider } = authjs(options);
-  // NextAuth.js 4 only uses `request`, and reports an error itself.
+  // NextAuth.js 4 uses only `request`, and reports an error itself.
   return { ...provider, token: token.url, userinfo: { request: userinfo.request } };
 }

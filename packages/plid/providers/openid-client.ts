@@ -3,9 +3,9 @@ import type { UserRecord } from '../protocol/user-record.ts';
 
 /**
  * `plid/providers/openid-client`: configuration for openid-client 6. `server` is the first parameter of its
- * `Configuration`, `parameters` go into `buildAuthorizationUrl`, and `user` takes the result of
- * `authorizationCodeGrant`, because the specification's user response differs from OpenID Connect.
- * @throws {PlidMismatch} `option` if an option is missing or invalid.
+ * `Configuration`, and `parameters` go into `buildAuthorizationUrl`. `user` takes the result of
+ * `authorizationCodeGrant`, because the specification's user response differs from OpenID Connect. @throws
+ * {PlidMismatch} `option` if an option is missing or invalid.
  */
 export function plid(options: ProviderOptions) {
   const { service, addresses, parameters, user } = providerClient(options);
@@ -20,7 +20,9 @@ export function plid(options: ProviderOptions) {
       authorization_response_iss_parameter_supported: options.requireIss === true,
     },
     parameters: parameters as Record<string, string>,
-    /** Returns every field decrypted. @throws {PlidRefusal} {PlidUnavailable} {PlidMismatch} */
+    /**
+     * Returns the user record with every field decrypted. @throws {PlidRefusal} {PlidUnavailable} {PlidMismatch}
+     */
     user: ({ access_token }: { access_token: string }): Promise<UserRecord> => user(access_token),
   };
 }

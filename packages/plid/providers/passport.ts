@@ -8,7 +8,7 @@ interface SessionRequest {
   originalUrl: string;
   session?: object;
 }
-/** Applications store the signed-in user under `plid`. */
+/** The key isn't `plid`, because applications store the signed-in user under that key. */
 const sessionKey = 'plid:sign-in';
 interface KeptSignIn {
   state: string;
@@ -29,9 +29,8 @@ interface Actions<User> {
 
 /**
  * `plid/providers/passport`: a strategy for Passport. Use it on the route of `redirectUri` and on the route that
- * starts a sign-in. Both need a session.
- * @param verify finds or creates the application's user; `false` refuses the sign-in.
- * @throws {PlidMismatch} `option` if an option is missing or invalid.
+ * starts a sign-in. Both routes need a session. @param verify finds or creates the application's user. If it
+ * returns `false`, the sign-in is refused. @throws {PlidMismatch} `option` if an option is missing or invalid.
  */
 export function plid<User extends object>(
   { automaticLogin = false, ...options }: ProviderOptions & Pick<ClientOptions, 'redirectUri' | 'par'>,
@@ -41,7 +40,8 @@ export function plid<User extends object>(
   const parameters = automaticLogin ? {} : { prompt: 'select_account' };
 
   async function run({ originalUrl, session }: SessionRequest, actions: Actions<User>): Promise<void> {
-    if (session === undefined) throw new Error('plid/providers/passport needs express-session or the like');
+    if (session === undefined)
+      throw new Error('plid/providers/passport needs session middleware such as express-session');
     const kept: Session = session;
     const open = [kept[sessionKey] ?? []].flat();
     const address = new URL(originalUrl, options.redirectUri);
@@ -52,7 +52,7 @@ export function plid<User extends object>(
     }
     const state = address.searchParams.get('state');
     const signIn = open.find((one) => one.state === state);
-    // Before the exchange, because a state is valid for one attempt.
+    // Removed before the exchange, because a state is valid for only one attempt.
     kept[sessionKey] = open.filter((one) => one !== signIn);
     const user = await verify(await client.finishSignIn(address, signIn));
     return user ? actions.success(user) : actions.fail({ message: 'The user was refused.' }, 403);

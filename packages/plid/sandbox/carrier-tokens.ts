@@ -1,6 +1,6 @@
 /**
- * Tokens for the HTTP API of every sandbox's carriers, one per carrier. They are public: they protect fictional
- * users on loopback (sandbox/world/public-secrets.ts).
+ * Tokens for the HTTP API of every sandbox's carriers, one per carrier. The tokens are public, because they
+ * protect fictional users on loopback (sandbox/world/public-secrets.ts).
  */
 export const carrierTokens = {
   S: 'token-of-carrier-s-in-every-local-world-of-plid',

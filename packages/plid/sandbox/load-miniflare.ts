@@ -14,8 +14,8 @@ export interface Runtime extends Pick<Five, 'Miniflare'>, Partial<Pick<Five, 'co
 const minNode = 22;
 
 /**
- * Loads miniflare. It isn't a dependency, because only the sandbox needs it; and no peer dependency, because npm
- * would then reject other versions. @param version that the sandbox was built and tested with.
+ * Loads miniflare. It isn't a dependency, because only the sandbox needs it. It isn't a peer dependency either,
+ * because npm would then reject other versions. @param version with which the sandbox was built and tested.
  * @throws {SandboxError} if Node is too old or miniflare is missing.
  */
 export async function loadMiniflare(version: string): Promise<Runtime> {

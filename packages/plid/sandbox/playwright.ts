@@ -35,7 +35,7 @@ export interface SandboxFixtures {
     (given: object, use: Use<Sandbox>) => Promise<void>,
     { scope: 'worker'; timeout: number },
   ];
-  /** The same, reset before each test. */
+  /** The Playwright worker's sandbox, reset before each test. */
   sandbox: (given: { sandboxOfWorker: Sandbox }, use: Use<Sandbox>) => Promise<void>;
 }
 
@@ -43,8 +43,9 @@ export interface SandboxFixtures {
 const startTimeout = 60_000;
 
 /**
- * Fixtures of a sandbox: `const test = base.extend<SandboxTest, SandboxWorker>(sandboxFixtures({ seed: 'seed.json'
- * }))`. A test that uses `sandbox` gets it exclusively and reset.
+ * Returns the fixtures for a sandbox: `const test = base.extend<SandboxTest, SandboxWorker>(sandboxFixtures({
+ * seed: 'seed.json' }))`. A test that uses `sandbox` has exclusive use of it, and the sandbox is reset before the
+ * test.
  */
 export const sandboxFixtures = (options: SandboxOptions = {}): SandboxFixtures => ({
   sandboxOfWorker: [
@@ -90,9 +91,8 @@ export async function sendSignInForm(
 
 /**
  * Signs a user in on a page that shows the form: fills it in, approves on the phone, and agrees to the first
- * consent.
- * @throws {SandboxError} for a user who denies, doesn't answer, or whose carrier fails: send the form yourself and
- * inspect the page.
+ * consent. @throws {SandboxError} if the user denies or doesn't answer, or if the user's carrier fails. In these
+ * cases, send the form yourself and inspect the page.
  */
 export async function signInOn(
   page: SignInPage,
@@ -103,7 +103,7 @@ export async function signInOn(
   const { name, behaviour } = await sandbox.person(phoneNo).read();
   if (behaviour !== 'approves' && behaviour !== 'waits')
     throw new SandboxError(
-      `The phone of ${name} ${behaviour}: use sendSignInForm, and check what the page shows.`,
+      `The phone of ${name} ${behaviour}. Use sendSignInForm, and check what the page shows.`,
     );
   const person = await sendSignInForm(page, sandbox, phoneNo, choices);
   if (behaviour === 'waits') await person.approve();

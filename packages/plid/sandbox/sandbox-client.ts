@@ -13,20 +13,25 @@ import type {
 
 /** A running sandbox. Every method throws {@link SandboxError} if the sandbox rejects the call. */
 export interface SandboxClient {
-  /** Its URL, which is the service's `{base_url}` and also the gateway's: `http://localhost:8787`. */
+  /**
+   * The sandbox's URL, such as `http://localhost:8787`. It's the service's `{base_url}` and also the gateway's
+   * URL.
+   */
   readonly url: string;
   /** The first application of the seed; default: the demo shop. */
   readonly application: SandboxApplication;
   readonly applications: readonly SandboxApplication[];
-  /** A user with a phone, by number. The sandbox is called only when one of its methods is. */
+  /**
+   * Returns the user with this phone number. The sandbox is called only if one of the user's methods is called.
+   */
   person(phoneNo: string): PersonOfSandbox;
   /**
-   * A complete sign-in through the real pages, including consent; a waiting phone approves. It fails with
-   * `access_denied` if the user denies, and with the service's own error if it refuses.
-   * @param client_id default: {@link application}.
+   * Completes a sign-in through the real pages, including consent. A waiting phone approves. The sign-in fails
+   * with `access_denied` if the user denies, and with the service's own error if the service refuses. @param
+   * client_id default: {@link application}.
    */
   signIn(phoneNo: string, client_id?: string, options?: SignInOptions): Promise<SignInResult>;
-  /** The same from an authorization URL of an application, with its `state` and challenge. */
+  /** Completes a sign-in from an application's authorization URL, with the URL's `state` and challenge. */
   signInAt(address: string | URL, phoneNo: string, options?: SignInOptions): Promise<SignInResult>;
   readonly faults: {
     list(): Promise<Fault[]>;
@@ -34,13 +39,13 @@ export interface SandboxClient {
     set(faults: readonly Fault[] | Preset): Promise<void>;
     clear(): Promise<void>;
   };
-  /** The clock of the local environment; the real time until a test moves it. */
+  /** The clock of the local environment. It shows the real time until a test moves it. */
   readonly clock: {
     /** In seconds since 1970. */
     now(): Promise<number>;
     advance(seconds: number): Promise<void>;
   };
-  /** The latest 300 requests of applications to the service since the last reset, with responses. */
+  /** Returns the latest 300 requests from applications to the service since the last reset, with responses. */
   exchanges(): Promise<SandboxExchange[]>;
   /** Resets sign-ins, users, faults, exchanges, and the clock, with the same seed or another one. */
   reset(seed?: Seed): Promise<void>;

@@ -12,14 +12,15 @@ interface WaitOptions {
 export interface PersonOfSandbox {
   readonly phoneNo: string;
   /**
-   * The carrier's data about the user, and the phone's behavior. @throws {SandboxError} if no user has this number.
+   * Returns the carrier's data about the user, and the phone's behavior. @throws {SandboxError} if no user has
+   * this number.
    */
   read(): Promise<SandboxPerson>;
   /** The requests on the phone, newest first. */
   requests(): Promise<PhoneRequest[]>;
   /** The carrier's notices after sign-ins, newest first. */
   notices(): Promise<PhoneNotice[]>;
-  /** Scans the QR code of a sign-in that was started without a number. @returns its request. */
+  /** Scans the QR code of a sign-in that was started without a number. @returns the sign-in's request. */
   scan(code: string): Promise<PhoneRequest>;
   /** Waits for a request and chooses the number that the sign-in displays. */
   approve(options?: WaitOptions): Promise<PhoneRequest>;
@@ -30,11 +31,11 @@ export interface PersonOfSandbox {
   /** Changes the phone's behavior or the carrier's data about the user. */
   change(changes: Partial<Omit<SandboxPerson, 'phoneNo'>>): Promise<void>;
   behaves(behaviour: Behaviour): Promise<void>;
-  /** Leaves the phone authentication app: the registration ends (§2.1). */
+  /** Leaves the phone authentication app and thereby ends the registration (§2.1). */
   leave(): Promise<void>;
   /** Registers again, or installs the app for the first time. The next sign-in gets a new plid. */
   register(): Promise<void>;
-  /** Turns automatic login off at an application, on all devices. */
+  /** Turns off automatic login for an application on all of the user's devices. */
   endAutomaticLogins(client_id: string): Promise<void>;
 }
 

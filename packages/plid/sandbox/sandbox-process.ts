@@ -6,15 +6,18 @@ import { SandboxError } from './sandbox-error.ts';
 import { loadState, storeState } from './saved-state.ts';
 import { miniflareOptions, type WorldOptions } from './world-bindings.ts';
 
-/** A message from the parent process: start, once; then save the state to a folder, or stop. */
+/**
+ * A message from the parent process. The first message starts the sandbox. Later messages save the state to a
+ * folder, or stop the sandbox.
+ */
 export type Order =
   | { start: WorldOptions; folder: string; withLog: boolean }
   | { save: string }
   | { stop: true };
 
 /**
- * A message to the parent process. `ready` after the start and after saving. `known` if the message explains what
- * to do.
+ * A message to the parent process. `ready` is sent after the start and after each save. `known` is true if the
+ * message explains what to do.
  */
 export type Report = { ready: true } | { failed: string; known: boolean } | { line: string };
 
@@ -39,14 +42,14 @@ process.on('message', (order: Order) => {
   else if ('save' in order) void attempt(() => save(order.save));
   else void attempt(() => startWorld(order)).then((started) => (started ? undefined : finish()));
 });
-// The parent process has ended.
+// The parent process has exited.
 process.on('disconnect', () => void finish());
 process.on('SIGTERM', () => void finish());
 process.on('SIGHUP', () => void finish());
 // Ctrl-C reaches every process of a terminal. The parent process decides what to do.
 process.on('SIGINT', () => undefined);
 
-/** Reports the result. @returns whether it succeeded. */
+/** Does the work and reports the result. @returns whether the work succeeded. */
 async function attempt(work: () => Promise<void>): Promise<boolean> {
   try {
     await work();

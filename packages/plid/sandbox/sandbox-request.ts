@@ -1,6 +1,6 @@
 import { SandboxError } from './sandbox-error.ts';
 
-/** Sends a request to a sandbox's API. @throws {SandboxError} if it is rejected or unanswered. */
+/** Sends a request to a sandbox's API. @throws {SandboxError} if the request is rejected or gets no response. */
 export type SendToSandbox = <Answer>(method: string, path: string, body?: unknown) => Promise<Answer>;
 
 /** @param url the origin of the sandbox. */
@@ -19,7 +19,7 @@ export const sandboxRequestsTo =
     const read = readJson(text);
     if (answer.ok && read !== undefined) return read as Answer;
     const { error, message } = (read ?? {}) as { error?: string; message?: string };
-    throw new SandboxError(message || `The sandbox answered ${answer.status}: ${text.slice(0, 200)}`, {
+    throw new SandboxError(message || `The sandbox returned status ${answer.status}: ${text.slice(0, 200)}`, {
       status: answer.status,
       ...(error !== undefined && { error }),
     });

@@ -5,20 +5,20 @@ import { SandboxError } from './sandbox-error.ts';
 /** The file that identifies a saved state. */
 const manifest = 'plid-sandbox.json';
 /**
- * Version of a saved state's format: the names of stored values and of the local environment
+ * Version of a saved state's format. The format includes the names of stored values and of the local environment
  * (sandbox/world/saved-world.ts).
  */
 const form = 1;
 
 const storedIn = (folder: string) => path.join(folder, 'stored');
 
-/** @throws {SandboxError} if a folder has no saved state, or one of another plid version. */
+/** @throws {SandboxError} if a folder has no saved state, or if another plid version saved it. */
 export function refuseNoState(folder: string): void {
   const found = formOf(folder);
-  if (found === undefined) throw new SandboxError(`There is no saved sandbox state in ${folder}.`);
+  if (found === undefined) throw new SandboxError(`No saved sandbox state found in ${folder}.`);
   if (found !== form)
     throw new SandboxError(
-      `The state in ${folder} was saved by another version of plid: its format is ${found}, not ${form}.`,
+      `The state in ${folder} was saved by another version of plid. Its format is ${found}, but this version needs ${form}.`,
     );
 }
 
@@ -27,8 +27,8 @@ export const loadState = (folder: string, stored: string): void =>
   cpSync(storedIn(folder), stored, { recursive: true });
 
 /**
- * Saves a sandbox's data and replaces an earlier saved state. Nothing may write to it meanwhile.
- * @throws {SandboxError} if the folder contains something else.
+ * Saves a sandbox's data and replaces any earlier saved state. Nothing may write to the data during the save.
+ * @throws {SandboxError} if the folder contains something other than a saved state.
  */
 export function storeState(stored: string, folder: string): void {
   refuseOtherSeed(folder);
@@ -38,13 +38,16 @@ export function storeState(stored: string, folder: string): void {
   writeFileSync(path.join(folder, manifest), `${JSON.stringify({ form })}\n`);
 }
 
-/** @throws {SandboxError} if a folder contains anything other than a saved state, which must not be lost. */
+/**
+ * @throws {SandboxError} if a folder contains anything other than a saved state, because such files must not be
+ * lost.
+ */
 export function refuseOtherSeed(folder: string): void {
   if (existsSync(folder) && readdirSync(folder).length > 0 && formOf(folder) === undefined)
     throw new SandboxError(`${folder} is not empty and has no saved state. Choose another folder.`);
 }
 
-/** The format version of a folder's saved state; undefined without one. */
+/** Returns the format version of a folder's saved state; undefined if there is none. */
 function formOf(folder: string): unknown {
   try {
     return JSON.parse(readFileSync(path.join(folder, manifest), 'utf8')).form;

@@ -8,15 +8,15 @@ import type { WorldOptions } from './world-bindings.ts';
 
 /** The runtime in a separate process. */
 interface SandboxProcess {
-  /** Saves all data to a folder. Requests aren't answered meanwhile. @throws {SandboxError} */
+  /** Saves all data to a folder. During the save, requests get no response. @throws {SandboxError} */
   save(folder: string): Promise<void>;
   stop(): Promise<void>;
 }
 
 /**
- * Starts the runtime in a separate process, which ends with this one. A test runner may fake timers or module
- * loading in its own process. The sandbox doesn't keep an otherwise idle program running.
- * @throws {SandboxError} if it can't start.
+ * Starts the runtime in a separate process, because a test runner may fake timers or module loading in its own
+ * process. The runtime exits with this process. The sandbox doesn't keep an otherwise idle program running.
+ * @throws {SandboxError} if the runtime can't start.
  */
 export async function startProcess(
   start: WorldOptions,
@@ -44,7 +44,7 @@ export async function startProcess(
       };
       child.on('message', onMessage);
       child.once('error', reject);
-      child.once('exit', (code) => reject(new Error(`The sandbox has ended while it started (${code}).`)));
+      child.once('exit', (code) => reject(new Error(`The sandbox exited during startup (${code}).`)));
       child.send(order);
     });
   await order({ start, folder, withLog: log !== undefined });

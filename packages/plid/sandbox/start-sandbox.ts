@@ -9,18 +9,21 @@ import { startProcess } from './start-process.ts';
 import type { SandboxApplication, Seed } from './types.ts';
 import type { BuiltWorld } from './world-bindings.ts';
 
-/** Options of a sandbox. Seed fields here replace those of its file. */
+/** Options of a sandbox. Seed fields in these options replace the fields of the seed file. */
 export interface SandboxOptions extends Seed {
   /** A seed, or the path of a JSON file with one. */
   seed?: Seed | string;
   /**
-   * The folder of a state saved with {@link Sandbox.save}. The sandbox continues from there, with the seed of that
-   * state.
+   * The folder of a state saved with {@link Sandbox.save}. The sandbox continues from this state and uses its
+   * seed.
    */
   state?: string;
   /** Port on this machine; default: 0, any free port. */
   port?: number;
-  /** `127.0.0.1`, or `0.0.0.0` for containers and phone emulators, which makes it reachable from the network. */
+  /**
+   * `127.0.0.1`, or `0.0.0.0` for containers and phone emulators. `0.0.0.0` makes the sandbox reachable from the
+   * network.
+   */
   host?: string;
   /** Additional allowed host names, such as `host.docker.internal` or `10.0.2.2`. */
   allowHosts?: readonly string[];
@@ -31,12 +34,12 @@ export interface SandboxOptions extends Seed {
 /** A sandbox that this process has started. */
 export interface Sandbox extends SandboxClient {
   /**
-   * Saves sign-ins, users, faults, and the clock to a folder, replacing an earlier saved state. Requests aren't
-   * answered for about a second.
-   * @throws {SandboxError} if the folder contains something else.
+   * Saves sign-ins, users, faults, and the clock to a folder, and replaces any earlier saved state. For about a
+   * second, requests get no response. @throws {SandboxError} if the folder contains something other than a saved
+   * state.
    */
   save(folder: string): Promise<void>;
-  /** Stops it and removes its process, files, and port. */
+  /** Stops the sandbox and removes its process, files, and port. */
   stop(): Promise<void>;
 }
 
@@ -56,7 +59,7 @@ export async function startFrom(folder: string, options: SandboxOptions): Promis
   }
 }
 
-/** Another program may take a free port before it is used. */
+/** Number of retries at other ports, because another program may take a free port before the sandbox uses it. */
 const retriesAtOtherPorts = 2;
 
 const isPortTaken = (failure: unknown): boolean => /address already in use/i.test(String(failure));
@@ -69,12 +72,12 @@ async function startOnce(folder: string, options: SandboxOptions): Promise<Sandb
   const world = JSON.parse(readFileSync(path.join(folder, 'world.json'), 'utf8')) as BuiltWorld;
   const port = await claimPort(wanted, host);
   const url = `http://localhost:${port}`;
-  // Its keys are public: whoever can reach a sandbox controls it anyway. words-allow(whoever): any role
+  // The keys are public, because every user who can reach a sandbox controls it anyway.
   const vars = { BASE_URL: url, ALLOWED_HOSTS: allowHosts.join(','), SEED: JSON.stringify(seed) };
   return clientOfStarted(url, await startProcess({ folder, world, host, port, vars, state }, options.log));
 }
 
-/** The client of a new sandbox. A sandbox that rejects its seed is stopped. */
+/** Creates the client of a new sandbox. Stops the sandbox if it rejects its seed. */
 export async function clientOfStarted(
   url: string,
   { save, stop }: Pick<Sandbox, 'save' | 'stop'>,
@@ -97,7 +100,7 @@ function refuseWrong(port: number, host: string, allowHosts: readonly string[]):
     throw new SandboxError(`The port must be a number from 0 to 65535 (0 for any free port), not: ${port}`);
   if (!hosts.includes(host))
     throw new SandboxError(
-      `The host must be one of ${hosts.join(', ')}, not: ${host}. For other machines, use 0.0.0.0 and add the name that they use to allowHosts.`,
+      `The host must be one of ${hosts.join(', ')}, not: ${host}. To accept other machines, use 0.0.0.0 and add the host name that they use to allowHosts.`,
     );
   const wrong = allowHosts.find((name) => !/^[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?$/.test(name));
   if (wrong !== undefined)
@@ -135,7 +138,10 @@ function readSeedFile(file: string): Seed {
   }
 }
 
-/** Workers need their URL before they start. @returns the port, or a free one for 0. */
+/**
+ * Claims a port, because workers need their URL before they start.
+ * @returns the port, or a free port if it's 0.
+ */
 function claimPort(port: number, host: string): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer();

@@ -17,7 +17,7 @@ export interface SeedApplication {
   client_secret?: string;
   name: string;
   redirect_uris: string[];
-  /** The attributes that it requests (§2.1): `ci`, `phoneNo`, `name`, `gender`, … */
+  /** The attributes that the application requests (§2.1): `ci`, `phoneNo`, `name`, `gender`, … */
   attributes?: string[];
   /** Attributes that a user may refuse. */
   optional?: string[];
@@ -25,7 +25,7 @@ export interface SeedApplication {
   reads?: 'many' | 'once';
   /** `error` on success (§2.4). */
   success?: 'success' | '';
-  /** Receiver of events: a user has left or was disconnected. */
+  /** The receiver of events, which report that a user has left or was disconnected. */
   events?: string;
   /** Whether its pages open sign-ins in pop-ups and use `window.opener` there. */
   popup?: boolean;
@@ -47,7 +47,7 @@ export interface SeedApplication {
   openid_logout?: string;
   /** Allowed redirects after a sign-out (OpenID Connect RP-Initiated Logout 1.0). */
   post_logout_redirect_uris?: string[];
-  /** How it obtains a guardian's consent for users who are too young. */
+  /** How the application obtains a guardian's consent for users who are too young. */
   guardian_consent?: string;
   /** Minimum age of its users. */
   minimum_age?: number;
@@ -65,8 +65,8 @@ export interface SeedApplication {
 }
 
 /**
- * How a phone answers: automatically, when a test says so, with a denial, or never; or its carrier fails, or it has
- * no app.
+ * How a phone answers: it approves automatically, waits for a test, denies, or never answers. Alternatively, the
+ * carrier fails, or the phone has no app.
  */
 export type Behaviour = 'approves' | 'waits' | 'denies' | 'silent' | 'fails' | 'unregistered';
 
@@ -91,8 +91,8 @@ export interface SandboxPerson {
   /** Whether the carrier calls the service as soon as the phone has answered; default: `Y`. */
   calls?: 'Y' | 'N';
   /**
-   * The part of a request that the phone displays: all (default), all except what depends on the approval, or only
-   * the application.
+   * The parts of a request that the phone displays: all parts (default), all except those that depend on the
+   * approval, or only the application.
    */
   tells?: 'all' | 'less' | 'nothing';
   /** The country of the phone; default: `KR`. */
@@ -114,7 +114,7 @@ export type Fault = {
   | {
       endpoint: 'carrier';
       kind: 'outage' | 'slow' | 'declined' | 'foreign-answer';
-      /** Affects one carrier; default: all. */
+      /** The carrier that the fault affects. Default: all carriers. */
       telcoCd?: 'S' | 'K' | 'L';
     }
 );
@@ -131,7 +131,7 @@ export interface Seed {
   people?: SandboxPerson[];
   faults?: Fault[];
   preset?: Preset;
-  /** Whether sign-ins are limited like in a deployed service; default: no waiting. */
+  /** Whether sign-ins are limited as in a deployed service. Default: no waiting. */
   limits?: boolean;
 }
 
@@ -145,11 +145,11 @@ export interface PhoneRequest {
   match: string;
   choices: string[];
   status: 'pending' | 'approved' | 'denied' | 'expired' | 'cancelled';
-  /** It was denied with a wrong number. */
+  /** Set if the request was denied because of a wrong number. */
   wrongNumber?: true;
-  /** Denied, and the subscriber blocks further requests. */
+  /** Set if the request was denied and the subscriber blocks further requests. */
   blocked?: true;
-  /** It was started without a number: `phoneNo` is empty until a phone opens it. */
+  /** Set if the request was started without a number. `phoneNo` is empty until a phone opens the request. */
   started?: true;
   /** The public name of the sign-in in the service's logs and on pages. */
   signIn?: string;
@@ -158,7 +158,7 @@ export interface PhoneRequest {
   applicationHost?: string;
   /** The requesting browser. */
   context?: RequestContext;
-  /** The parts of it that the phone displays. */
+  /** The parts of the request that the phone displays. */
   shown?: ShownPart[];
   /** Whether the number is chosen among others or typed. */
   entry?: 'choose' | 'type';
@@ -181,7 +181,7 @@ export interface SignInOptions {
   isHybrid?: string;
   code_challenge?: string;
   code_challenge_method?: string;
-  /** The user chooses automatic login on this device. */
+  /** Whether the user chooses automatic login on this device. */
   autoLogin?: boolean;
   /** The `device` of an earlier sign-in, which may sign in automatically. */
   device?: string;
@@ -198,7 +198,7 @@ export interface SignInResult {
 }
 
 /**
- * A request of an application to the service, with its response. Client secrets are masked; codes and tokens
+ * A request from an application to the service, with its response. Client secrets are masked, but codes and tokens
  * aren't.
  */
 export interface SandboxExchange {

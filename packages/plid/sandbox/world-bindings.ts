@@ -5,9 +5,9 @@ type Options = Extract<Parameters<typeof convertV4MiniflareOptions>[0], { worker
 
 /** The built worker of the sandbox (tools/package/sandbox-world.ts). */
 export interface BuiltWorld {
-  /** The version of miniflare that it was built and tested with. */
+  /** The version of miniflare with which the worker was built and tested. */
   miniflare: string;
-  /** Its bindings, as miniflare options. */
+  /** The worker's bindings, as miniflare options. */
   worker: Omit<Options['workers'][0], 'modules' | 'modulesRoot' | 'bindings' | 'compatibilityDate'> & {
     bindings: Record<string, string>;
     compatibilityDate: string;
@@ -26,9 +26,9 @@ export interface WorldOptions {
 }
 
 /**
- * Miniflare's options: all data in one folder, and no network requests.
- * @param stored that folder. @param newest compatibility date that the runtime supports, such as 2026-08-06: the
- * worker also runs with an older one than it requests.
+ * Returns miniflare's options, which keep all data in one folder and allow no network requests. @param stored the
+ * folder for the data. @param newest compatibility date that the runtime supports, such as 2026-08-06. The worker
+ * also runs with an older date than the date that it requests.
  */
 export const miniflareOptions = (
   { folder, world: { worker }, host, port, vars }: WorldOptions,

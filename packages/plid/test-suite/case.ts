@@ -14,7 +14,7 @@ export interface Target<Need> {
 export interface Case<Tried extends Target<Need>, Need> {
   /** The report's heading for the case. */
   section: string;
-  /** The statement, as a fact. It is the case's name. */
+  /** The statement of the case, phrased as a fact. It's also the case's name. */
   statement: string;
   needs?: Need | readonly Need[];
   /**

@@ -1,27 +1,27 @@
 import type { Answer } from './http-response.ts';
 import { expectThat } from './mismatch.ts';
 
-/** @throws {Mismatch} unless the body is a JSON object with a JSON content type. */
+/** @throws {Mismatch} if the body isn't a JSON object with a JSON content type. */
 export function expectJson(answer: Answer): asserts answer is Answer & { json: Record<string, unknown> } {
   const type = answer.headers.get('Content-Type') ?? '';
   expectThat(/^application\/json\b/i.test(type), 'Content-Type application/json', type || 'no Content-Type');
   expectThat(answer.json !== undefined, 'a JSON object', answer);
 }
 
-/** Expects a success with these fields. @returns the names of additional ones. @throws {Mismatch} */
+/** Expects a successful response with these fields. @returns the names of additional fields. @throws {Mismatch} */
 export function expectFields(answer: Answer, required: string[], optional: string[] = []): string[] {
   expectThat(answer.status === 200, 'status 200', answer);
   expectJson(answer);
   return expectNames(answer.json, required, optional);
 }
 
-/** A name without spelling variants: `phoneNo`, `phoneno`, and `phone_no` are equal. */
+/** Returns a name without spelling variants, so that `phoneNo`, `phoneno`, and `phone_no` are equal. */
 const spelling = (name: string) => name.toLowerCase().replaceAll(/[_-]/g, '');
 
 /**
  * Expects an object with these fields in this spelling.
- * @returns the names of additional ones, which a specification may allow (RFC 6749 §5.1 does).
- * @throws {Mismatch}
+ * @returns the names of additional fields. A specification may allow them, as RFC 6749 §5.1 does. @throws
+ * {Mismatch}
  */
 export function expectNames(value: object, required: string[], optional: string[] = []): string[] {
   const names = Object.keys(value);

@@ -11,7 +11,7 @@ export interface Request {
   path: string;
   query?: Record<string, string>;
   form?: Record<string, string>;
-  /** The encoded body instead of `form`; its type is in `headers`. */
+  /** An encoded body that is sent instead of `form`. Its type is in `headers`. */
   body?: string;
   headers?: Record<string, string>;
 }
@@ -33,7 +33,7 @@ export async function send(url: string, timeout: number, request: Request): Prom
   return { status: response.status, headers: response.headers, text, json: readObject(text) };
 }
 
-/** @returns the JSON object in a text; undefined for any other text. */
+/** @returns the JSON object in a text; undefined if the text is anything else. */
 export function readObject(text: string): Record<string, unknown> | undefined {
   try {
     const value: unknown = JSON.parse(text);

@@ -2,26 +2,30 @@ import { attributes, encryptedAttributes } from '../protocol/user-record.ts';
 
 const encryptedFields = attributes.filter((name) => encryptedAttributes.has(name));
 
-/** Replaces a secret, a code, a token, or personal data in a report. */
+/** The replacement for a secret, a code, a token, or personal data in a report. */
 const masked = '…';
 
 /** Maximum length of a text in a report, in characters. */
 const maxLength = 300;
 
 /**
- * Names whose values are always masked. `code` is also the result of an envelope (§2.4), so it is masked by value.
+ * Names whose values are always masked. `code` is also the name of an envelope's result (§2.4), so a code is
+ * masked by value instead.
  */
 const secretNames = new RegExp(
   `("(?:\\w*token|\\w*secret|${encryptedFields.join('|')}|plid|state)"\\s*:\\s*)(?:"(?:[^"\\\\]|\\\\.)*"?|\\d+)`,
   'gi',
 );
 
-/** A value of up to three ASCII characters appears in texts by chance; a name of two Korean letters doesn't. */
+/**
+ * Values that are too short to mask. Up to three ASCII characters can appear in texts by chance, but a name of two
+ * Korean letters doesn't.
+ */
 const tooShort = /^[\x20-\x7e]{0,3}$/;
 
 /**
- * Masks secrets and personal data in a report: the values of one run, also URL-encoded. Long values are truncated
- * too, because they may be unknown ciphertexts or secrets.
+ * Masks the secrets and personal data of one run in a report, including their URL-encoded values. Long values are
+ * also truncated, because they may be unknown ciphertexts or secrets.
  */
 export class Masks {
   readonly #values = new Set<string>();

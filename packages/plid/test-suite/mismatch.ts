@@ -15,7 +15,7 @@ export class Mismatch extends Error {
 /** A program doesn't do what is only recommended. The message is the reason for counting the case as skipped. */
 export class UndoneStep extends Error {}
 
-/** @throws {Mismatch} unless the condition is true. @param came the received value or response. */
+/** @param came the received value or response. @throws {Mismatch} if the condition is false. */
 export function expectThat(holds: boolean, expected: string, came: string | Answer): asserts holds {
   if (!holds) throw new Mismatch(expected, typeof came === 'string' ? came : describeAnswer(came));
 }

@@ -6,7 +6,7 @@ export interface Words {
   against: string;
   /** By section, in the order of the report. */
   headings: Record<string, string>;
-  /** Reasons for skipped cases that aren't a failure with `--strict`. */
+  /** Skip reasons that don't count as a failure with `--strict`. */
   exempt: readonly string[];
   /** CLI option that enables the skipped cases. */
   remedy: string;
@@ -14,7 +14,7 @@ export interface Words {
 
 const marks = { passed: '✓', failed: '✗', skipped: '–' };
 
-/** A report for people: each section with its cases, and a summary line. */
+/** Returns a human-readable report: each section with its cases, and a summary line. */
 export function describeReport(
   { url, passed, failed, skipped, results }: Report,
   { against, headings }: Pick<Words, 'against' | 'headings'>,
@@ -47,7 +47,7 @@ function describeResult({ outcome, statement, expected, came, reason, further }:
 
 /**
  * @param strict counts skipped cases and undefined fields as failures.
- * @returns the reason of a failed run; undefined for a success.
+ * @returns the reason for a failed run; undefined if the run succeeded.
  */
 export function faultOf(
   { passed, failed, results }: Report,
@@ -60,5 +60,7 @@ export function faultOf(
   const skipped = results.filter(({ reason }) => reason !== undefined && !exempt.includes(reason)).length;
   if (skipped > 0) return `${skipped} of ${results.length} cases were skipped, and --strict was given.`;
   const further = results.some((result) => result.further !== undefined);
-  return further ? `A response has fields that ${against} doesn't have, and --strict was given.` : undefined;
+  return further
+    ? `A response has fields that ${against} doesn't define, and --strict was given.`
+    : undefined;
 }

@@ -9,8 +9,8 @@ export interface CommandContext {
 }
 
 /**
- * Runs an operator's command in a shell, with additional arguments.
- * @param wanted what it returns. @returns the last line that it prints. @throws {Mismatch} if it fails.
+ * Runs an operator's command in a shell, with additional arguments. @param wanted what the command should return.
+ * @returns the last line that the command prints. @throws {Mismatch} if the command fails.
  */
 export async function runOperatorCommand(
   command: string,

@@ -12,7 +12,7 @@ const texts = {
   ],
 } as const;
 
-/** A status, its text, and additional headers. */
+/** Returns the status, the text, and additional headers of the failure page. */
 function describeForPage(failure: PlidError): [number, keyof typeof texts, Record<string, string>?] {
   if (failure instanceof PlidMismatch) return [500, 'broken'];
   if (!(failure instanceof PlidUnavailable)) return [400, 'refused'];
@@ -21,9 +21,8 @@ function describeForPage(failure: PlidError): [number, keyof typeof texts, Recor
 }
 
 /**
- * The page of a failed sign-in, in both languages, for applications without `onFailure`. A developer's mistake is
- * logged, because users can't fix it.
- * @param returnTo the whole URL for the next attempt.
+ * Returns the page for a failed sign-in, in both languages, for applications without `onFailure`. A developer's
+ * mistake is logged, because users can't fix it. @param returnTo the whole URL for the next attempt.
  */
 export function failurePage(failure: PlidError, _request: Request, returnTo: string): Response {
   if (failure instanceof PlidMismatch) console.error(failure);

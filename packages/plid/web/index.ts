@@ -1,6 +1,6 @@
 /**
- * `plid/web`: a website's sign-in as two functions over `Request` and `Response`, for Node 20 and later, workerd,
- * Bun, and frameworks that call such functions: Hono, Next.js route handlers, a Worker.
+ * `plid/web`: a website's sign-in as two functions over `Request` and `Response`. They run on Node 20 and later,
+ * workerd, and Bun, and in frameworks that call such functions: Hono, Next.js route handlers, a Worker.
  */
 import type { SignInParameters } from '../client/authorization.ts';
 import { PlidError } from '../client/errors.ts';
@@ -16,8 +16,8 @@ export interface SignInRoutesOptions extends ClientOptions {
   /** Issued by the service. The routes run on a server. */
   clientSecret: string;
   /**
-   * Your own secret, which encrypts the sign-in cookies: at least 32 characters, such as from `openssl rand -base64
-   * 33`. While you replace it, set the new and the old one, separated by a comma, for an hour.
+   * Your own secret for encrypting the sign-in cookies: at least 32 characters, such as from `openssl rand -base64
+   * 33`. To replace it, set the new key and the old key, separated by a comma, for an hour.
    */
   cookieKey: string;
   /**
@@ -31,9 +31,9 @@ export interface SignInRoutesOptions extends ClientOptions {
 }
 
 /**
- * Responds to a successful sign-in, usually with the application's session cookie and a redirect.
- * @param user every field decrypted; after an automatic login only the plid (`isAutomaticLogin`).
- * @param returnTo the whole URL to continue to, on the application's origin.
+ * Responds to a successful sign-in, usually with the application's session cookie and a redirect. @param user the
+ * record with every field decrypted. After an automatic login (`isAutomaticLogin`), it has only the plid. @param
+ * returnTo the whole URL to continue to, on the application's origin.
  */
 export type OnUser = (user: UserRecord, returnTo: string) => Response | Promise<Response>;
 
@@ -44,9 +44,9 @@ export interface SignInRoutes {
   /** The underlying client, for `disconnect`. */
   client: Client;
   /**
-   * Handles the route that starts a sign-in, such as `/login`, with a redirect to the service. Its parameter
-   * `return_to` is the path to continue to, such as `/orders`. Paths to another origin or of more than 500
-   * characters count as `/`.
+   * Handles the route that starts a sign-in, such as `/login`, with a redirect to the service. The route's
+   * parameter `return_to` is the path to continue to, such as `/orders`. A path that leads to another origin or
+   * has more than 500 characters counts as `/`.
    */
   login(request: Request, parameters?: SignInParameters): Promise<Response>;
   /** Handles the route of `redirectUri`. */
@@ -57,9 +57,8 @@ export interface SignInRoutes {
 const maxReturnLength = 500;
 
 /**
- * Creates the sign-in routes of a website. The browser stores each sign-in until its callback in an encrypted
- * cookie; the server stores nothing.
- * @throws {PlidMismatch} `option` if an option is missing or invalid.
+ * Creates the sign-in routes of a website. The browser stores each sign-in in an encrypted cookie until the
+ * callback. The server stores nothing. @throws {PlidMismatch} `option` if an option is missing or invalid.
  */
 export function signInRoutes({
   cookieKey,
@@ -69,12 +68,12 @@ export function signInRoutes({
   const client = createClient(options);
   const page = new URL(options.redirectUri);
   const { origin } = page;
-  // A private-use scheme: browsers send no request there.
+  // The redirect URI has a private-use scheme, to which browsers send no request.
   if (origin === 'null')
     throw wrong('redirectUri', 'an address of this website: https (or http on this machine)');
   const cookies = signInCookies(page, cookieKey);
 
-  /** @throws any failure other than that of a sign-in. */
+  /** Responds to a failed sign-in. @throws the failure if it has another cause. */
   async function answerFailure(failure: unknown, request: Request, returnTo: string): Promise<Response> {
     if (failure instanceof PlidError) return onFailure(failure, request, returnTo);
     throw failure;
@@ -119,8 +118,8 @@ function returnAddress(request: Request, origin: string): string {
 }
 
 /**
- * A response with additional cookies. They must be set on a copy, because `Response.redirect` returns immutable
- * headers.
+ * Returns a copy of a response with additional cookies. A copy is needed because `Response.redirect` returns
+ * immutable headers.
  */
 function withCookies(answer: Response, cookies: readonly string[]): Response {
   const copy = new Response(answer.body, answer);

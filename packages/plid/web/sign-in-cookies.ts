@@ -11,9 +11,12 @@ export interface BrowserSignIn {
   returnTo: string;
 }
 
-/** Lifetime of a sign-in cookie, in seconds: the service may take that long to redirect. */
+/** Lifetime of a sign-in cookie, in seconds. The service may take that long to redirect. */
 const lifetime = 3_600;
-/** Maximum number of open sign-ins, one per tab. Further ones drop the oldest, so that headers stay short. */
+/**
+ * Maximum number of open sign-ins, one per tab. Each further sign-in drops the oldest one, so that headers stay
+ * short.
+ */
 const maxOpen = 5;
 const minKeyLength = 32;
 
@@ -22,7 +25,8 @@ export interface SignInCookies {
   /** @returns Set-Cookie values. */
   keep(request: Request, signIn: BrowserSignIn): Promise<string[]>;
   /**
-   * @returns undefined for a state that this browser didn't start or started an hour ago, and for a forged cookie.
+   * @returns undefined if this browser didn't start the sign-in or started it an hour ago, or if the cookie is
+   * forged.
    */
   open(request: Request, state: string): Promise<BrowserSignIn | undefined>;
   /** @returns Set-Cookie values that remove the cookie of a state. */
@@ -30,12 +34,11 @@ export interface SignInCookies {
 }
 
 /**
- * Each cookie's name contains a time, so that names sort by age, and the state. Its value is encrypted, so that it
- * can't be forged and its code verifier can't be read.
- * @param page of the callback: only over https browsers accept cookies with the prefix that prevents sibling hosts
- * from setting them.
- * @param cookieKey at least 32 characters; several are separated by commas: the first encrypts, all decrypt.
- * @throws {PlidMismatch} `option` for a key that is too short.
+ * Each cookie's name contains the state and a time, so that names sort by age. Its value is encrypted, so that it
+ * can't be forged and its code verifier can't be read. @param page the callback's URL. Only over https, browsers
+ * accept cookies with the prefix that prevents sibling hosts from setting them. @param cookieKey at least 32
+ * characters. If there are several keys, separated by commas, the first encrypts and all decrypt. @throws
+ * {PlidMismatch} `option` if a key is too short.
  */
 export function signInCookies(page: URL, cookieKey: string): SignInCookies {
   const texts = (cookieKey ?? '').split(',');

@@ -111,7 +111,7 @@ describe('npm start -- --carrier K=http://…', () => {
   test.each<[string, Answer, string]>([
     ['fails', json({}, 500), 'error: KT, confirm: answers 500 (sign-in '],
     ['is wrong', json({ status: 'requested', requestId: 7 }), 'error: KT, confirm: a wrong requestId'],
-    ['refuses the token', json({}, 401), 'error: KT, confirm: refuses the credentials (401) (sign-in '],
+    ['refuses the token', json({}, 401), 'error: KT, confirm: rejects the credentials (401) (sign-in '],
   ])('prints the name and fault of a carrier that %s', async (_, answer, sentence) => {
     carrier.answer(answer);
     expect((await logIn(world.origin, sora)).status).toBe(503);
@@ -178,9 +178,9 @@ describe('npm start -- --carrier <folder>', () => {
 
 test.each([
   [['nowhere'], 'There is no folder: nowhere'],
-  [['docs'], '--carrier: there is no wrangler.toml in docs.'],
+  [['docs'], '--carrier: no wrangler.toml found in docs.'],
   [['K=docs/examples/carrier'], 'a folder stands for all three networks. Leave K= out.'],
-  [['M=http://localhost:4000'], '--carrier needs S, K or L before the =, not: M.'],
+  [['M=http://localhost:4000'], '--carrier needs S, K, or L before the =, not: M.'],
   [
     ['http://carrier.example'],
     '--carrier cannot be http://carrier.example: it needs an address such as https',

@@ -88,7 +88,7 @@ describe('npm start reports', () => {
   test('that the port is in use', async () => {
     const { port: taken } = new URL(proxyUrl);
     expect(await refused(['--port', taken])).toBe(
-      `Port ${taken} is in use. Stop that program, or run: npm start -- --port ${Number(taken) + 1}`,
+      `Port ${taken} is in use. Stop the program that uses it, or run: npm start -- --port ${Number(taken) + 1}`,
     );
   });
 
@@ -121,7 +121,7 @@ describe('npm start reports', () => {
     writeFileSync(path.join(state('keys'), '.dev.vars'), 'KEYS=nonsense\n');
     const said = await failToStart(['--port', String(await freePort()), '--persist-to', state('keys')]);
     expect(said).toMatch(
-      /^The local world does not work\. This worker is not set up\. Fix these settings: KEYS needs id:base64/,
+      /^The local environment does not work\. This worker is not set up\. Fix these settings: KEYS needs id:base64/,
     );
   }, 60_000);
 
@@ -130,7 +130,7 @@ describe('npm start reports', () => {
     appendFileSync(file, "import './no-such-file.ts';\n");
     const said = await failToStart(['--port', String(await freePort()), '--persist-to', state('build')]);
     expect(said).toMatch(
-      /^The local world does not work\. The workers could not be built:\n\n.*Could not resolve "\.\/no-such-file\.ts"/,
+      /^The local environment does not work\. The workers could not be built:\n\n.*Could not resolve "\.\/no-such-file\.ts"/,
     );
     expect(said).toContain('sandbox/local.ts:');
   }, 60_000);

@@ -11,7 +11,7 @@ import { gatewayKeys } from '../../support/world/test-settings.ts';
 
 const lifetime = flowLifetime + 600;
 
-/** The answer to a program that sends a callback without its cookie. */
+/** The response to a program that sends a callback without its cookie. */
 async function reasonOf(visitor: Visitor, callback: URL) {
   const shown = await visitor.get(callback, { Accept: 'application/json' });
   return [shown.status, JSON.parse(shown.text).reason];

@@ -31,15 +31,15 @@ test.each([
   ['', 'needs a list of relying parties: [{…}, {…}]'],
   [
     '[{"id":"books"}]',
-    'needs the fields id, secrets and redirect_uris, and may have post_logout_redirect_uris, alg, scope, id_token_claims and pkce at 0.secrets (entries count from 0)',
+    'needs the fields id, secrets, and redirect_uris, and may have post_logout_redirect_uris, alg, scope, id_token_claims, and pkce at 0.secrets (entries are counted from 0)',
   ],
   [
     JSON.stringify([{ ...JSON.parse(openIdClients)[0], id_token_claims: 'no' }]),
-    'needs true or false at 0.id_token_claims (entries count from 0)',
+    'needs true or false at 0.id_token_claims (entries are counted from 0)',
   ],
   [
     JSON.stringify([{ ...JSON.parse(openIdClients)[0], pkce: 'yes' }]),
-    'needs optional or required at 0.pkce (entries count from 0)',
+    'needs optional or required at 0.pkce (entries are counted from 0)',
   ],
   [JSON.stringify([{ id: 'books', secret: 'x' }]), expect.stringContaining('needs the fields id, secrets')],
 ])('relying party %j is rejected, with what it needs', (text, message) => {

@@ -51,7 +51,7 @@ describe('plid carrier', () => {
     const { code, stdout, stderr } = await run([...words, '--only', 'confirm', '--only', 'cancel']);
     expect([code, stderr]).toEqual([0, '']);
     expect(stdout).toMatch(/^confirm: a prompt on the phone: 9 passed, 2 skipped$/m);
-    expect(stdout).toContain('needs a customer of an MVNO: --mvno');
+    expect(stdout).toContain('needs an MVNO customer (use --mvno)');
     expect(stdout).toMatch(/^14 passed, 0 failed, 2 skipped$/m);
   });
 
@@ -76,7 +76,7 @@ describe('plid carrier', () => {
       section: 'outcome',
       statement: 'typing the digits approves the request',
       outcome: 'skipped',
-      reason: 'needs someone who answers on the phone: --sandbox, --phone, or a terminal',
+      reason: 'needs someone who answers on the phone (use --sandbox, --phone, or a terminal)',
     });
     const strict = await run([...words, '--strict']);
     expect([strict.code, strict.stderr]).toEqual([
@@ -143,11 +143,11 @@ describe('plid carrier', () => {
     [[], 'Set --url, --customer, and PLID_CARRIER_TOKEN in the environment.'],
     [['--url', 'http://localhost:1'], 'Set --url, --customer, and PLID_CARRIER_TOKEN'],
     [['--token', 'x'], "Unknown option '--token'. See: plid carrier --help"],
-    [['--only', 'confirmm'], '--only confirmm has no cases. There are: credentials, confirm, '],
+    [['--only', 'confirmm'], '--only confirmm has no cases. Valid values: credentials, confirm, '],
     [['--url', 'localhost'], '--url needs an address such as https://plid.carrier.example, not: localhost'],
     [['--customer', '김하나'], '--customer needs name,number,carrier, such as 김하나,01000000001,S'],
     [['--mvno', 'a,b,01000000001,X'], '--mvno needs name,number,carrier'],
-    [[...given('http://localhost:1'), '--listen', 'x'], '--listen needs the number of a port, not: x'],
+    [[...given('http://localhost:1'), '--listen', 'x'], '--listen needs a port number, not: x'],
     [given('http://localhost:1'), 'No response from the carrier at http://localhost:1 ('],
   ])('rejects %j with one line that says what to do', async (words, message) => {
     const { code, stdout, stderr } = await run(words);
@@ -185,7 +185,7 @@ test('a developer at a terminal is told what to do on the phone', async () => {
   const acted = phone.act('wrong', 'r-1', '42');
   input.write('\n');
   await acted;
-  expect(String(output.read())).toContain('On the phone: tap a number other than 42. The request is r-1.');
+  expect(String(output.read())).toContain('On the phone, tap a number other than 42. Request ID: r-1.');
   const counted = phone.count();
   input.write('2\n');
   expect(await counted).toBe(2);

@@ -96,7 +96,7 @@ describe('a call of the client', () => {
     const { settings } = serviceWith(() => new Response(null, { status: 404 }));
     const { service, timeout, fetch } = settings;
     const failure = await failureOf(callService({ service, timeout, fetch }, '/me', {}, asIs));
-    expect(failure.message).toBe('The answer to GET /me is not that of the specification: status 404.');
+    expect(failure.message).toBe("The response to GET /me doesn't match the specification: status 404.");
   });
 });
 
@@ -116,8 +116,8 @@ describe('a response to the client', () => {
     expect([form.name, question.name]).toEqual([name, name]);
     const [what, word] =
       name === 'PlidUnavailable'
-        ? ['The service has no time for GET /me', 'unavailable' as const]
-        : ['The answer to GET /me is not that of the specification', 'answer' as const];
+        ? ['The service is unavailable for GET /me', 'unavailable' as const]
+        : ['The response to GET /me is not that of the specification', 'answer' as const];
     expect(question.message).toBe(`${what}: status ${status}. ${remedies[word]}`);
   });
 

@@ -144,7 +144,7 @@ describe("a response that doesn't follow the specification", () => {
     {
       what: 'another state',
       token: { body: { ...good, state: 'other' } },
-      fault: 'state is that of another sign-in',
+      fault: 'state belongs to another sign-in',
     },
     ...['soon', '600 s', 'in 600', '6e2', 600.5, -1, [600], true].map((expires_in) => ({
       what: `seconds that are ${JSON.stringify(expires_in)}`,
@@ -205,7 +205,7 @@ describe("an attribute that doesn't match §2.1", () => {
     const told: string[] = [];
     const user = await signIn({ onDroppedField: ({ message }) => told.push(message) });
     expect(user).toEqual({ ...rest, autoLoginYn: 'N', autoStatusCheck: 'N' });
-    expect(told.sort()).toEqual(['ci does not decrypt', 'telcoCd has not the format of §2.1']);
+    expect(told.sort()).toEqual(['ci could not be decrypted', 'telcoCd does not have the format of §2.1']);
   });
 
   test('is logged without its value if no callback is given', async () => {
@@ -213,7 +213,7 @@ describe("an attribute that doesn't match §2.1", () => {
     const warned = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
     try {
       await signIn();
-      const line = 'plid: an answer was read without a field: telcoCd has not the format of §2.1.';
+      const line = 'plid: a field of a response was dropped: telcoCd does not have the format of §2.1.';
       expect(warned.mock.calls).toEqual([[line]]);
     } finally {
       warned.mockRestore();

@@ -61,7 +61,7 @@ describe('plid', () => {
     [['sandbox', '--port', 'x'], '--port needs a number from 0 to 65535, not: x.', 2],
     [['sandbox', '--host', '10.1.2.3'], 'The host must be one of', 1],
     [['sandbox', '--seed', '/nowhere.json'], 'The seed /nowhere.json cannot be read', 1],
-    [['sandbox', '--state', '/nowhere'], 'There is no saved sandbox state in /nowhere.', 1],
+    [['sandbox', '--state', '/nowhere'], 'No saved sandbox state found in /nowhere.', 1],
     [['sandbox', '--save', root], `${root} is not empty and has no saved state. Choose another folder.`, 1],
     [['box'], 'Unknown command: box. See: plid --help', 2],
     [['sandbox', 'now'], 'Unknown command: sandbox now.', 2],

@@ -85,7 +85,7 @@ describe('plid conformance', () => {
       section: '2.3',
       statement: 'token_type is bearer, in lower case',
       outcome: 'skipped',
-      reason: 'needs a user who signs in: --sandbox, --sign-in, or a terminal',
+      reason: 'needs a user who signs in (use --sandbox, --sign-in, or a terminal)',
     });
     const strict = await run([...given(), '--strict'], secret());
     const exempt = report.results.filter(({ section }: Result) => section.endsWith(' OP'));
@@ -139,7 +139,7 @@ describe('plid conformance', () => {
     const { code, stdout: output } = await run(words, secret());
     expect(code, 'also with --strict, which another service could not meet otherwise').toBe(0);
     expect(output).toMatch(/^5 passed, 0 failed, 3 skipped$/m);
-    expect(output).toContain('needs a browser with readable cookies: --sandbox');
+    expect(output).toContain('needs a browser with readable cookies (use --sandbox)');
   });
 
   test('prints expected and received values without a token or secret, and exits with 1', async () => {
@@ -167,8 +167,8 @@ describe('plid conformance', () => {
     [['--sandbox', '--other-client-id', 'a'], '--other-client-id needs PLID_OTHER_CLIENT_SECRET'],
     [['--sandbox', '--openid-client-id', 'a'], '--openid-client-id needs PLID_OPENID_CLIENT_SECRET'],
     [['--prot'], "Unknown option '--prot'. See: plid conformance --help"],
-    [['--sandbox', '--timeout', 'x'], '--timeout needs seconds, not: x.'],
-    [['--section', '9.9'], '--section 9.9 has no cases. There are: 1, 2.1, '],
+    [['--sandbox', '--timeout', 'x'], '--timeout needs a number of seconds, not: x.'],
+    [['--section', '9.9'], '--section 9.9 has no cases. Valid values: 1, 2.1, '],
     [withAddress('http://localhost:1'), 'No response from http://localhost:1 ('],
     [['--sandbox', '--url', 'http://localhost:1'], 'No sandbox responds at http://localhost:1'],
   ])('rejects %j with one line that says what to do', async (words, message) => {

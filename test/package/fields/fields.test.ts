@@ -26,7 +26,7 @@ describe('an encrypted field (§2.2)', () => {
 
   test('of another client secret is an error without its content', async () => {
     const failure = await decryptField(await encryptField('김하나', secret), 'f'.repeat(64)).catch(String);
-    expect(failure).toBe('FieldError: field does not decrypt');
+    expect(failure).toBe('FieldError: field could not be decrypted');
   });
 
   test.each(['short', '한글은 한 글자가 세 바이트입니다 정말'])(
@@ -40,7 +40,7 @@ describe('an encrypted field (§2.2)', () => {
 test('with a service error is an error without a text of its own', async () => {
   const messageOf = (body: unknown) => readUserAnswer(body, secret).catch(String);
   expect(await messageOf({ error: 'authentication_failed', message: 'no' })).toBe(
-    'FieldError: code is missing: this is an error of the service, authentication_failed',
+    'FieldError: code is missing because the service returned an error: authentication_failed',
   );
   expect(await messageOf({ error: '김 하나' })).toMatch(/unknown_error$/);
   expect(await messageOf({})).toBe('FieldError: code is missing');
@@ -124,27 +124,35 @@ describe('a user record (§2.1)', async () => {
   });
 
   test.each([
-    { field: 'phoneNo', sent: { phoneNo: await encrypt('0105-5551') }, fault: 'has not the format of §2.1' },
+    {
+      field: 'phoneNo',
+      sent: { phoneNo: await encrypt('0105-5551') },
+      fault: 'does not have the format of §2.1',
+    },
     {
       field: 'phoneNo',
       sent: { phoneNo: await encrypt('x01055550001') },
-      fault: 'has not the format of §2.1',
+      fault: 'does not have the format of §2.1',
     },
     {
       field: 'phoneNo',
       sent: { phoneNo: await encrypt('01055550001x') },
-      fault: 'has not the format of §2.1',
+      fault: 'does not have the format of §2.1',
     },
-    { field: 'ci', sent: { ci: 'AAAA' }, fault: 'does not decrypt' },
-    { field: 'ci', sent: { ci: 'A'.repeat(4_096) }, fault: 'does not decrypt' },
+    { field: 'ci', sent: { ci: 'AAAA' }, fault: 'could not be decrypted' },
+    { field: 'ci', sent: { ci: 'A'.repeat(4_096) }, fault: 'could not be decrypted' },
     { field: 'ci', sent: { ci: 'A'.repeat(4_097) }, fault: "isn't a string, or is too long" },
-    { field: 'birthday', sent: { birthday: await encrypt('1341') }, fault: 'has not the format of §2.1' },
-    { field: 'gender', sent: { gender: 'X' }, fault: 'has not the format of §2.1' },
-    { field: 'name', sent: { name: await encrypt('한가람\n') }, fault: 'has not the format of §2.1' },
+    {
+      field: 'birthday',
+      sent: { birthday: await encrypt('1341') },
+      fault: 'does not have the format of §2.1',
+    },
+    { field: 'gender', sent: { gender: 'X' }, fault: 'does not have the format of §2.1' },
+    { field: 'name', sent: { name: await encrypt('한가람\n') }, fault: 'does not have the format of §2.1' },
     { field: 'name', sent: { name: 7 }, fault: "isn't a string, or is too long" },
     { field: 'agegroup', sent: { agegroup: true }, fault: "isn't a string, or is too long" },
     { field: 'telcoCd', sent: { telcoCd: ['S'] }, fault: "isn't a string, or is too long" },
-    { field: 'telcoCd', sent: { telcoCd: 'A' }, fault: 'has not the format of §2.1' },
+    { field: 'telcoCd', sent: { telcoCd: 'A' }, fault: 'does not have the format of §2.1' },
   ])('omits a $field that $fault, and reports it', async ({ field, sent, fault }) => {
     const faults: FieldError[] = [];
     const read = await readUserRecord(await recordWith(sent), secret, (one) => faults.push(one));

@@ -31,7 +31,10 @@ describe('an invalid seed is rejected with its position and the fix', () => {
     ['http://shop.example.com/', applications({ redirect_uris: ['http://shop.example.com/'] })],
     ['applications[0].events needs an address', applications({ events: 5 })],
     ['applications[0].purpose needs a text of at most 300', applications({ purpose: 5 })],
-    ['applications[0].attributes.0 needs a list of these: ci', applications({ attributes: ['shoeSize'] })],
+    [
+      'applications[0].attributes.0 needs a list of these values: ci',
+      applications({ attributes: ['shoeSize'] }),
+    ],
     ["applications[0].secret isn't a field of a seed", applications({ secret: 'x' })],
     ['applications[1].client_id is that of another', { applications: [application, application] }],
     ['people[0].phoneNo needs 11 digits', people({ phoneNo: '010-1234-5678' })],

@@ -106,7 +106,7 @@ describe('a saved state', () => {
   });
 
   test.each<[string, (folder: string) => void, SandboxOptions, RegExp]>([
-    ['that is not there', () => undefined, {}, /^There is no saved sandbox state in /],
+    ['that is not there', () => undefined, {}, /^No saved sandbox state found in /],
     [
       'of another plid',
       (folder) => writeFileSync(path.join(folder, 'plid-sandbox.json'), '{"form":2}'),

@@ -168,13 +168,13 @@ const confirmations: WrongCarrier[] = [
   {
     wrong: 'opens addresses that run a script',
     section: 'confirm',
-    found: /an address that opens an app in open\.web, came one that starts with javascript:/,
+    found: /an address that opens an app in open\.web, came an address that starts with javascript:/,
     make: opening({ web: 'javascript:alert(1)' }),
   },
   {
     wrong: 'hides a script in an intent',
     section: 'confirm',
-    found: /open\.android, came one that starts with javascript:/,
+    found: /open\.android, came an address that starts with javascript:/,
     make: opening({ android: 'intent://x#Intent;scheme=javascript;package=com.carrier.app;end' }),
   },
   {
@@ -186,7 +186,7 @@ const confirmations: WrongCarrier[] = [
   {
     wrong: 'opens one address for all requests',
     section: 'confirm',
-    found: /another open per request, came the same/,
+    found: /a different open for each request, came the same/,
     make: opening({ web: 'https://app.carrier.example/' }),
   },
   {
@@ -299,7 +299,7 @@ const repeated: WrongCarrier[] = [
   {
     wrong: 'has one request for a number',
     section: 'again',
-    found: /another requestId for another id, came the same/,
+    found: /a different requestId for a different id, came the same/,
     make: class extends RightCarrier {
       override requestIdOf() {
         return 'r-one';
@@ -544,7 +544,7 @@ const ends: WrongCarrier[] = [
   {
     wrong: 'starts with one code for all',
     section: 'start',
-    found: /another code for another id, came the same/,
+    found: /a different code for a different id, came the same/,
     make: changing('start', 'started', (answer) => ({ ...answer, code: 'code-of-everybody' })),
   },
   {

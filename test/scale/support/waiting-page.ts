@@ -13,7 +13,7 @@ const addressOf = ({ document, url }: Shown, name: string): URL =>
 /** The address to which a waiting page goes once the phone has answered. */
 export const pageOf = (waiting: Shown): URL => addressOf(waiting, 'page');
 
-/** The answer to a question of the page, which the service holds for some seconds at most. */
+/** The response to a question of the page, which the service holds for some seconds at most. */
 export const question = async (browser: BrowserSession, waiting: Shown, wait = 0): Promise<unknown> =>
   (await browser.fetch(addressOf(waiting, 'status'), { headers: { Prefer: `wait=${wait}` } })).json();
 

@@ -68,7 +68,7 @@ describe("the operator's own carrier", () => {
     expect(page.document.querySelector('h1')?.text).toBe('Another phone responded');
     const answer = await browser.fetch(page.url, { headers: { Accept: 'application/json' } });
     expect((await jsonOf(answer)).error).toBe('invalid_request');
-    await expect.poll(world.logs).toContain('another phone than the one that was asked has approved');
+    await expect.poll(world.logs).toContain('a phone other than the prompted one has approved');
   });
 
   test('that fails during the wait returns 503 with Retry-After, and continues later', async () => {
@@ -145,7 +145,7 @@ describe("the operator's own carrier", () => {
         expect([end.status, end.headers.get('Retry-After'), end.url.pathname]).toEqual([
           ...[503, '5', '/oauth2/authorize/wait'],
         ]);
-        await expect.poll(world.logs).toContain('an approval without a ci, of a number whose owner has one');
+        await expect.poll(world.logs).toContain('an approval without a ci for a number whose owner has a ci');
         await approved({ ...hana, phoneNo: person.phoneNo, ci: other });
         expect(await plidOf(await browser.get(end.url))).toBe(owner);
       },

@@ -68,7 +68,7 @@ const send = async (
 });
 
 const isConsent = (page: Shown) => page.url.pathname === steps.consent;
-const refused = 'Under 14, you need the consent of a parent or guardian';
+const refused = 'If you are under 14, you need the consent of a parent or guardian';
 
 describe('a user under 14', () => {
   test('sees what the law requires, and the application gets the reason', async () => {

@@ -61,7 +61,7 @@ describe("a carrier's credentials", () => {
     [
       'a short one',
       { CARRIER_S: address, CARRIER_S_TOKEN: 'short' },
-      'CARRIER_S_TOKEN needs at least 32 characters; make it with: openssl rand -hex 32',
+      'CARRIER_S_TOKEN needs at least 32 characters; generate the secret with: openssl rand -hex 32',
     ],
     ['another word for off', { CARRIER_S_OFF: 'yes' }, 'CARRIER_S_OFF needs Y or N'],
   ])('with %s: the message names what to fix', (_, settings, cause) => {

@@ -155,7 +155,7 @@ describe('a failed carrier response', () => {
   test.each<[string, Answer, string]>([
     ['500', json({}, 500), 'answers 500'],
     ['a connection that is reset', reset, 'nothing answers'],
-    ['a connection that closes midway', torn, 'breaks its answer off'],
+    ['a connection that closes midway', torn, 'aborts its response'],
   ])('by %s twice is a failure, without a third attempt', async (_, answer, fault) => {
     world.S.answer(answer);
     expect((await ask()).failure).toBe(fault);
@@ -175,26 +175,30 @@ describe('a failed carrier response', () => {
     ['201', json({}, 201), 'answers 201'],
     ['404', json({}, 404), 'does not offer confirm (404)'],
     ['501', json({}, 501), 'does not offer confirm (501)'],
-    ['401', json({}, 401), 'refuses the credentials (401)'],
-    ['403', json({}, 403), 'refuses the credentials (403)'],
-    ['HTML', text(good, { 'Content-Type': 'text/html' }), 'answers something else than application/json'],
-    ['no type', text(good, {}), 'answers something else than application/json'],
+    ['401', json({}, 401), 'rejects the credentials (401)'],
+    ['403', json({}, 403), 'rejects the credentials (403)'],
+    [
+      'HTML',
+      text(good, { 'Content-Type': 'text/html' }),
+      'returns a content type other than application/json',
+    ],
+    ['no type', text(good, {}), 'returns a content type other than application/json'],
     [
       'another type that begins alike',
       text(good, { 'Content-Type': 'application/json-seq' }),
-      'answers something else than application/json',
+      'returns a content type other than application/json',
     ],
     ['no JSON', typed('{"status":'), 'returns invalid JSON'],
     ['nothing', typed(''), 'returns invalid JSON'],
     [
       'a body that is too long',
       typed(JSON.stringify({ status: 'x'.repeat(32 * 1024) })),
-      'answers more than 32768 bytes',
+      'returns more than 32768 bytes',
     ],
     [
       'a bomb',
       typed(gzipSync(Buffer.alloc(50_000_000, ' ')), { 'Content-Encoding': 'gzip' }),
-      'answers more than 32768 bytes',
+      'returns more than 32768 bytes',
     ],
   ])("by %s is a failure, and isn't retried", async (_, answer, fault) => {
     world.S.answer(answer);
@@ -216,7 +220,7 @@ describe('a failed carrier response', () => {
         closed();
       });
     });
-    expect((await ask()).failure).toBe('answers more than 32768 bytes');
+    expect((await ask()).failure).toBe('returns more than 32768 bytes');
     await cut;
   });
 
@@ -300,7 +304,7 @@ describe('POST /admin/carriers/check', () => {
     expect(await answer.json()).toEqual({
       carriers: [
         { carrier: 'S', milliseconds: expect.any(Number) },
-        { carrier: 'K', fault: 'refuses the credentials (401)', milliseconds: expect.any(Number) },
+        { carrier: 'K', fault: 'rejects the credentials (401)', milliseconds: expect.any(Number) },
         { carrier: 'L', fault: 'CARRIER_L is not set' },
       ],
     });
@@ -341,8 +345,8 @@ describe('POST /admin/carriers/check', () => {
   );
 
   test.each<[string, Answer, string]>([
-    ['confirms it', requested, 'answers requested about an unassigned number'],
-    ['answers in another shape', json({ status: 'ok' }), 'answers a wrong status'],
+    ['confirms it', requested, 'answers requested for an unassigned number'],
+    ['answers in another shape', json({ status: 'ok' }), 'returns an invalid status'],
   ])('reports a carrier that %s', async (_, wrong, fault) => {
     world.S.answer(wrong);
     const { carriers } = (await (await check()).json()) as { carriers: object[] };

@@ -14,7 +14,7 @@ export interface OpenIdKey {
 }
 
 const advice =
-  'needs id:rsa.ec of two private keys (PKCS #8 in Base64), such as o1:….…: an RSA key of 2048 bits and one on the curve P-256; several are ' +
+  'needs id:rsa.ec with two private keys (PKCS #8 in Base64), such as o1:….…: a 2048-bit RSA key and a key on the curve P-256; several entries are ' +
   'separated by commas, the first signs; `npx plid-admin deploy` creates it';
 const entry = /^([A-Za-z0-9_-]{1,32}):([A-Za-z0-9+/]+=*)\.([A-Za-z0-9+/]+=*)$/;
 
@@ -71,7 +71,7 @@ export async function signToken(
   { alg, typ }: { alg: SigningAlgorithm; typ: 'JWT' | 'logout+jwt' },
   claims: object,
 ): Promise<string> {
-  if (key === undefined) throw new Error('There is no key of OpenID Connect that signs');
+  if (key === undefined) throw new Error('There is no OpenID Connect signing key');
   return signJwt({ alg, typ, kid: kidOf(key, alg) }, claims, await signingKey(key, alg));
 }
 

@@ -7,7 +7,7 @@ export const bearerSetting = v.pipe(
   secretSetting,
   v.regex(
     /^[\w~+/.-]+=*$/,
-    'holds a character that a bearer token cannot; make it with: openssl rand -hex 32',
+    'contains a character that is not allowed in a bearer token; generate the token with: openssl rand -hex 32',
   ),
 );
 
@@ -39,12 +39,12 @@ function faultOfTokens(tokens: readonly NamedToken[], scopes: readonly string[])
     if (!result.success) return result.issues[0].message;
   }
   if (tokens.some(({ name }) => !/^[a-z0-9-]{1,32}(?:@|$)/.test(name)))
-    return 'needs names of at most 32 small letters, digits and hyphens, such as kim:TOKEN,lee:TOKEN';
+    return 'needs names of at most 32 lowercase letters, digits, and hyphens, such as kim:TOKEN,lee:TOKEN';
   if (tokens.some((token) => token.name.includes('@') && !scopes.includes(token.name.replace(/^[^@]*@/, ''))))
     return scopes.length > 0
-      ? `limits a token to something that is not there; there are: ${scopes.map((scope) => `kim@${scope}:TOKEN`).join(', ')}`
-      : 'holds a token with an @ in its name; these tokens cannot be limited';
+      ? `limits a token to an unknown scope; valid forms: ${scopes.map((scope) => `kim@${scope}:TOKEN`).join(', ')}`
+      : 'contains a token name with an @, but these tokens cannot be limited to a scope';
   const isUnique = (key: keyof NamedToken) =>
     new Set(tokens.map((token) => token[key])).size === tokens.length;
-  return isUnique('name') && isUnique('value') ? undefined : 'holds a name or a token twice';
+  return isUnique('name') && isUnique('value') ? undefined : 'contains the same name or token twice';
 }

@@ -9,8 +9,8 @@ const keyLength = 32;
 const keyId = /^[A-Za-z0-9_-]{1,32}$/;
 
 const advice =
-  'needs id:base64 of 32 random bytes, such as k1:…; several are separated by commas, the current one first; ' +
-  'make the Base64 with: openssl rand -base64 32';
+  'needs id:base64 of 32 random bytes, such as k1:…; separate several keys with commas, the current one first; ' +
+  'generate the Base64 with: openssl rand -base64 32';
 
 /** The setting `KEYS`, parsed into a {@link KeyRing}. */
 export const keyRingSetting = v.pipe(
@@ -37,12 +37,12 @@ const numbered = /^(?:([1-9]\d{0,14}):)?(.*)$/;
  * is the key number, or only `base64` for key number 1.
  */
 export const numberedKeySetting = v.pipe(
-  v.string('needs Base64 of 32 random bytes; make it with: openssl rand -base64 32'),
+  v.string('needs 32 random bytes in Base64; generate them with: openssl rand -base64 32'),
   v.rawTransform<string, NumberedKey>(({ dataset, addIssue, NEVER }) => {
     const [, number = '1', base64 = ''] = numbered.exec(dataset.value) ?? [];
     const bytes = fromBase64(base64);
     if (bytes?.length !== keyLength) {
-      addIssue({ message: 'needs Base64 of 32 random bytes; make it with: openssl rand -base64 32' });
+      addIssue({ message: 'needs 32 random bytes in Base64; generate them with: openssl rand -base64 32' });
       return NEVER;
     }
     return numberedKey(Number(number), bytes);

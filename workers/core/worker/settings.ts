@@ -79,8 +79,11 @@ export const secretAdvice = 'is not set; set it with: wrangler secret put';
 /** A shared secret of at least 32 characters, without surrounding whitespace. */
 export const secretSetting = v.pipe(
   v.string(secretAdvice),
-  v.minLength(32, 'needs at least 32 characters; make it with: openssl rand -hex 32'),
-  v.check((value) => value.trim() === value, 'begins or ends with white space; set it again without'),
+  v.minLength(32, 'needs at least 32 characters; generate the secret with: openssl rand -hex 32'),
+  v.check(
+    (value) => value.trim() === value,
+    'begins or ends with whitespace; remove it and set the value again',
+  ),
 );
 
 /**
@@ -89,7 +92,10 @@ export const secretSetting = v.pipe(
  */
 export const originSetting = v.pipe(
   v.string('is not set; it needs an origin such as https://login.example.com'),
-  v.check(isOrigin, 'needs an origin such as https://login.example.com: https, no path, no slash at the end'),
+  v.check(
+    isOrigin,
+    'needs an origin such as https://login.example.com: https, without a path or trailing slash',
+  ),
 );
 
 function isOrigin(text: string): boolean {
@@ -102,7 +108,7 @@ function isOrigin(text: string): boolean {
 export const locationHintSetting = v.optional(
   v.picklist(
     ['wnam', 'enam', 'sam', 'weur', 'eeur', 'apac', 'apac-ne', 'apac-se', 'oc', 'afr', 'me'],
-    'needs a location hint of Durable Objects, such as apac-ne',
+    'needs a location hint for Durable Objects, such as apac-ne',
   ),
   'apac-ne',
 );

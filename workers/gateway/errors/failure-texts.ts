@@ -98,7 +98,7 @@ export const gatewayFailureTexts = {
   client_refused: ourFault,
   upstream_timeout: [
     failed,
-    'The login service did not answer in time. Please try again in a moment.',
+    'The login service did not respond in time. Please try again in a moment.',
     '로그인 서비스가 제시간에 응답하지 않았습니다. 잠시 후 다시 시도해 주세요.',
   ],
   upstream_unavailable: [

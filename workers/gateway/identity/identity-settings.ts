@@ -21,8 +21,8 @@ function faultOfIdentityKeys(keys: readonly string[]): string | undefined {
     const result = v.safeParse(secretSetting, key);
     if (!result.success) return result.issues[0].message;
   }
-  if (keys.length > 2) return 'holds more than two keys; a comma separates them';
-  return new Set(keys).size === keys.length ? undefined : 'holds the same key twice';
+  if (keys.length > 2) return 'contains more than two comma-separated keys';
+  return new Set(keys).size === keys.length ? undefined : 'contains the same key twice';
 }
 
 /** Origins, or `*` for all. */
@@ -30,7 +30,7 @@ const trustedOriginsSetting = v.pipe(
   listSetting(),
   v.check(
     (origins) => origins.every((origin) => origin === '*' || isPlainOrigin(origin)),
-    'needs origins separated by commas, such as https://www.example.com: https, no path, no slash at the end; or * for all',
+    'needs origins separated by commas, such as https://www.example.com: https, without a path or trailing slash; or * for all',
   ),
 );
 

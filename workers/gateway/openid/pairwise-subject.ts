@@ -15,7 +15,7 @@ export async function pairwiseSubject(
   { redirect_uris: [address = ''] }: RelyingParty,
   plid: string,
 ): Promise<string> {
-  if (OPENID_SUBJECT_KEY === undefined) throw new Error('There is no key that makes subjects');
+  if (OPENID_SUBJECT_KEY === undefined) throw new Error('There is no key for deriving subjects');
   const key = await OPENID_SUBJECT_KEY.derive('gateway openid subject');
   return toHex((await hmac(key, `${new URL(address).hostname} ${plid}`)).subarray(0, length));
 }

@@ -22,31 +22,31 @@ const secrets = v.pipe(
       v.string('needs the SHA-256 of a secret'),
       v.regex(/^[0-9a-f]{64}$/, 'needs the SHA-256 of a secret: 64 hexadecimal digits'),
     ),
-    'needs the SHA-256 of its secret, in a list',
+    'needs a list with the SHA-256 of its secret',
   ),
   v.minLength(1, 'needs the SHA-256 of its secret'),
-  v.maxLength(2, 'needs at most two: the one that comes, and the one that goes'),
+  v.maxLength(2, 'needs at most two hashes: one for the new secret and one for the old secret'),
 );
 
 const redirectUris = v.pipe(
-  v.array(address, 'needs the addresses that people come back to, in a list'),
-  v.minLength(1, 'needs an address that people come back to'),
+  v.array(address, 'needs a list of the addresses that users are redirected to'),
+  v.minLength(1, 'needs an address that users are redirected to'),
   v.check(
     (uris) => new Set(uris.map((uri) => new URL(uri).hostname)).size === 1,
-    'needs addresses of one host, which a `sub` belongs to; make an entry for each',
+    'needs addresses on a single host, because a `sub` belongs to a host; create an entry for each host',
   ),
 );
 
 const relyingParty = v.strictObject(
   {
     id: v.pipe(
-      v.string('needs a name of it'),
-      v.regex(/^[\w.-]{1,64}$/, 'needs at most 64 letters, digits, `_`, `.` and `-`'),
+      v.string('needs a name'),
+      v.regex(/^[\w.-]{1,64}$/, 'needs at most 64 letters, digits, `_`, `.`, and `-`'),
     ),
     /** SHA-256 of its secrets, in hexadecimal. */
     secrets,
     redirect_uris: redirectUris,
-    post_logout_redirect_uris: v.optional(v.array(address, 'needs addresses, in a list'), []),
+    post_logout_redirect_uris: v.optional(v.array(address, 'needs a list of addresses'), []),
     alg: v.optional(v.picklist(signingAlgorithms, 'needs RS256 or ES256'), 'RS256'),
     /** Scopes that the relying party may request, space-separated. */
     scope: v.optional(
@@ -54,7 +54,7 @@ const relyingParty = v.strictObject(
         v.string('needs scopes'),
         v.regex(
           /^openid(?: (?:profile|phone|email))*$/,
-          'needs openid, and of profile, phone and email those that it reads',
+          'needs openid, followed by those of profile, phone, and email that the relying party reads',
         ),
       ),
       'openid profile',
@@ -70,7 +70,7 @@ const relyingParty = v.strictObject(
      */
     pkce: v.optional(v.picklist(['optional', 'required'], 'needs optional or required'), 'optional'),
   },
-  'needs the fields id, secrets and redirect_uris, and may have post_logout_redirect_uris, alg, scope, id_token_claims and pkce',
+  'needs the fields id, secrets, and redirect_uris, and may have post_logout_redirect_uris, alg, scope, id_token_claims, and pkce',
 );
 
 /** An application of the same data recipient that signs users in with OpenID Connect. Its `id` is the `client_id`. */
@@ -78,7 +78,10 @@ export type RelyingParty = v.InferOutput<typeof relyingParty>;
 
 const list = v.pipe(
   v.array(relyingParty, 'needs a list of relying parties: [{…}, {…}]'),
-  v.check((parties) => new Set(parties.map(({ id }) => id)).size === parties.length, 'needs ids that differ'),
+  v.check(
+    (parties) => new Set(parties.map(({ id }) => id)).size === parties.length,
+    'needs a different id in each entry',
+  ),
 );
 
 /** The setting `OPENID_CLIENTS`, as JSON. Without it, OpenID Connect is off. */
@@ -89,7 +92,9 @@ export const relyingPartiesSetting = v.pipe(
     if (result.success) return result.output;
     const [issue] = result.issues;
     const at = v.getDotPath(issue);
-    addIssue({ message: at === null ? issue.message : `${issue.message} at ${at} (entries count from 0)` });
+    addIssue({
+      message: at === null ? issue.message : `${issue.message} at ${at} (entries are counted from 0)`,
+    });
     return NEVER;
   }),
 );

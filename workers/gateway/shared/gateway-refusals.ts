@@ -100,7 +100,7 @@ export const client_refused = /* @__PURE__ */ refusal('client_refused', 502, 'se
   ko: '로그인 서비스에서 이 게이트웨이의 클라이언트 인증 정보를 거절했습니다.',
 });
 export const upstream_timeout = /* @__PURE__ */ refusal('upstream_timeout', 503, 'server_error', {
-  en: 'The login service did not answer in time. Try again later.',
+  en: 'The login service did not respond in time. Try again later.',
   ko: '로그인 서비스가 제시간에 응답하지 않았습니다. 잠시 후 다시 시도해 주세요.',
 });
 export const upstream_unavailable = /* @__PURE__ */ refusal('upstream_unavailable', 503, 'server_error', {

@@ -8,14 +8,20 @@ import { durationSetting, yesNoSetting } from './setting-types.ts';
  */
 const clientSecretSetting = v.pipe(
   v.string('is not set; set it with: wrangler secret put'),
-  v.check((value) => value.trim() === value, 'begins or ends with white space; set it again without'),
-  v.regex(/^[\x21-\x7e]{16,}$/, 'needs at least 16 printable ASCII characters, as the service issued it'),
+  v.check(
+    (value) => value.trim() === value,
+    'begins or ends with whitespace; remove it and set the value again',
+  ),
+  v.regex(
+    /^[\x21-\x7e]{16,}$/,
+    'needs the client secret exactly as the service issued it: at least 16 printable ASCII characters',
+  ),
   v.metadata(secret('issued')),
 );
 
 const clientIdSetting = v.pipe(
   v.string('is not set; it needs the client id that the service issued'),
-  v.regex(/^[\x21-\x39\x3b-\x7e]+$/, 'needs the client id that the service issued, without white space'),
+  v.regex(/^[\x21-\x39\x3b-\x7e]+$/, 'needs the client id that the service issued, without whitespace'),
 );
 
 /**
@@ -26,7 +32,7 @@ const serviceUrlSetting = v.pipe(
   v.string('is not set; it needs the origin of the login service, such as https://login.example.com'),
   v.check(
     (url) => !URL.canParse(url) || new URL(url).pathname === '/',
-    'needs an origin without a path; put the path in front of AUTHORIZE_PATH, PAR_PATH, TOKEN_PATH, USER_PATH, DISCONNECT_PATH',
+    'needs an origin without a path; prepend the path to AUTHORIZE_PATH, PAR_PATH, TOKEN_PATH, USER_PATH, and DISCONNECT_PATH',
   ),
   originSetting,
 );
@@ -68,7 +74,7 @@ export const serviceSettings = {
    * Which sign-ins are pushed (RFC 9126). `apps` pushes app sign-ins if the service's metadata offers it, `Y`
    * pushes all sign-ins, and `N` pushes none.
    */
-  PAR: v.optional(v.picklist(['apps', 'Y', 'N'], 'needs apps, Y or N'), 'apps'),
+  PAR: v.optional(v.picklist(['apps', 'Y', 'N'], 'needs apps, Y, or N'), 'apps'),
   /** `Y` rejects callbacks without the issuer `iss` (RFC 9207). */
   ISS_REQUIRED: yesNoSetting('N'),
   /**

@@ -12,7 +12,7 @@ const sessionAttributesSetting = v.pipe(
   v.transform(splitList),
   v.check(
     (items) => items.every((item) => attributes.some((attribute) => attribute === item)),
-    `needs attributes separated by commas, of these: ${attributes.join(', ')}`,
+    `needs a comma-separated list of these attributes: ${attributes.join(', ')}`,
   ),
   v.transform((items) => attributes.filter((attribute) => items.includes(attribute))),
 );

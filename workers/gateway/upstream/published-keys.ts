@@ -77,7 +77,7 @@ async function readKeys(env: PublishedKeysEnv): Promise<Keys> {
 /** Imports keys of the supported type and ignores others. @throws {FieldError} */
 async function importKeys(body: unknown): Promise<Keys> {
   const set = v.safeParse(keySet, body);
-  if (!set.success) throw new FieldError('keys', 'must be a list: this is not a JSON Web Key Set');
+  if (!set.success) throw new FieldError('keys', 'must be a list, so this is not a JSON Web Key Set');
   const usable = set.output.keys.filter((item) => v.is(key, item));
   const imported = usable.map(async (jwk) => [jwk.kid, await importPublicKey(jwk)] as const);
   return new Map(await Promise.all(imported));

@@ -5,7 +5,7 @@ const en = {
   title: 'Connected services',
   start: {
     lead: 'See the services connected to your phone number and the information that each receives. Disconnect those you no longer want.',
-    how: 'First we check on your phone that it’s you: a request named “Connected services” appears there. No information is shared.',
+    how: 'First, we check on your phone that it’s you. A request named “Connected services” appears there. No information is shared.',
     submit: 'Continue with my phone number',
   },
   list: {
@@ -21,7 +21,7 @@ const en = {
     unknownBrowser: 'Unknown browser',
     period: 'since {since}, until {until}',
     endDevice: 'Switch off',
-    endDeviceOf: 'Switch off: automatic login at {application}, {browser}',
+    endDeviceOf: 'Switch off: automatic login for {application}, {browser}',
     disconnect: 'Disconnect',
     disconnectOf: 'Disconnect {application}',
     disconnectAll: 'Disconnect all',
@@ -33,7 +33,7 @@ const en = {
     unknown: 'new device',
     forget: 'Clear all remembered devices',
     forgetHint:
-      'A device that has signed in with your number may send requests to your phone while others have to wait. If you lost a device or don’t recognize a sign-in, clear them all.',
+      'A device that has signed in with your number may send requests to your phone while others have to wait. If you lost a device or don’t recognize a sign-in, clear all remembered devices.',
   },
   confirm: {
     one: 'Disconnect {application}?',
@@ -55,7 +55,7 @@ const en = {
     signedOut: 'You are signed out.',
     ended: 'You were signed out, so nothing was changed. Please continue with your phone number again.',
     notShown:
-      'Your carrier’s app doesn’t support this page. You can disconnect at each service. If there is a help link below, you can find more there.',
+      'Your carrier’s app doesn’t support this page. You can disconnect at each service. If there is a help link below, it leads to more information.',
     denied:
       'The request was not approved on the phone: it was denied, a wrong number was chosen, or a newer sign-in replaced it. Please continue with your phone number again.',
     failed:

@@ -11,23 +11,23 @@ interface Words extends Record<NoticeLink['kind'], { title: string; effect: stri
 /** Texts of the page behind a notice's link, with `{…}` as placeholders. */
 const en: Words = {
   when: 'This happened on {time}.',
-  phone: 'On this page you can only end what the notice reported. It doesn’t sign you in.',
+  phone: 'On this page, you can only end what the notice reported. The page doesn’t sign you in.',
   new_browser: {
-    title: 'Sign out the new device at {application}?',
+    title: 'Sign the new device out of {application}?',
     effect:
       'That device is signed out, its automatic login ends, and it can’t send requests to your phone for a day. Your other devices are signed out of {application}, too. Next time, sign in with your phone.',
     submit: 'End this sign-in',
   },
   automatic_login: {
-    title: 'Switch off automatic login at {application}?',
+    title: 'Switch off automatic login for {application}?',
     effect:
-      'The device with automatic login asks for your phone at its next sign-in. Until then it stays signed in.',
+      'The device with automatic login needs an approval on your phone at its next sign-in. Until then, it stays signed in.',
     submit: 'Switch it off',
   },
   consent: {
     title: 'Disconnect {application}?',
     effect:
-      'Your consent and automatic login end immediately. {application} keeps the information that it has already received under its own policy. To have it deleted, contact {application}.',
+      'Your consent and automatic login end immediately. {application} keeps the information that it has already received, under its own policy. To have it deleted, contact {application}.',
     submit: 'Disconnect',
   },
 };

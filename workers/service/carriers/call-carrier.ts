@@ -71,8 +71,8 @@ const isTemporary = (status: number): boolean =>
 
 function faultOfStatus(status: number, call: CarrierCall): string {
   if (status === 404 || status === 501) return `does not offer ${call} (${status})`;
-  if (status === 401 || status === 403) return `refuses the credentials (${status})`;
-  if (status >= 300 && status < 400) return `redirects (${status}), which is not followed`;
+  if (status === 401 || status === 403) return `rejects the credentials (${status})`;
+  if (status >= 300 && status < 400) return `returns a redirect (${status}), which is not followed`;
   return `answers ${status}`;
 }
 
@@ -80,12 +80,12 @@ async function readAnswer(response: Response): Promise<Answered> {
   const isJson = /^application\/json *(?:;|$)/i.test(response.headers.get('Content-Type') ?? '');
   if (!isJson) {
     await response.body?.cancel();
-    return { fault: 'answers something else than application/json' };
+    return { fault: 'returns a content type other than application/json' };
   }
   const text = await readText(response, maxLength).catch(() => {
-    throw new CarrierFault('breaks its answer off');
+    throw new CarrierFault('aborts its response');
   });
-  if (text === undefined) return { fault: `answers more than ${maxLength} bytes` };
+  if (text === undefined) return { fault: `returns more than ${maxLength} bytes` };
   try {
     return { answer: JSON.parse(text) };
   } catch {

@@ -8,7 +8,7 @@ import { operatorTokens } from '../shared/operator-tokens.ts';
 import { bindings } from '../shared/service-bindings.ts';
 
 const addressAdvice =
-  'needs an address such as https://plid.carrier.example: https, no slash at the end, no ? or #, no user';
+  'needs an address such as https://plid.carrier.example: https, without a trailing slash, ? or #, or a user name';
 
 /** The URL of a carrier's API (docs/carrier.openapi.yaml). */
 const address = v.optional(v.pipe(v.string(addressAdvice), v.check(isAddress, addressAdvice)));

@@ -38,8 +38,8 @@ export const checkCarriers = (env: Env, url: URL, now: number): Promise<CheckedC
 async function faultOf(line: CarrierConnection, question: ConfirmationRequest): Promise<string | undefined> {
   try {
     const { answer, foreign } = readConfirmation(await callCarrier(line, 'confirm', question));
-    if (answer === undefined) return `answers a wrong ${foreign.join(' and ')}`;
-    if (answer.status !== 'unconfirmed') return `answers ${answer.status} about an unassigned number`;
+    if (answer === undefined) return `returns an invalid ${foreign.join(' and ')}`;
+    if (answer.status !== 'unconfirmed') return `returns ${answer.status} for an unassigned number`;
     return undefined;
   } catch (failure) {
     return describeFault(failure);

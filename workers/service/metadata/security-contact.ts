@@ -10,7 +10,7 @@ interface SecurityContact {
 }
 
 const advice =
-  'needs an address and the last day on which it holds, such as mailto:security@example.com, 2027-06-30 (or an https address)';
+  'needs an address and the last day on which the address is valid, such as mailto:security@example.com, 2027-06-30 (or an https address)';
 const format = /^(?<contact>mailto:[^\s@,]+@[^\s@,]+|https:\/\/[^\s,]+), *(?<expires>\d{4}-\d\d-\d\d)$/;
 
 /**

@@ -64,7 +64,7 @@ export async function deliverEvent(
   event: EventRow,
   plid: string | undefined,
 ): Promise<Delivery> {
-  if (plid === undefined) throw new Error('An account is named by its plid');
+  if (plid === undefined) throw new Error('An account must be identified by its plid');
   const { env, now } = context;
   const application = await findApplication(context, event.client_id);
   const message = application && (await eventMessage(env, application, event, plid, now));

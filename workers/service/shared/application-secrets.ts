@@ -91,6 +91,6 @@ async function openFieldCipher(keys: KeyRing, field_key: string): Promise<FieldC
   const opened = await fieldKey.open(keys, field_key, 0);
   const bytes = opened === undefined ? undefined : fromBase64(opened.key);
   if (bytes === undefined)
-    throw new Error('The field key of an application is sealed under a key that is not in KEYS');
+    throw new Error('The field key of an application is encrypted with a key that is not in KEYS');
   return createFieldCipher(bytes);
 }

@@ -16,8 +16,8 @@ export interface PublicKeys {
 }
 
 const advice =
-  'needs id:base64 of a private key on the curve P-256 (PKCS #8), such as e1:…; several are separated by commas, the first signs; ' +
-  'make the Base64 with: openssl genpkey -algorithm EC -pkeyopt ec_paramgen_curve:P-256 -outform DER | openssl base64 -A';
+  'needs id:base64 of a private key on the curve P-256 (PKCS #8), such as e1:…; separate several keys with commas (the first one signs); ' +
+  'generate the Base64 with: openssl genpkey -algorithm EC -pkeyopt ec_paramgen_curve:P-256 -outform DER | openssl base64 -A';
 const entry = /^([A-Za-z0-9_-]{1,32}):([A-Za-z0-9+/]+=*)$/;
 
 /** The setting `EVENT_KEY`. The first key signs, and all keys are published. */

@@ -26,7 +26,7 @@ export async function sealIdentity(key: string, identity: Identity): Promise<str
 export async function openIdentity(key: string, text: string): Promise<Identity> {
   const opened = await decryptJwe(await importIdentityKey(key), undefined, text);
   if (opened === undefined)
-    throw new Error('The identity of a grant does not open with the key of its token');
+    throw new Error('The identity of a grant cannot be decrypted with the key of its token');
   return JSON.parse(opened) as Identity;
 }
 

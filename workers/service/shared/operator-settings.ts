@@ -36,7 +36,7 @@ const phoneAppSetting = v.optional(
     v.check(
       ({ name, link }) =>
         isDisplayName(name) && name.length <= maxNameLength && (link === undefined || isAppLink(link)),
-      `needs a name of at most ${maxNameLength} characters, and after a comma an https link or none`,
+      `needs a name of at most ${maxNameLength} characters, optionally followed by a comma and an https link`,
     ),
   ),
 );

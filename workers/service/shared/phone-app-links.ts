@@ -49,7 +49,7 @@ export const phoneAppLinksSetting = v.optional(
     ),
     v.check(
       (entries) => entries.every((entry) => [isScheme, isOrigin, packageIn].some((is) => is(entry))),
-      `needs schemes with their colon, origins without a path, and packages, comma-separated, ${example}. Web addresses and intents are allowed by host and package. Schemes that run or read something in the browser are never allowed`,
+      `needs a comma-separated list of schemes (with their colon), origins (without a path), and packages, ${example}. Web addresses are allowed by host, and intents by package. Schemes that run or read something in the browser are never allowed`,
     ),
     v.transform(
       (entries): PhoneAppLinks => ({

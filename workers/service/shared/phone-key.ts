@@ -16,7 +16,7 @@ const timeout = 2_000;
 const retryInterval = 5;
 
 const advice =
-  'PHONE_KEY is another one than this service has; give each worker that needs it the same, the one of before ' +
+  'PHONE_KEY differs from the one that this service uses; set the previous PHONE_KEY in every worker that needs it ' +
   '(docs/secrets.md, PHONE_KEY)';
 
 /** Whether an isolate's key is the service's, and until when this result is cached. */

@@ -38,7 +38,7 @@ export async function signEvent(
   plid: string,
   issuer: string,
 ): Promise<string> {
-  if (key === undefined) throw new Error('There is no key that signs events');
+  if (key === undefined) throw new Error('There is no key for signing events');
   const sub_id = { format: 'iss_sub', iss: issuer, sub: plid };
   const header = { alg: 'ES256', typ: 'secevent+jwt', kid: key.kid } as const;
   const claims = { iss: issuer, aud: client_id, iat: at, jti, toe: moment / 1000 };

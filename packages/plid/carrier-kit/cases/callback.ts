@@ -5,7 +5,7 @@ import type { CarrierTarget } from '../target.ts';
 import type { CarrierCase } from './case.ts';
 
 const section = 'answered';
-/** In seconds. By then a page without a callback polls. */
+/** Time limit for a callback, in seconds. A page that gets no callback polls by then. */
 const within = 2;
 
 async function expectCall(target: CarrierTarget, action: PhoneAction) {
@@ -21,7 +21,7 @@ async function expectCall(target: CarrierTarget, action: PhoneAction) {
   const isRight = typeof isToken === 'string' ? authorization === isToken : isToken.test(authorization);
   expectThat(
     isRight,
-    'Authorization: Bearer with the token of PLID_CARRIER_CALLS_TOKEN',
+    'Authorization: Bearer with the token from PLID_CARRIER_CALLS_TOKEN',
     'another token or none',
   );
   const further = expectNames(json, ['requestId'], ['telcoCd']);

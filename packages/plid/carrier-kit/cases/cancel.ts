@@ -43,7 +43,7 @@ export const cancelCases: CarrierCase[] = [
   },
   {
     section,
-    statement: 'cancelling a request leaves another request of the same number open',
+    statement: 'cancelling a request leaves another request for the same number open',
     needs: 'cancel',
     async run(target) {
       const [first, second] = [await target.request(), await target.request()];
@@ -53,7 +53,7 @@ export const cancelCases: CarrierCase[] = [
   },
   {
     section,
-    statement: "a body without requestId, or that isn't a JSON object, is rejected",
+    statement: "a body that lacks requestId or isn't a JSON object is rejected",
     needs: 'cancel',
     run: (target) =>
       expectAllRefused(target, 'cancel', wrongBodies({ requestId: 'r-of-nobody' }, ['requestId'])),

@@ -8,7 +8,10 @@ import type { CarrierTarget } from '../target.ts';
 /** One test case for a carrier. Its section is a key of `headings` (run.ts). */
 export type CarrierCase = Case<CarrierTarget, Requirement>;
 
-/** Expects an error for an invalid request, which the service doesn't retry. @throws {Mismatch} */
+/**
+ * Expects an error status that marks a request as invalid, so that the service doesn't retry the request. @throws
+ * {Mismatch}
+ */
 export function expectRefused(answer: Answer, what: string): void {
   const { status } = answer;
   const isOne = status >= 400 && status < 500 && !isMissing(status) && status !== 408 && status !== 429;
@@ -21,7 +24,7 @@ export async function expectAllRefused(target: CarrierTarget, call: string, bodi
   await target.expectOnPhone(0);
 }
 
-/** A body without each of its required fields, and bodies that aren't JSON objects. */
+/** Bodies that each lack one required field, and bodies that aren't JSON objects. */
 export const wrongBodies = (body: object, required: readonly string[]): Record<string, unknown> => ({
   ...Object.fromEntries(
     required.map((field) => [`a body without ${field}`, { ...body, [field]: undefined }]),

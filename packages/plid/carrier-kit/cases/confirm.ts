@@ -18,8 +18,8 @@ async function expectUnconfirmed(target: CarrierTarget, changes: object) {
 }
 
 /**
- * A carrier knows only the numbers of its own network. It may reject a request about another one, or not find the
- * user.
+ * Expects that the carrier rejects requests for other networks or doesn't find the user. A carrier knows only its
+ * own network's numbers.
  */
 async function expectNoOther(target: CarrierTarget, customer: Customer) {
   for (const telcoCd of carrierCodes) {
@@ -33,7 +33,10 @@ async function expectNoOther(target: CarrierTarget, customer: Customer) {
   await target.expectOnPhone(0);
 }
 
-/** Fields of the first edition, and those without which a phone gets a request twice or for too long. */
+/**
+ * Required fields: the first edition's fields, and fields that keep a phone from getting a request twice or for
+ * too long.
+ */
 const required = ['id', 'name', 'phoneNo', 'telcoCd', 'match', 'expiresIn'];
 
 export const confirmCases: CarrierCase[] = [
@@ -53,7 +56,7 @@ export const confirmCases: CarrierCase[] = [
   },
   {
     section,
-    statement: 'another network is unconfirmed or rejected, and no phone is prompted',
+    statement: 'a request with a different network is unconfirmed or rejected, and no phone is prompted',
     run: (target) => expectNoOther(target, target.options.customer),
   },
   {
@@ -68,7 +71,7 @@ export const confirmCases: CarrierCase[] = [
   },
   {
     section,
-    statement: 'a number without the app is unconfirmed with an unknown name or another network',
+    statement: 'a number without the app is unconfirmed if the name is unknown or the network is different',
     needs: 'without an app',
     async run(target) {
       const { unregistered = target.options.customer } = target.options;
@@ -78,7 +81,7 @@ export const confirmCases: CarrierCase[] = [
   },
   {
     section,
-    statement: 'a customer of an MVNO is confirmed on its host network, with mvno true',
+    statement: 'an MVNO customer is confirmed on the host network of the MVNO, with mvno true',
     needs: 'mvno',
     async run(target) {
       await target.request({ ...target.options.mvno, mvno: true });
@@ -106,13 +109,18 @@ export const confirmCases: CarrierCase[] = [
   },
   {
     section,
-    statement: 'shown lists fields of the carrier API, and each request has its own address',
+    statement:
+      'the list in shown contains only fields of the carrier API, and each request has its own address',
     async run(target) {
       const [one, other] = [await target.request(), await target.request()];
       const foreign = (one.answer.shown ?? []).filter((part) => !shownParts.includes(part));
-      expectThat(foreign.length === 0, 'fields of the carrier API in shown', foreign.join(', '));
+      expectThat(foreign.length === 0, 'only fields of the carrier API in shown', foreign.join(', '));
       const [first, second] = [one.answer.open, other.answer.open].map(shown);
-      expectThat(one.answer.open === undefined || first !== second, 'another open per request', 'the same');
+      expectThat(
+        one.answer.open === undefined || first !== second,
+        'a different open for each request',
+        'the same',
+      );
     },
   },
   {

@@ -6,7 +6,7 @@ import type { CarrierCase } from './case.ts';
 
 const section = 'credentials';
 
-/** Sends each call with another token than the service's. @param token null sends none. */
+/** Sends each call with a token other than the service's. @param token the token to send, or null to send none. */
 async function expectUnauthorized(target: CarrierTarget, token: string | null) {
   const { customer, phone } = target.options;
   const { requestId } = await target.request();

@@ -3,7 +3,7 @@ import type { CarrierCase } from './case.ts';
 
 const section = 'expiry';
 const fiveMinutes = 300;
-/** Lifetime of a request that a case lets expire (`expiresIn`), in seconds. */
+/** Lifetime (`expiresIn`) of a request that a case lets expire, in seconds. */
 const short = 2;
 
 export const expiryCases: CarrierCase[] = [
@@ -30,7 +30,7 @@ export const expiryCases: CarrierCase[] = [
   },
   {
     section,
-    statement: "expiresIn decides even if expires is five minutes past on the carrier's clock",
+    statement: "expiresIn takes precedence even if expires is five minutes behind the carrier's clock",
     async run(target) {
       const { requestId } = await target.request({ expires: now() - fiveMinutes, expiresIn: 120 });
       await target.expectOutcome(requestId, 'pending');
@@ -39,7 +39,7 @@ export const expiryCases: CarrierCase[] = [
   },
   {
     section,
-    statement: "expiresIn decides even if expires is five minutes ahead of the carrier's clock",
+    statement: "expiresIn takes precedence even if expires is five minutes ahead of the carrier's clock",
     async run(target) {
       const { requestId } = await target.request({ expires: now() + fiveMinutes, expiresIn: short });
       await target.pass(short + 1);

@@ -7,7 +7,7 @@ const section = 'notify';
 export const notifyCases: CarrierCase[] = [
   {
     section,
-    statement: 'a notice is accepted, also when repeated, and needs no answer',
+    statement: 'a notice is accepted, even if repeated, and needs no answer',
     needs: 'notify',
     async run(target) {
       const sent = notice(target.options.customer);

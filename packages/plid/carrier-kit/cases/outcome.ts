@@ -7,7 +7,7 @@ const section = 'outcome';
 /** A little less than the time for which an approval is available, in seconds. */
 const nearlyTenMinutes = 590;
 
-/** A request that its subscriber has answered. */
+/** Sends a request and answers it on the subscriber's phone. */
 async function requestAndAnswer(
   target: CarrierTarget,
   action: PhoneAction,
@@ -18,7 +18,7 @@ async function requestAndAnswer(
   return requested;
 }
 
-/** @throws {Mismatch} unless the subscriber has approved it. */
+/** @throws {Mismatch} if the subscriber hasn't approved the request. */
 async function expectApproved(target: CarrierTarget, { requestId, asked }: Requested) {
   const { identity } = await target.expectOutcome(requestId, 'approved');
   const { phoneNo, telcoCd } = asked;
@@ -28,7 +28,10 @@ async function expectApproved(target: CarrierTarget, { requestId, asked }: Reque
   return identity;
 }
 
-/** @throws {Mismatch} unless it is denied. @param wrongNumber whether because of a wrong number. */
+/**
+ * @param wrongNumber whether a wrong number must be the reason. @throws {Mismatch} if the request isn't denied, or
+ * if the reason doesn't match.
+ */
 async function expectDenied(target: CarrierTarget, { requestId }: Requested, wrongNumber: boolean) {
   const denied = await target.expectOutcome(requestId, 'denied');
   const isSo = denied.wrongNumber === true || denied.why === 'wrong_number';
@@ -48,7 +51,7 @@ export const outcomeCases: CarrierCase[] = [
   },
   {
     section,
-    statement: "a body without requestId, or that isn't a JSON object, is rejected",
+    statement: "a body that lacks requestId or isn't a JSON object is rejected",
     run: (target) =>
       expectAllRefused(target, 'outcome', wrongBodies({ requestId: 'r-of-nobody' }, ['requestId'])),
   },
@@ -103,7 +106,7 @@ export const outcomeCases: CarrierCase[] = [
   },
   {
     section,
-    statement: 'a tap on a wrong number is denied and reported as a wrong number',
+    statement: 'tapping a wrong number denies the request and is reported as a wrong number',
     needs: 'a phone',
     async run(target) {
       await expectDenied(target, await requestAndAnswer(target, 'wrong'), true);
@@ -119,7 +122,7 @@ export const outcomeCases: CarrierCase[] = [
   },
   {
     section,
-    statement: 'wrong typed digits are denied and reported as a wrong number',
+    statement: 'typing wrong digits denies the request and is reported as a wrong number',
     needs: 'a phone',
     async run(target) {
       const requested = await target.request({ entry: 'type' });

@@ -5,7 +5,7 @@ import { type CarrierCase, expectRefused } from './case.ts';
 
 const section = 'again';
 
-/** Sends a request again. @throws {Mismatch} unless the carrier returns the same request. */
+/** Sends a request again. @throws {Mismatch} if the carrier doesn't return the same request. */
 async function expectSame(target: CarrierTarget, { asked, requestId }: Requested) {
   const again = await target.request({ ...asked });
   expectThat(again.requestId === requestId, 'the same requestId for the same id', 'another one');
@@ -59,11 +59,11 @@ export const againCases: CarrierCase[] = [
   },
   {
     section,
-    statement: 'the same confirm with another id creates another request',
+    statement: 'an identical confirm with a different id creates another request',
     async run(target) {
       const { asked, requestId } = await target.request();
       const { requestId: other } = await target.request({ ...asked, id: `${asked.id}other` });
-      expectThat(other !== requestId, 'another requestId for another id', 'the same');
+      expectThat(other !== requestId, 'a different requestId for a different id', 'the same');
     },
   },
 ];

@@ -29,30 +29,30 @@ export const startCases: CarrierCase[] = [
   },
   {
     section,
-    statement: 'another start gets its own request, address, and code',
+    statement: 'a start with a different id gets its own request, address, and code',
     needs: 'start',
     async run(target) {
       const question = asked(target);
       const [one, other] = [await target.start(question), await target.start({ ...question, id: newName() })];
-      expectThat(one.requestId !== other.requestId, 'another requestId for another id', 'the same');
-      expectThat(shown(one.open) !== shown(other.open), 'another open for another id', 'the same');
+      expectThat(one.requestId !== other.requestId, 'a different requestId for a different id', 'the same');
+      expectThat(shown(one.open) !== shown(other.open), 'a different open for a different id', 'the same');
       expectThat(
         one.code === undefined || one.code !== other.code,
-        'another code for another id',
+        'a different code for a different id',
         'the same',
       );
     },
   },
   {
     section,
-    statement: 'another start by code has its own code and digits',
+    statement: 'a start by code with a different id gets its own code and digits',
     needs: 'start',
     async run(target) {
       const question = startQuestion(target.options.customer.telcoCd, 'code');
       const [one, other] = [await target.start(question), await target.start({ ...question, id: newName() })];
       if (one.code === undefined && one.digits === undefined) return;
       const differs = (name: 'code' | 'digits') => one[name] === undefined || one[name] !== other[name];
-      expectThat(differs('code') && differs('digits'), 'another code for another id', 'the same');
+      expectThat(differs('code') && differs('digits'), 'a different code for a different id', 'the same');
     },
   },
   {

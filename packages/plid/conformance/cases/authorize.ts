@@ -6,14 +6,17 @@ import type { Target } from '../target.ts';
 const section = '4.1';
 const path = '/oauth2/authorize';
 
-/** The authorization request with changed parameters; undefined omits one. */
+/** Sends the authorization request with changed parameters. If a value is undefined, the parameter is omitted. */
 function ask(target: Target, changes: Record<string, string | undefined> = {}) {
   const query = Object.entries({ ...target.authorizeQuery(), ...changes });
   const sent = query.filter((entry): entry is [string, string] => entry[1] !== undefined);
   return target.send({ path, query: Object.fromEntries(sent) });
 }
 
-/** Expects the error of §4.1 without a redirect, because the redirect URI isn't proven or wasn't requested. */
+/**
+ * Creates a case that expects the error of §4.1 without a redirect, because the redirect URI isn't verified or
+ * wasn't requested.
+ */
 const refused = (
   statement: string,
   changes: (target: Target) => Record<string, string | undefined>,
@@ -41,7 +44,7 @@ export const authorizeCases: Case[] = [
     statement: 'a request with the required parameters starts a sign-in',
     async run(target) {
       const answer = await ask(target);
-      expectThat(answer.status < 400, 'a page, or a redirect to one', answer);
+      expectThat(answer.status < 400, 'a page, or a redirect to a page', answer);
     },
   },
   refused('a missing client_id returns 400 invalid_client', () => ({ client_id: undefined }), {
@@ -91,7 +94,8 @@ export const authorizeCases: Case[] = [
   },
   {
     section,
-    statement: 'the callback has iss if the metadata says so, equal to the issuer (RFC 9207)',
+    statement:
+      'if the metadata announces iss, the callback contains an iss that equals the issuer (RFC 9207)',
     needs: 'a person',
     async run(target) {
       const iss = (await target.login()).callback.searchParams.get('iss');
@@ -102,7 +106,7 @@ export const authorizeCases: Case[] = [
   },
   {
     section,
-    statement: 'state is returned unchanged, whatever characters it has',
+    statement: 'state is returned unchanged, regardless of its characters',
     needs: 'a person',
     async run(target) {
       const sent = 'a+b c/%41&d=é"한글~';

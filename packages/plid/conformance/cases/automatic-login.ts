@@ -6,14 +6,14 @@ import { encryptedFields, identityFields, plainFields, recordOf } from '../user-
 
 const needs = 'automatic login';
 
-/** A user signs in and chooses automatic login. */
+/** Signs in a user who chooses automatic login. */
 async function chosen(target: Target) {
   const { callback, cookies = '' } = await target.signIn({ autoLogin: true });
   const { user } = await target.read(codeIn(callback));
   return { user: recordOf(user), cookies };
 }
 
-/** The same device again, without a prompt. */
+/** Signs in again on the same device and expects no prompt. */
 async function again(target: Target, Cookie: string) {
   const query = target.authorizeQuery();
   const answer = await target.send({
@@ -28,7 +28,7 @@ async function again(target: Target, Cookie: string) {
   return { callback: new URL(location), state: query.state };
 }
 
-/** The record of an automatic login that is not the first. */
+/** Returns the record of an automatic login that isn't the first, along with the first record. */
 async function automatic(target: Target) {
   const first = await chosen(target);
   const { callback } = await again(target, first.cookies);
@@ -42,19 +42,23 @@ const flagsOf = ({ autoLoginYn, autoStatusCheck }: Record<string, string | undef
 export const automaticLoginCases: Case[] = [
   {
     section: '2.1',
-    statement: 'mode 1: the first automatic login is Y and Y, with the identity',
+    statement: 'mode 1: the first automatic login returns Y and Y, and the identity',
     needs,
     async run(target) {
       const { user } = await chosen(target);
       expectThat(flagsOf(user) === 'autoLoginYn Y, autoStatusCheck Y', 'Y and Y', flagsOf(user));
       const known = recordOf((await target.login()).user);
       const missing = identityFields.filter((name) => known[name] && !user[name]);
-      expectThat(missing.length === 0, 'the same fields as another sign-in', `none of ${missing.join(', ')}`);
+      expectThat(
+        missing.length === 0,
+        'the same fields as another sign-in',
+        `a response without ${missing.join(', ')}`,
+      );
     },
   },
   {
     section: '2.1',
-    statement: 'mode 2: an automatic login is Y and N, with the same plid',
+    statement: 'mode 2: an automatic login returns Y and N, and the same plid',
     needs,
     async run(target) {
       const { first, user } = await automatic(target);

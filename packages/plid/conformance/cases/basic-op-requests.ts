@@ -4,7 +4,7 @@ import type { Case } from '../case.ts';
 import { pathTo, relyingPartyOf, requestOf } from '../relying-party.ts';
 import type { Target } from '../target.ts';
 
-/** Cases of the plan Basic OP without a signed-in user: the start of an authorization request. */
+/** Cases of the plan Basic OP that test the start of an authorization request and need no signed-in user. */
 const section = 'Basic OP';
 const needs = 'a relying party';
 
@@ -18,8 +18,8 @@ async function startSignIn(
 }
 
 /**
- * @throws {Mismatch} unless a sign-in starts: a page, or a redirect to one. A gateway redirects to its own URL, not
- * to the callback.
+ * Expects a page that starts a sign-in, or a redirect to such a page. A gateway redirects to its own URL, not to
+ * the callback. @throws {Mismatch} if no sign-in starts.
  */
 function expectSignIn(target: Target, answer: Answer): void {
   const location = answer.headers.get('Location') ?? '';
@@ -28,7 +28,7 @@ function expectSignIn(target: Target, answer: Answer): void {
   expectThat(answer.status === 200 || isOwn, 'the page of a sign-in', answer);
 }
 
-/** @throws {Mismatch} unless the callback has one of these errors. */
+/** @throws {Mismatch} if the callback has none of these errors. */
 function expectError(target: Target, answer: Answer, errors: readonly string[]): void {
   const location = answer.headers.get('Location') ?? '';
   const { redirectUri } = relyingPartyOf(target);

@@ -13,17 +13,17 @@ import {
 import type { Target } from '../target.ts';
 
 /**
- * Cases of the plan Basic OP with a signed-in user, with the names of the plan. docs/conformance.md lists omitted
- * cases and why.
+ * Cases of the plan Basic OP that need a signed-in user, under the plan's names. docs/conformance.md lists the
+ * omitted cases and the reasons.
  */
 const section = 'Basic OP';
 const needs = ['a relying party', 'a person'] as const;
 
-/** Collects the claims of the responses that belong to a scope. */
+/** Collects the claims that the responses contain for a scope. */
 async function claimsFor(target: Target, scope: string) {
   const { claims, token } = await login(target, { scope });
   const { json = {} } = await userinfo(target, token);
-  expectThat(json.sub === claims.sub, 'sub at userinfo as in the id_token', shown(json.sub));
+  expectThat(json.sub === claims.sub, 'sub from userinfo matches sub in the id_token', shown(json.sub));
   return { ...claims, ...json } as Record<string, unknown>;
 }
 
@@ -60,11 +60,15 @@ const userinfoCase = (name: string, way: 'GET' | 'POST' | 'form'): Case => ({
   async run(target) {
     const { claims, token } = await login(target);
     const answer = await userinfo(target, token, way);
-    expectThat(answer.status === 200 && answer.json?.sub === claims.sub, 'status 200 with that sub', answer);
+    expectThat(
+      answer.status === 200 && answer.json?.sub === claims.sub,
+      'status 200 with the sub of the id_token',
+      answer,
+    );
   },
 });
 
-/** @throws {Mismatch} unless the user was prompted for this login. */
+/** @throws {Mismatch} if the user wasn't prompted for this login. */
 function expectAsked({ claims: { auth_time, iat } }: OpenIdLogin, since: number): number {
   const isTime = typeof auth_time === 'number' && typeof iat === 'number' && auth_time <= iat;
   expectThat(isTime && auth_time >= since, 'auth_time of this sign-in, in seconds', shown(auth_time));
@@ -102,7 +106,7 @@ export const basicOpCases: Case[] = [
   ...['profile', 'email', 'phone'].map(scopeCase),
   {
     section,
-    statement: 'oidcc-alternate-happy-flow: scopes are accepted in another order',
+    statement: 'oidcc-alternate-happy-flow: scopes are accepted in a different order',
     needs,
     run: async (target) => void (await login(target, { scope: 'phone email profile openid' })),
   },
@@ -146,7 +150,8 @@ export const basicOpCases: Case[] = [
   },
   {
     section,
-    statement: 'oidcc-ensure-request-with-valid-pkce-succeeds: the code needs its verifier',
+    statement:
+      'oidcc-ensure-request-with-valid-pkce-succeeds: the code can be redeemed only with its code verifier',
     needs,
     async run(target) {
       const { code } = await codeFor(target, requestOf(target, pkce.challenge));

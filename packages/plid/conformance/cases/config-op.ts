@@ -3,7 +3,7 @@ import { expectThat, shown } from '../../test-suite/mismatch.ts';
 import type { Case } from '../case.ts';
 import { discover, pathTo } from '../relying-party.ts';
 
-/** The plan Config OP of the OpenID Foundation's conformance suite; each case has the name that it has there. */
+/** Cases of the plan Config OP of the OpenID Foundation's conformance suite, under the suite's names. */
 export const configOpCases: Case[] = [
   {
     section: 'Config OP',
@@ -27,14 +27,14 @@ export const configOpCases: Case[] = [
   },
 ];
 
-/** Members of OpenID Connect Discovery 1.0 §3. */
+/** Required members of the discovery document (OpenID Connect Discovery 1.0 §3). */
 const required = [
   ...['issuer', 'authorization_endpoint', 'token_endpoint', 'userinfo_endpoint', 'jwks_uri'],
   ...['response_types_supported', 'subject_types_supported', 'id_token_signing_alg_values_supported'],
   ...['scopes_supported', 'claims_supported'],
 ];
 
-/** The values that each list contains at least. */
+/** The values that each list must include. */
 const needed = {
   response_types_supported: 'code',
   id_token_signing_alg_values_supported: 'RS256',

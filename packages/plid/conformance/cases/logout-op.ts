@@ -4,7 +4,7 @@ import type { Case } from '../case.ts';
 import { discover, login, pathTo, relyingPartyOf } from '../relying-party.ts';
 import type { Target } from '../target.ts';
 
-/** Cases of the plan RP-Initiated Logout OP, with the names of the plan. */
+/** Cases of the plan RP-Initiated Logout OP, under the plan's names. */
 const section = 'RP-Initiated Logout OP';
 const party = ['a relying party', 'an address for sign-outs'] as const;
 const person = [...party, 'a person'] as const;
@@ -21,7 +21,7 @@ async function idToken(target: Target): Promise<string> {
   return String(token.json?.id_token);
 }
 
-/** @throws {Mismatch} unless the browser is redirected to this address. */
+/** @throws {Mismatch} if the browser isn't redirected to this address. */
 function expectAddress({ status, headers }: Answer, address: string): void {
   const location = headers.get('Location') ?? '';
   const isThere = status >= 302 && status <= 303 && location === address;
@@ -29,7 +29,8 @@ function expectAddress({ status, headers }: Answer, address: string): void {
 }
 
 /**
- * @throws {Mismatch} unless the response is a page without a redirect. @param isError whether it is an error page.
+ * @param isError whether the page must be an error page. @throws {Mismatch} if the response isn't such a page, or
+ * if it redirects.
  */
 function expectPage(answer: Answer, isError: boolean): void {
   const { status, headers } = answer;
@@ -38,7 +39,7 @@ function expectPage(answer: Answer, isError: boolean): void {
   expectThat(isPage && isRight, `a page with status ${isError ? '4xx' : '200'}, without a redirect`, answer);
 }
 
-/** Requests with an id_token that must not redirect. */
+/** Requests that have an id_token but must not redirect. */
 const wrong: Record<string, (id_token_hint: string, address: string) => Record<string, string>> = {
   'bad-post-logout-redirect-uri': (id_token_hint) => ({
     id_token_hint,

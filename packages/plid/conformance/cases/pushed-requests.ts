@@ -5,7 +5,7 @@ import { expectRefusal } from '../expectations.ts';
 import type { Target } from '../target.ts';
 import { withWrongSecret } from './token.ts';
 
-/** Beyond §4.1: a service whose metadata offers pushed requests (RFC 9126). */
+/** Cases beyond §4.1, for a service whose metadata offers pushed requests (RFC 9126). */
 const section = '4.1';
 const needs = 'pushed requests';
 
@@ -29,17 +29,18 @@ export const pushedRequestCases: Case[] = [
       const answer = await push(target, target.application);
       expectThat(answer.status === 201, 'status 201', answer);
       const { request_uri, expires_in } = answer.json ?? {};
-      expectThat(URL.canParse(String(request_uri)), 'request_uri, a URI', shown(request_uri));
+      expectThat(URL.canParse(String(request_uri)), 'request_uri as a URI', shown(request_uri));
       expectThat(typeof expires_in === 'number' && expires_in > 0, 'expires_in, seconds', shown(expires_in));
     },
   },
   {
     section,
-    statement: 'its request_uri starts a sign-in, with only client_id next to it (RFC 9126 §4)',
+    statement:
+      'the request_uri of a pushed request starts a sign-in with client_id as the only other parameter (RFC 9126 §4)',
     needs,
     async run(target) {
       const answer = await startSignIn(target, target.application.clientId);
-      expectThat(answer.status < 400, 'a page, or a redirect to one', answer);
+      expectThat(answer.status < 400, 'a page, or a redirect to a page', answer);
     },
   },
   {
@@ -60,7 +61,7 @@ export const pushedRequestCases: Case[] = [
   },
   {
     section,
-    statement: 'an invalid pushed request, or one with request_uri, is rejected (RFC 9126 §2.1)',
+    statement: 'a pushed request that is invalid or contains request_uri is rejected (RFC 9126 §2.1)',
     needs,
     async run(target) {
       const elsewhere = { redirect_uri: 'https://unregistered.example/callback' };

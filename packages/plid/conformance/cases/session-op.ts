@@ -4,15 +4,15 @@ import { login, pathTo, redeem, requestOf } from '../relying-party.ts';
 import { codeIn, type Target } from '../target.ts';
 
 /**
- * Cases of the plan Basic OP in which the provider remembers the user: only gateways, whose session the browser
- * has.
+ * Cases of the plan Basic OP in which the provider remembers the user. Only gateways do, because the browser has
+ * their session.
  */
 const section = 'Basic OP';
 const needs = ['a relying party', 'automatic login'] as const;
 
 /**
- * A second request of the browser that has just signed in. @throws {Mismatch} unless it gets a code for the same
- * user at once.
+ * Sends a second request from the browser that has just signed in. @throws {Mismatch} if the request doesn't
+ * immediately get a code for the same user.
  */
 async function secondRequest(target: Target, more: (id_token: string) => Record<string, string>) {
   const first = await login(target);

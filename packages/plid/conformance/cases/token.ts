@@ -10,10 +10,15 @@ const path = '/oauth2/token';
 const grant = 'authorization_code';
 const fields = ['access_token', 'token_type', 'expires_in'];
 const madeUp = 'made-up-code-000000000000';
-/** A message identifies a code by its last characters: a service need not repeat all of it. */
+/**
+ * Returns a code's last characters, which identify the code in a message. A service doesn't have to repeat the
+ * whole code.
+ */
 const endOfCode = (code: string) => code.slice(-6);
 
-/** Expects an error for a request with a valid code, so that nothing else can be the reason. */
+/**
+ * Creates a case that expects an error for a request with a valid code, so that nothing else can be the reason.
+ */
 const refused = (
   statement: string,
   form: (code: string) => Record<string, string>,
@@ -157,7 +162,7 @@ const credentialCases: Case[] = [
   },
   {
     section: '5',
-    statement: 'a wrong secret gets no token for a code, in the header or as a parameter',
+    statement: 'a code is not exchanged with a wrong secret, in the header or as a parameter',
     needs: 'a person',
     async run(target) {
       const wrong = withWrongSecret(target);

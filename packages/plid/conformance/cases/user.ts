@@ -11,8 +11,8 @@ import { encryptedFields, flags, identityFields, plainFields, recordOf } from '.
 const record = async (target: Target) => recordOf((await target.login()).user);
 
 /**
- * Whether a decrypted field matches the table of §2.1. It may be empty (mode 3); §2.1 defines no format for
- * `phoneNo`.
+ * Whether a decrypted field matches the table of §2.1. The field may be empty (mode 3), and §2.1 defines no format
+ * for `phoneNo`.
  */
 const isOfTable = (name: Attribute, clear: string) =>
   clear === '' || name === 'phoneNo' || formatOf(name).test(clear);
@@ -20,12 +20,12 @@ const isOfTable = (name: Attribute, clear: string) =>
 const recordCases: Case[] = [
   {
     section: '2.1',
-    statement: 'the record has plid, and only field names of the table',
+    statement: 'the record has plid, and only fields that the table lists',
     needs: 'a person',
     async run(target) {
       const user = await record(target);
       target.note(expectNames(user, ['plid'], [...identityFields, ...flags]));
-      expectThat(typeof user.plid === 'string' && user.plid !== '', 'plid, a string', shown(user.plid));
+      expectThat(typeof user.plid === 'string' && user.plid !== '', 'plid as a string', shown(user.plid));
     },
   },
   {
@@ -43,12 +43,16 @@ const recordCases: Case[] = [
   },
   {
     section: '2.1',
-    statement: `${plainFields.slice(0, -1).join(', ')} and ${plainFields.at(-1)} have values of the table`,
+    statement: `${plainFields.slice(0, -1).join(', ')} and ${plainFields.at(-1)} have values that the table allows`,
     needs: 'a person',
     async run(target) {
       const user = await record(target);
       for (const name of plainFields)
-        expectThat(isOfTable(name, user[name] ?? ''), `${name} like ${formatOf(name)}`, shown(user[name]));
+        expectThat(
+          isOfTable(name, user[name] ?? ''),
+          `${name} in the format ${formatOf(name)}`,
+          shown(user[name]),
+        );
     },
   },
   {
@@ -82,7 +86,7 @@ const recordCases: Case[] = [
         const clear = await decryptField(name, user[name], clientSecret);
         expectThat(
           isOfTable(name, clear),
-          `${name} like ${formatOf(name)}`,
+          `${name} in the format ${formatOf(name)}`,
           `${clear.length} other characters`,
         );
       }
@@ -98,7 +102,7 @@ const requestCases: Case[] = [
     async run(target) {
       const { user } = await target.login();
       target.note(expectEnvelope(user, ['user']));
-      expectThat(typeof user.json?.user === 'object' && user.json.user !== null, 'user, an object', user);
+      expectThat(typeof user.json?.user === 'object' && user.json.user !== null, 'user as an object', user);
     },
   },
   ...[
@@ -118,7 +122,7 @@ const requestCases: Case[] = [
   ),
   {
     section: '4.3',
-    statement: 'a token works only in the header: the request takes no parameters',
+    statement: 'a token is accepted only in the header, because the request takes no parameters',
     needs: 'a person',
     async run(target) {
       const { access_token } = (await target.login()).token.json ?? {};

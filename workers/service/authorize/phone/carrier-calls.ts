@@ -202,7 +202,7 @@ async function callCarrier<Answer>(context: SignInContext, spec: CarrierCallSpec
 function readAnswer<Answer>(context: AuthorizeContext, spec: CarrierCallSpec<Answer>, sent: unknown): Answer {
   const { answer, foreign } = spec.read(sent);
   if (foreign.length > 0) noteIgnoredFields(context, answer === undefined ? 'error' : 'warn', spec, foreign);
-  if (answer === undefined) throw new MalformedAnswer('a carrier answered what cannot be used');
+  if (answer === undefined) throw new MalformedAnswer('a carrier returned an unusable response');
   return answer;
 }
 

@@ -68,7 +68,10 @@ const entries = {
   TYPED_DIGITS: v.optional(
     v.pipe(
       v.string('needs carriers separated by commas, such as S,K'),
-      v.regex(/^[SKL](?:,[SKL])*$/, 'needs carriers separated by commas, such as S,K: of S, K and L'),
+      v.regex(
+        /^[SKL](?:,[SKL])*$/,
+        'needs carriers separated by commas, such as S,K; valid carriers are S, K, and L',
+      ),
       v.transform((text) => text.split(',') as CarrierCode[]),
     ),
   ),
@@ -125,7 +128,7 @@ export const schema = v.pipe(
     if ((key === undefined) === (hidden === undefined)) return;
     const missing = key === undefined ? 'TURNSTILE_SITE_KEY' : 'TURNSTILE_SECRET';
     addIssue({
-      message: 'is missing: a challenge needs TURNSTILE_SITE_KEY and TURNSTILE_SECRET',
+      message: 'is missing; a challenge needs both TURNSTILE_SITE_KEY and TURNSTILE_SECRET',
       path: [{ type: 'object', origin: 'value', input: dataset.value, key: missing, value: undefined }],
     });
   }),

@@ -40,7 +40,7 @@ export async function finishSignIn(
 ): Promise<Response> {
   if (approval.identity.phoneNo !== approval.phone.phoneNo) {
     throw new ProtocolError(serviceRefusals.unconfirmed, {
-      cause: 'another phone than the one that was asked has approved',
+      cause: 'a phone other than the prompted one has approved',
     });
   }
   const age = initial.signIn.age ?? ageOf(approval.identity, initial.now, initial.application.age_required);

@@ -79,7 +79,7 @@ async function ownerApproval(
   return { owner, network, sent, signIn: signIn.id, ...(admission !== '' && { admission }) };
 }
 
-const unproven = 'an approval without a ci, of a number whose owner has one';
+const unproven = 'an approval without a ci for a number whose owner has a ci';
 /** Time after which the client may retry, in seconds. The carrier then reports again who has approved. */
 const retryAfter = 5;
 

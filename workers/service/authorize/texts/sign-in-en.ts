@@ -90,7 +90,7 @@ export const en = {
     muted: 'If its notifications are off, open {app} yourself. The request is in the app.',
     elsewhere: 'Using another phone or number? Choose “{change}”.',
     again: 'Send the request again',
-    startHeading: 'Does the app not open?',
+    startHeading: 'App not opening?',
     byNumber: 'You can also sign in with your phone number.',
   },
   unregistered: {
@@ -127,7 +127,7 @@ export const en = {
   },
   challenge: {
     title: 'Confirm that you’re human',
-    text: 'We are getting many requests from your network. Once the box below confirms it, the page continues automatically.',
+    text: 'We are getting many requests from your network. Once the box below confirms that you’re human, the page continues automatically.',
     noScripts: 'The check needs JavaScript. Turn it on, or sign in from another network.',
   },
   elsewhere: {
@@ -148,7 +148,7 @@ export const en = {
     label: 'Automatic login on this device for 14 days',
     about:
       'For 14 days, you are signed in to {application} on this device without this form. Don’t use this on a shared device.',
-    end: 'It ends when you turn off automatic login in the phone authentication app, disconnect at {application}, or leave the app.',
+    end: 'Automatic login ends when you turn it off in the phone authentication app, disconnect at {application}, or leave the app.',
   },
   refusals: {
     expired: {
@@ -168,12 +168,12 @@ export const en = {
       text: 'The registration ended after you approved, so you weren’t signed in. If this is your number, register in the app again, then go back and start again.',
     },
     underage: {
-      title: 'Under 14, you need the consent of a parent or guardian',
+      title: 'If you are under 14, you need the consent of a parent or guardian',
       text: '{application} doesn’t collect that consent, so you can’t sign in there. No information was shared or stored.',
     },
     tooYoung: {
       title: 'You must be at least {age} years old',
-      text: '{application} has set this age. No information was shared or stored.',
+      text: '{application} has set this minimum age. No information was shared or stored.',
     },
     withoutCookies: {
       title: 'Your browser blocks cookies',
@@ -181,7 +181,7 @@ export const en = {
     },
     missing: {
       title: 'We can’t find this sign-in',
-      text: 'It has ended, or was started in another browser. Go back to the service where you wanted to sign in, and start again.',
+      text: 'The sign-in has ended, or was started in another browser. Go back to the service where you wanted to sign in, and start again.',
     },
     otherBrowser: {
       title: 'You weren’t signed in',
