@@ -1,10 +1,10 @@
 import { processIo } from '../tools/terminal/io.ts';
-import { runFormerName } from './cli/former-name.ts';
+import { runFormerNpmScript } from './cli/former-name.ts';
 
 const words = process.argv.slice(2);
 const others = words.filter((word) => word !== '--rollback');
 
-process.exitCode = await runFormerName(
+process.exitCode = await runFormerNpmScript(
   [others.length < words.length ? 'rollback' : 'deploy', ...others],
   processIo,
 );

@@ -1,4 +1,4 @@
 import { processIo } from '../tools/terminal/io.ts';
-import { runFormerName } from './cli/former-name.ts';
+import { runFormerNpmScript } from './cli/former-name.ts';
 
-process.exitCode = await runFormerName(process.argv.slice(2), processIo);
+process.exitCode = await runFormerNpmScript(process.argv.slice(2), processIo);

@@ -11,7 +11,7 @@ const serviceEndpoints = [
 ] as const;
 
 /** The service's endpoints with faults, and the service's requests to a carrier. */
-export const faultyEndpoints = [...serviceEndpoints, 'carrier'] as const;
+export const faultableEndpoints = [...serviceEndpoints, 'carrier'] as const;
 
 /** Parses a whole number, which is a number in JSON and text in a form. */
 const wholeNumber = (min: number, max: number) =>

@@ -5,12 +5,12 @@ import { addFault, clearFaults, listFaults, listPresets, setFaults } from './api
 import { approve, deny, listRequests, openOnPhone, scanCode } from './api/request-handlers.ts';
 import { signInInOneCall } from './api/sign-in-call.ts';
 import {
+  disableAutomaticLogin,
   leave,
   listAutomaticLogins,
   listSubscribers,
   register,
   saveSubscriber,
-  switchOff,
 } from './api/subscriber-handlers.ts';
 import { serveCarrierApi } from './carrier/carrier-http-api.ts';
 import {
@@ -57,7 +57,7 @@ export default endpoint(
     'POST /sandbox/subscribers/:phoneNo/leave': leave,
     'POST /sandbox/subscribers/:phoneNo/register': register,
     'GET /sandbox/subscribers/:phoneNo/automatic-logins': listAutomaticLogins,
-    'POST /sandbox/subscribers/:phoneNo/end-automatic-logins': switchOff,
+    'POST /sandbox/subscribers/:phoneNo/end-automatic-logins': disableAutomaticLogin,
     'GET /sandbox/faults': forBoth(showFaults, listFaults),
     'PUT /sandbox/faults': setFaults,
     'DELETE /sandbox/faults': clearFaults,

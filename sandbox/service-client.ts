@@ -23,7 +23,7 @@ export type AutomaticLogin = v.InferOutput<typeof automaticLogins>['automaticLog
  * Reports to the service that a subscriber has left the phone authentication app. @throws {ProtocolError}
  * `unavailable`.
  */
-export async function reportLeave(env: ServiceEnv, phoneNo: string): Promise<void> {
+export async function reportUnregistration(env: ServiceEnv, phoneNo: string): Promise<void> {
   await ask(env, '/admin/subscribers/leave', { phoneNo });
 }
 
@@ -56,7 +56,7 @@ const registered = v.object({ redirect_uris: v.array(v.string()) });
  * Reads an application's redirect URIs.
  * @returns undefined if the application doesn't exist. @throws {ProtocolError} `unavailable`.
  */
-export async function readCallbacks(
+export async function readRedirectUris(
   { BASE_URL, ADMIN_TOKEN }: OperatorEnv,
   client_id: string,
 ): Promise<string[] | undefined> {

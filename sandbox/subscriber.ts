@@ -90,7 +90,7 @@ export function hasCarrier(
 }
 
 /** Returns the parts of a request that a phone reports as displayed. */
-export function partsReturned({ tells }: Pick<Subscriber, 'tells'>): readonly ShownPart[] {
+export function displayedParts({ tells }: Pick<Subscriber, 'tells'>): readonly ShownPart[] {
   if (tells === 'nothing') return ['application'];
   return tells === 'all'
     ? shownParts

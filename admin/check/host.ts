@@ -59,7 +59,7 @@ export async function send(
 }
 
 /** Describes the fault of a response, with the worker's own message if it failed. */
-export function faultOf(check: Check, answer: Answer): string | undefined {
+export function describeResponseFault(check: Check, answer: Answer): string | undefined {
   const found = check.fault(answer);
   return found === undefined ? undefined : (ownErrorMessage(answer) ?? found);
 }

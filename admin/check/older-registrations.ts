@@ -20,7 +20,7 @@ export type PartyAddresses = Pick<RelyingParty, 'redirect_uris'> &
   Partial<Pick<RelyingParty, 'post_logout_redirect_uris'>>;
 
 /** Returns the relying party's loopback addresses. */
-export const loopbackOfParty = ({
+export const loopbackAddressesOfParty = ({
   redirect_uris,
   post_logout_redirect_uris = [],
 }: PartyAddresses): string[] =>
@@ -72,7 +72,7 @@ export function checkOlderParties(origin: string, file = 'plid.deploy.toml'): Fi
       `Set "pkce": "required" (or "optional" if the product sends no code challenge) ${entry}.`,
     ),
     ...noteOn(
-      parties.filter((party) => loopbackOfParty(party).length > 0).map(({ id }) => id),
+      parties.filter((party) => loopbackAddressesOfParty(party).length > 0).map(({ id }) => id),
       onLoopback,
       `Any program on the same machine can listen on a loopback address. Use https addresses instead ${entry}.`,
     ),

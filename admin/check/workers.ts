@@ -3,7 +3,14 @@ import { Failure } from '../../tools/terminal/failure.ts';
 import type { ListedWorker } from '../../workers/workers.ts';
 import { openDeployment } from '../deploy/deployment.ts';
 import { selectWorkers } from '../deploy/select-workers.ts';
-import { type Answer, type CheckTarget, checksOf, explainConnection, faultOf, send } from './host.ts';
+import {
+  type Answer,
+  type CheckTarget,
+  checksOf,
+  describeResponseFault,
+  explainConnection,
+  send,
+} from './host.ts';
 import { readKeys, type WorkerKeys } from './keys.ts';
 import { type Finding, outageAdvice } from './public-endpoints.ts';
 
@@ -58,7 +65,7 @@ export async function checkWorker(
   for (const check of checks) {
     const answer = await send(where, check.method, check.path).catch(explainConnection);
     if (!('advice' in answer)) keys ??= readKeys(worker, answer.headers);
-    const fault = 'advice' in answer ? answer.fault : faultOf(check, answer);
+    const fault = 'advice' in answer ? answer.fault : describeResponseFault(check, answer);
     if (fault === undefined) continue;
     faults.push(`${check.path} ${fault}`);
     if (!('advice' in answer) && telling.includes(check) && !isPlidResponse(answer)) foreign += 1;

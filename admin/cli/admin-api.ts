@@ -1,10 +1,10 @@
 import * as v from 'valibot';
 import {
   type EarlyName,
+  existsInEveryApplication,
   type FieldName,
   type FieldValues,
   fieldOf,
-  isEverywhere,
   type LaterName,
   mapFields,
   type ShownFieldName,
@@ -27,7 +27,7 @@ type ApplicationResponse = { [Name in EarlyName]: Schema<Name> } & {
 
 /** Fields that didn't exist in release 0.2 may be missing. */
 const schemaOf = (name: FieldName) =>
-  isEverywhere(name) ? responseSchema(name) : v.exactOptional(responseSchema(name));
+  existsInEveryApplication(name) ? responseSchema(name) : v.exactOptional(responseSchema(name));
 const fields = mapFields(schemaOf) as ApplicationResponse;
 const shownFields = mapFields(schemaOf, (name) => fieldOf(name).isShownToUsers === true) as Pick<
   ApplicationResponse,

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { isLoopback } from '../../packages/plid/http/secure-address.ts';
-import { findSecrets } from '../../sandbox/start/running-worlds.ts';
-import { defaultSecrets, readLocalSecrets } from '../../sandbox/start/secrets.ts';
+import { findSecretsFile } from '../../sandbox/start/running-worlds.ts';
+import { defaultSecretsFile, readLocalSecrets } from '../../sandbox/start/secrets.ts';
 import { publicSecrets } from '../../sandbox/world/public-secrets.ts';
 import { Failure } from '../../tools/terminal/failure.ts';
 import { io } from '../../tools/terminal/io.ts';
@@ -24,7 +24,7 @@ export function findAdminToken(service: URL): AdminToken {
   const given = io().env[variable];
   if (given) return { token: withoutName(tokenFor(service, given)), source: variable };
   if (!isLoopback(service)) throw new Failure(`Set ${variable} to the ADMIN_TOKEN of ${service.origin}.`);
-  const file = findSecrets(service.port) ?? defaultSecrets();
+  const file = findSecretsFile(service.port) ?? defaultSecretsFile();
   const { ADMIN_TOKEN } = readLocalSecrets(file);
   const [{ value } = { value: '' }] = splitTokens(ADMIN_TOKEN, '');
   const isPublic = ADMIN_TOKEN === publicSecrets.ADMIN_TOKEN;

@@ -20,7 +20,10 @@ const file = v.object({
 });
 
 /** Exports the applications of a service. @param service its URL. */
-export async function exportedFile(api: AdminApi, service: string): Promise<v.InferOutput<typeof file>> {
+export async function exportApplications(
+  api: AdminApi,
+  service: string,
+): Promise<v.InferOutput<typeof file>> {
   const applications = await api.export();
   const { origin } = new URL(service);
   const exported = new Date().toISOString();

@@ -24,7 +24,7 @@ export function describeSecret({ client_id, client_secret = '' }: Application): 
 export function describeApplication(application: Application, service: string): string {
   const { client_id, secrets, created, version } = application;
   const secretLines = secrets.map(({ id, created }, index) =>
-    [id, date(created), index === 0 ? 'current' : 'older'].join('  '),
+    [id, formatDateOfSeconds(created), index === 0 ? 'current' : 'older'].join('  '),
   );
   return describe([
     ['client_id', client_id],
@@ -32,7 +32,7 @@ export function describeApplication(application: Application, service: string): 
     ...incompleteLine(application),
     ...labelled('warning', loopbackWarnings(application, service)),
     ...labelled('secrets', secretLines),
-    ['created', date(created)],
+    ['created', formatDateOfSeconds(created)],
     ['version', String(version)],
   ]);
 }
@@ -53,7 +53,7 @@ export function describeTerms(versions: readonly StatedVersion[]): string {
     return "No consent texts are stored because the application hasn't changed since release 0.2.";
   const blocks = versions.map((stated) =>
     describe([
-      ['version', `${stated.version}, since ${date(stated.at)}`],
+      ['version', `${stated.version}, since ${formatDateOfSeconds(stated.at)}`],
       ...fieldLines(stated, (name) => fieldOf(name).isShownToUsers === true),
       ...incompleteLine(stated),
     ]),
@@ -72,7 +72,7 @@ export function listApplications(applications: readonly Application[]): string {
     return 'No application is registered. To register one, see: applications create --help';
   const rows = applications.map(({ client_id, created, secrets, reads, attributes, name, ...terms }) => [
     client_id,
-    date(created).slice(0, 10),
+    formatDateOfSeconds(created).slice(0, 10),
     String(secrets.length),
     reads,
     summary(attributes),
@@ -86,7 +86,7 @@ export function listApplications(applications: readonly Application[]): string {
 /** The changes of an application, one per line, latest first. */
 export function describeHistory(changes: readonly PastChange[]): string {
   const rows = changes.map(({ version, at, token = '-', action, fields }) => [
-    ...[String(version), date(at), token, action, listFields(fields)],
+    ...[String(version), formatDateOfSeconds(at), token, action, listFields(fields)],
   ]);
   return table(['VERSION', 'WHEN', 'TOKEN', 'CHANGE', 'FIELDS'], rows);
 }
@@ -103,5 +103,5 @@ function summary(given: readonly string[]): string {
 }
 
 /** Formats a time. @param seconds since 1970. */
-export const date = (seconds: number) =>
+export const formatDateOfSeconds = (seconds: number) =>
   `${new Date(seconds * 1000).toISOString().slice(0, 16).replace('T', ' ')} UTC`;

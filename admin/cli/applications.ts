@@ -3,7 +3,7 @@ import { Failure } from '../../tools/terminal/failure.ts';
 import { io } from '../../tools/terminal/io.ts';
 import { AdminApi } from './admin-api.ts';
 import { addFieldOptions, fieldsFromOptions } from './application-fields.ts';
-import { exportedFile, importAll, readExportedFile } from './application-file.ts';
+import { exportApplications, importAll, readExportedFile } from './application-file.ts';
 import {
   describeApplication,
   describeHistory,
@@ -14,13 +14,13 @@ import {
 import {
   addProductOptions,
   describeProduct,
-  fieldsFor,
-  missingCallback,
+  missingCallbackFailure,
   type ProductOptions,
-  pkceFor,
-  scopeFor,
+  pkceRequirement,
+  productFields,
+  productScope,
 } from './product-options.ts';
-import { askRecommended, recommendation } from './recommended-fields.ts';
+import { promptForRecommendedFields, recommendation } from './recommended-fields.ts';
 import { urlOption } from './url-option.ts';
 
 /** In addition to the fields of an application (application-fields.ts). */
@@ -112,16 +112,16 @@ async function list(api: AdminApi): Promise<Answer> {
 async function create(api: AdminApi, options: Options): Promise<Answer> {
   const { for: product } = options;
   const { pkce, ...stated } = fieldsFromOptions({ ...options });
-  const fields = { ...fieldsFor(options), ...stated };
+  const fields = { ...productFields(options), ...stated };
   const isStated = pkce !== undefined || Boolean(fields.openid);
-  const given = { ...fields, ...(isStated && { pkce: pkceFor(options, pkce) }) };
-  if (given.redirect_uris === undefined) throw missingCallback(options);
-  const chosen = options.json || product ? {} : await askRecommended(given);
+  const given = { ...fields, ...(isStated && { pkce: pkceRequirement(options, pkce) }) };
+  if (given.redirect_uris === undefined) throw missingCallbackFailure(options);
+  const chosen = options.json || product ? {} : await promptForRecommendedFields(given);
   // The provider is read first, because the secret is printed only once and a later failure would lose it.
   const provider = product && (await api.provider());
   const created = await api.create({ attributes: [], ...given, ...chosen });
   const { client_id, client_secret = '', attributes } = created;
-  const values = product && { client_id, client_secret, scope: scopeFor(product, attributes) };
+  const values = product && { client_id, client_secret, scope: productScope(product, attributes) };
   const advice = provider && values ? describeProduct(product, values, provider) : recommendation(created);
   const parts = [
     describeSecret(created),
@@ -184,7 +184,7 @@ async function remove(api: AdminApi, { yes, ifVersion }: Options, client_id: str
 }
 
 async function exportAll(api: AdminApi, { url }: Options): Promise<Answer> {
-  const written = await exportedFile(api, url);
+  const written = await exportApplications(api, url);
   return { json: written, text: JSON.stringify(written, null, 2) };
 }
 

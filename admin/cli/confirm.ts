@@ -9,13 +9,16 @@ import { io } from '../../tools/terminal/io.ts';
  */
 export async function confirm(question: string, yes: boolean): Promise<void> {
   if (yes) return;
-  const answer = await promptUser(question, 'no');
+  const answer = await promptOperator(question, 'no');
   if (answer === undefined) throw new Failure(`${question} To confirm, add: --yes`);
   if (!answer) throw new Failure('Nothing was changed.');
 }
 
 /** Returns the operator's answer, `byDefault` if they only press Enter, or undefined if there is no terminal. */
-export async function promptUser(question: string, byDefault: 'yes' | 'no'): Promise<boolean | undefined> {
+export async function promptOperator(
+  question: string,
+  byDefault: 'yes' | 'no',
+): Promise<boolean | undefined> {
   const { stdin: input, stderr: output } = io();
   if (!input.isTTY || !output.isTTY) return undefined;
   const terminal = createInterface({ input, output });

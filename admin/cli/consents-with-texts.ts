@@ -1,6 +1,6 @@
 import { attributes } from '../../packages/plid/protocol/user-record.ts';
 import { Failure } from '../../tools/terminal/failure.ts';
-import { attributeText } from '../../workers/core/protocol/attribute-texts.ts';
+import { userAttributeTexts } from '../../workers/core/protocol/attribute-texts.ts';
 import { statedTerms } from '../../workers/service/shared/consents.ts';
 import type { AdminApi, StatedVersion } from './admin-api.ts';
 import type { Consent, PersonAtService } from './people-api.ts';
@@ -47,7 +47,7 @@ function withTexts(consent: Consent, versions: readonly StatedVersion[]): Consen
   const read = agreement.terms && versions.find((stated) => stated.version <= version);
   const items = attributes
     .filter((name) => consent.attributes.includes(name))
-    .map((name) => attributeText(language, name, words).name);
+    .map((name) => userAttributeTexts(language, name, words).name);
   const terms = Object.entries(statedTerms(read || {}, language)).filter(([, text]) => text !== undefined);
   return { ...consent, texts: { ...Object.fromEntries(terms), items: items.join(', ') } };
 }

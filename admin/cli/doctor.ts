@@ -7,7 +7,7 @@ import { describe, labelled } from '../../tools/terminal/layout.ts';
 import { checkDeployment } from '../check/doctor.ts';
 import type { Finding } from '../check/public-endpoints.ts';
 import { AdminApi } from './admin-api.ts';
-import { sourceOf, urlOption } from './url-option.ts';
+import { describeUrlSource, urlOption } from './url-option.ts';
 
 interface Options {
   url: string;
@@ -51,6 +51,6 @@ function readOrigin(address: string): string {
   const isHost = url !== undefined && ['/', ''].includes(url.pathname) && url.search === '';
   if (isHost && isSecureAddress(url)) return url.origin;
   throw new Failure(
-    `${address} isn't the URL of a host. Use https://… without a path (or http:// on this machine).${sourceOf(address)}`,
+    `${address} isn't the URL of a host. Use https://… without a path (or http:// on this machine).${describeUrlSource(address)}`,
   );
 }

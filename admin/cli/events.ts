@@ -4,7 +4,7 @@ import { Failure } from '../../tools/terminal/failure.ts';
 import { io } from '../../tools/terminal/io.ts';
 import { table } from '../../tools/terminal/layout.ts';
 import { clientIdFormat } from '../../workers/core/protocol/credentials.ts';
-import { date } from './application-output.ts';
+import { formatDateOfSeconds } from './application-output.ts';
 import { Operator } from './operator.ts';
 import { urlOption } from './url-option.ts';
 
@@ -82,7 +82,7 @@ function pathOf(client_id: string): string {
 function describeEvents(events: readonly UndeliveredEvent[], client_id: string): string {
   if (events.length === 0) return `${client_id} has no undelivered events.`;
   const rows = events.map(({ jti, plid, type, at, status, answer = 'no answer' }) => [
-    ...[jti, date(at), type, plid, `${status.replace('_', ' ')} (${answer})`],
+    ...[jti, formatDateOfSeconds(at), type, plid, `${status.replace('_', ' ')} (${answer})`],
   ]);
   return table(['JTI', 'HAPPENED', 'EVENT', 'PLID', 'STATUS'], rows);
 }

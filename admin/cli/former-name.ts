@@ -8,7 +8,7 @@ import { runProgram } from './run-program.ts';
  * Runs a command under its npm script of earlier releases, and prints the new command. Nothing is printed for
  * programs that read JSON, or for command lines whose options npm took.
  */
-export const runFormerName = (words: readonly string[], given: Io): Promise<number> =>
+export const runFormerNpmScript = (words: readonly string[], given: Io): Promise<number> =>
   runProgram(
     () => adminProgram().hook('preAction', (_, command) => nameCommand(command, words)),
     words,

@@ -5,7 +5,7 @@ import { io } from '../../tools/terminal/io.ts';
 import { deriveProxyKey } from '../../workers/gateway/verify/proxy-key.ts';
 import { openDeployment } from '../deploy/deployment.ts';
 import { exitGracefully } from '../deploy/graceful-exit.ts';
-import { storedSecrets } from '../deploy/secret-sources.ts';
+import { readAllSecrets } from '../deploy/secret-sources.ts';
 import { rotate } from '../keys/rotate.ts';
 import { describeKeys } from '../keys/status.ts';
 import { confirm } from './confirm.ts';
@@ -65,7 +65,7 @@ export function keysCommand(): Command {
  */
 async function printProxyKey(this: Command): Promise<void> {
   const deployment = openDeployment(this.optsWithGlobals<Options>().file, 'gateway');
-  const [first] = storedSecrets(deployment).IDENTITY_KEY?.split(',') ?? [];
+  const [first] = readAllSecrets(deployment).IDENTITY_KEY?.split(',') ?? [];
   if (first === undefined)
     throw new Failure(
       `${deployment.paths.secrets} has no IDENTITY_KEY. First run: npx plid-admin deploy gateway`,

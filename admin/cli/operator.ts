@@ -3,7 +3,7 @@ import { isLoopback } from '../../packages/plid/http/secure-address.ts';
 import { Failure } from '../../tools/terminal/failure.ts';
 import { explainConnection } from '../check/host.ts';
 import { type AdminToken, findAdminToken } from './admin-token.ts';
-import { sourceOf } from './url-option.ts';
+import { describeUrlSource } from './url-option.ts';
 
 /** Timeout of a response, in milliseconds. */
 const timeout = 30_000;
@@ -36,7 +36,7 @@ export class Operator {
   /** @param address such as `https://login.example.com`. @throws {Failure} if the address is invalid. */
   constructor(address: string, access?: Access) {
     this.#address = readAddress(address);
-    this.#source = sourceOf(address);
+    this.#source = describeUrlSource(address);
     this.#access = access;
   }
 
@@ -116,8 +116,10 @@ function readAddress(address: string): URL {
       URL.canParse(`http://${address}`) && isLoopback(new URL(`http://${address}`))
         ? ` Add the scheme: http://${address}`
         : ' It starts with https:// (or http:// on this machine).';
-    throw new Failure(`${address} isn't the URL of a service.${guess}${sourceOf(address)}`);
+    throw new Failure(`${address} isn't the URL of a service.${guess}${describeUrlSource(address)}`);
   }
   if (url.protocol === 'https:' || isLoopback(url)) return url;
-  throw new Failure(`The ADMIN_TOKEN is never sent unencrypted: ${address} needs https.${sourceOf(address)}`);
+  throw new Failure(
+    `The ADMIN_TOKEN is never sent unencrypted: ${address} needs https.${describeUrlSource(address)}`,
+  );
 }

@@ -140,7 +140,9 @@ class PeopleApi<Shown extends v.GenericSchema, Erased extends v.GenericSchema> {
 }
 
 /** @param service the service's URL. @throws {Failure} if the URL is invalid. */
-export const peopleAtService = (service: string) => new PeopleApi(service, serviceBase, person, erased);
+export const createServicePeopleApi = (service: string) =>
+  new PeopleApi(service, serviceBase, person, erased);
 
 /** @param gateway the gateway's URL. @throws {Failure} if the URL is invalid. */
-export const peopleAtGateway = (gateway: string) => new PeopleApi(gateway, gatewayBase, users, erasedUsers);
+export const createGatewayPeopleApi = (gateway: string) =>
+  new PeopleApi(gateway, gatewayBase, users, erasedUsers);

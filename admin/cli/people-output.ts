@@ -1,5 +1,5 @@
 import { describe, labelled } from '../../tools/terminal/layout.ts';
-import { date } from './application-output.ts';
+import { formatDateOfSeconds } from './application-output.ts';
 import type { ConsentWithTexts, UserWithConsentTexts } from './consents-with-texts.ts';
 import type { ErasedAtGateway, ErasedAtService, PersonAtService, UsersAtGateway } from './people-api.ts';
 
@@ -8,7 +8,7 @@ type SignIn = NonNullable<PersonAtService['signIns']>[number];
 type AutomaticLogin = PersonAtService['automaticLogins'][number];
 
 /** Formats the data that the service stores about a user. @param origin of the service. */
-export function describePerson(person: UserWithConsentTexts, origin: string): string {
+export function describeServiceUserData(person: UserWithConsentTexts, origin: string): string {
   if (!person.stored) return `Nothing is stored about this user at ${origin}.`;
   const { plid, pseudonyms = [], registration, requests, terminated } = person;
   const { consents, earlierConsents, automaticLogins, grants, signIns = [], events } = person;
@@ -18,7 +18,9 @@ export function describePerson(person: UserWithConsentTexts, origin: string): st
     ['phone number', describeRegistration(registration)],
     ...labelled(
       'account ended',
-      terminated === undefined ? [] : [`${date(terminated)}; this record is deleted a day later`],
+      terminated === undefined
+        ? []
+        : [`${formatDateOfSeconds(terminated)}; this record is deleted a day later`],
     ),
     ...labelled('requests', requests.map(describeRequest)),
     ...labelled('consents', consents.flatMap(describeConsent)),
@@ -28,7 +30,7 @@ export function describePerson(person: UserWithConsentTexts, origin: string): st
     ['codes, tokens', describeGrants(grants)],
     ...labelled(
       'undelivered events',
-      events.map((row) => `${nameOf(row)}: ${row.type}, of ${date(row.at)}${lossOf(row)}`),
+      events.map((row) => `${nameOf(row)}: ${row.type}, of ${formatDateOfSeconds(row.at)}${lossOf(row)}`),
     ),
   ]);
   return `${lines}\n\n${sealed}`;
@@ -38,7 +40,7 @@ export function describePerson(person: UserWithConsentTexts, origin: string): st
 function describeRequest({ sent, status, client_id, application, sign_in }: Request): string {
   const about = client_id === undefined ? [] : [nameOf({ client_id, ...(application && { application }) })];
   const named = sign_in === undefined ? [] : [`sign-in ${sign_in}`];
-  return [`${date(sent)}  ${status}`, ...about, ...named].join('; ');
+  return [`${formatDateOfSeconds(sent)}  ${status}`, ...about, ...named].join('; ');
 }
 
 const sealed =
@@ -52,8 +54,8 @@ const describeRegistration = (registration: PersonAtService['registration']) => 
   if (registration === undefined)
     return 'unknown if you look up a plid; use the phone number to see its registration';
   const { status, since, reused } = registration;
-  const copied = reused === undefined ? '' : `; a copied cookie was used on ${date(reused)}`;
-  return `${status === 'ended' ? 'registration ended' : 'registered since'} ${date(since)}${copied}`;
+  const copied = reused === undefined ? '' : `; a copied cookie was used on ${formatDateOfSeconds(reused)}`;
+  return `${status === 'ended' ? 'registration ended' : 'registered since'} ${formatDateOfSeconds(since)}${copied}`;
 };
 
 function describeGrants({ codes, tokens, ended }: PersonAtService['grants']): string {
@@ -67,7 +69,7 @@ function describeConsent({ attributes, agreed = 0, agreement, texts, ...row }: C
   const line = [
     `${nameOf(row)}: ${attributes.join(',') || '-'}`,
     ...(refused === '' ? [] : [`refused ${refused}`]),
-    ...(agreed === 0 ? [] : [`agreed ${date(agreed)}`]),
+    ...(agreed === 0 ? [] : [`agreed ${formatDateOfSeconds(agreed)}`]),
     ...(agreement === undefined ? [] : [`to version ${agreement.version}`]),
   ].join('; ');
   return [line, ...Object.entries(texts ?? {}).map(([name, text]) => `  ${name}: ${text}`)];
@@ -75,13 +77,13 @@ function describeConsent({ attributes, agreed = 0, agreement, texts, ...row }: C
 
 function describeAutomaticLogin({ agent, started, expires, ...row }: AutomaticLogin): string {
   const browser = agent ? `, ${agent}` : '';
-  return `${nameOf(row)}${browser}: from ${date(started)} to ${date(expires)}`;
+  return `${nameOf(row)}${browser}: from ${formatDateOfSeconds(started)} to ${formatDateOfSeconds(expires)}`;
 }
 
 function describeSignIn({ at, agent, country, city, known, ...row }: SignIn): string {
   const from = [agent, city, country].filter(Boolean).join(', ');
   const browser = `${known ? 'a known' : 'a new'} browser${from && ` (${from})`}`;
-  return `${nameOf(row)}: ${date(at)}, ${browser}`;
+  return `${nameOf(row)}: ${formatDateOfSeconds(at)}, ${browser}`;
 }
 
 const nameOf = ({ client_id, application }: { client_id: string; application?: string }) =>
@@ -110,7 +112,7 @@ const notErasedByService =
   'Not erased: data that applications have received. The fact that the plid has ended is stored for a day, and undelivered events are stored until applications receive them (at most 33 days). See "People\'s data" in docs/data.md.';
 
 /** Formats the data that a gateway stores about a user. @param origin of the gateway. */
-export function describeUsers({ users }: UsersAtGateway, origin: string): string {
+export function describeGatewayUserData({ users }: UsersAtGateway, origin: string): string {
   if (users.length === 0) return `Nothing is stored about this user at ${origin}.`;
   return users.map(describeUser).join('\n\n');
 }
@@ -118,7 +120,7 @@ export function describeUsers({ users }: UsersAtGateway, origin: string): string
 function describeUser(user: UsersAtGateway['users'][number]): string {
   const { plid, pseudonyms = [], identity, seen, fullSignInAfter, disconnected, sessions } = user;
   const when = (label: string, time: number | undefined, note = '') =>
-    labelled(label, time === undefined ? [] : [`${date(time)}${note}`]);
+    labelled(label, time === undefined ? [] : [`${formatDateOfSeconds(time)}${note}`]);
   const identityLines = Object.entries(identity);
   return describe([
     ['plid', plid],
@@ -132,7 +134,8 @@ function describeUser(user: UsersAtGateway['users'][number]): string {
     ...labelled(
       'sessions',
       sessions.map(
-        ({ agent, created, expires }) => `${agent || 'unknown'}: from ${date(created)} to ${date(expires)}`,
+        ({ agent, created, expires }) =>
+          `${agent || 'unknown'}: from ${formatDateOfSeconds(created)} to ${formatDateOfSeconds(expires)}`,
       ),
     ),
   ]);

@@ -9,8 +9,13 @@ import { AdminApi } from './admin-api.ts';
 import { confirm } from './confirm.ts';
 import { withConsentTexts } from './consents-with-texts.ts';
 import { Operator } from './operator.ts';
-import { peopleAtGateway, peopleAtService } from './people-api.ts';
-import { describeErased, describeErasedUsers, describePerson, describeUsers } from './people-output.ts';
+import { createGatewayPeopleApi, createServicePeopleApi } from './people-api.ts';
+import {
+  describeErased,
+  describeErasedUsers,
+  describeGatewayUserData,
+  describeServiceUserData,
+} from './people-output.ts';
 import { urlOption } from './url-option.ts';
 
 interface Options {
@@ -62,13 +67,13 @@ async function show(this: Command, person: string): Promise<void> {
   const { url, gateway, json, plid, reason } = this.optsWithGlobals<Options>();
   const named = await readPerson(person, plid);
   if (gateway) {
-    const people = peopleAtGateway(url);
+    const people = createGatewayPeopleApi(url);
     const shown = await people.show(named, reason);
-    return print(json, shown, describeUsers(shown, people.origin));
+    return print(json, shown, describeGatewayUserData(shown, people.origin));
   }
-  const people = peopleAtService(url);
+  const people = createServicePeopleApi(url);
   const shown = await withConsentTexts(new AdminApi(url), await people.show(named, reason));
-  print(json, shown, describePerson(shown, people.origin));
+  print(json, shown, describeServiceUserData(shown, people.origin));
 }
 
 async function erase(this: Command, person: string): Promise<void> {
@@ -78,10 +83,10 @@ async function erase(this: Command, person: string): Promise<void> {
   const { origin } = new Operator(url);
   await confirm(`Everything that ${origin} stores about ${whom} will be permanently erased.`, yes);
   if (gateway) {
-    const erased = await peopleAtGateway(url).erase(named, reason);
+    const erased = await createGatewayPeopleApi(url).erase(named, reason);
     return print(json, erased, describeErasedUsers(erased, origin));
   }
-  const erased = await peopleAtService(url).erase(named, reason);
+  const erased = await createServicePeopleApi(url).erase(named, reason);
   print(json, erased, describeErased(erased, origin));
 }
 

@@ -2,7 +2,7 @@ import { type Command, Option } from 'commander';
 import type { Attribute } from '../../packages/plid/protocol/user-record.ts';
 import { Failure } from '../../tools/terminal/failure.ts';
 import { describe } from '../../tools/terminal/layout.ts';
-import { attributesIn, scopes } from '../../workers/core/openid/scopes.ts';
+import { attributesForScope, scopes } from '../../workers/core/openid/scopes.ts';
 import type { FieldValues } from '../../workers/service/shared/application-fields.ts';
 import type { Provider } from './admin-api.ts';
 import { type Product, type ProductName, productNames, productOf, type Values } from './products.ts';
@@ -30,7 +30,7 @@ export function addProductOptions(command: Command): void {
  * Returns the fields of an application that follow from its product. They include a callback only if it is known.
  * @throws {Failure} if an unneeded address is given.
  */
-export function fieldsFor({ for: name, at }: ProductOptions): Partial<FieldValues> {
+export function productFields({ for: name, at }: ProductOptions): Partial<FieldValues> {
   const { callback, logout, signedOut, idTokenOnly }: Partial<Product> = name ? productOf(name) : {};
   if (at !== undefined && callback === undefined)
     throw new Failure('--at needs --for with a product whose callback address is known.');
@@ -47,7 +47,7 @@ export function fieldsFor({ for: name, at }: ProductOptions): Partial<FieldValue
  * Whether requests of a new relying party need a code challenge. They do, except if its product can't send one.
  * @param stated the value from the options, or undefined if not given. `--no-pkce` is false.
  */
-export function pkceFor(
+export function pkceRequirement(
   { for: name }: ProductOptions,
   stated: FieldValues['pkce'] | boolean | undefined,
 ): FieldValues['pkce'] {
@@ -57,7 +57,7 @@ export function pkceFor(
 }
 
 /** Creates the error that asks for a redirect URI. */
-export function missingCallback({ for: name }: ProductOptions): Failure {
+export function missingCallbackFailure({ for: name }: ProductOptions): Failure {
   const { at } = name ? productOf(name) : {};
   const way = at
     ? `--at with the address of ${name}, such as ${at}`
@@ -66,11 +66,11 @@ export function missingCallback({ for: name }: ProductOptions): Failure {
 }
 
 /** The space-separated scopes of an application at a product, from its attributes. */
-export function scopeFor(name: ProductName, attributes: readonly string[]): string {
+export function productScope(name: ProductName, attributes: readonly string[]): string {
   const { scope: needed } = productOf(name);
   const given = attributes as Attribute[];
   return scopes
-    .filter((word) => word === 'openid' || word === needed || attributesIn(word, given).length > 0)
+    .filter((word) => word === 'openid' || word === needed || attributesForScope(word, given).length > 0)
     .join(' ');
 }
 

@@ -1,5 +1,5 @@
 import type { FieldValues } from '../../workers/service/shared/application-fields.ts';
-import { promptUser } from './confirm.ts';
+import { promptOperator } from './confirm.ts';
 
 /** Recommended values for a new application. They aren't defaults, because older clients may fail on `iss`. */
 const recommended = { iss: true, pkce: 'required' } as const;
@@ -11,11 +11,11 @@ const names = Object.keys(recommended) as Name[];
  * Returns the recommended values that weren't given, if the operator accepts them at the terminal. The default
  * answer is yes.
  */
-export async function askRecommended(given: Partial<FieldValues>): Promise<Partial<FieldValues>> {
+export async function promptForRecommendedFields(given: Partial<FieldValues>): Promise<Partial<FieldValues>> {
   const lacking = names.filter((name) => given[name] === undefined);
   if (lacking.length === 0) return {};
   const question = `Register it with ${lacking.map((name) => options[name]).join(' ')}, as recommended?`;
-  const isTaken = await promptUser(question, 'yes');
+  const isTaken = await promptOperator(question, 'yes');
   return isTaken ? Object.fromEntries(lacking.map((name) => [name, recommended[name]])) : {};
 }
 

@@ -7,15 +7,15 @@ import { io } from '../../tools/terminal/io.ts';
 import { signingAlgorithms } from '../../workers/core/openid/signing-algorithms.ts';
 import { gatewayProviderMetadata } from '../../workers/gateway/openid/discovery-documents.ts';
 import { type RelyingParty, relyingPartiesSetting } from '../../workers/gateway/openid/relying-parties.ts';
-import { loopbackOfParty, type PartyAddresses } from '../check/older-registrations.ts';
+import { loopbackAddressesOfParty, type PartyAddresses } from '../check/older-registrations.ts';
 import type { Provider } from './admin-api.ts';
 import {
   addProductOptions,
   describeProduct,
-  fieldsFor,
-  missingCallback,
+  missingCallbackFailure,
   type ProductOptions,
-  pkceFor,
+  pkceRequirement,
+  productFields,
 } from './product-options.ts';
 import { productOf } from './products.ts';
 import { urlOption } from './url-option.ts';
@@ -79,10 +79,10 @@ function entryOf(options: Options, digest: string) {
   const { for: product, alg } = options;
   const id = options.id ?? product;
   if (id === undefined) throw new Failure('Set the client ID with --id, such as --id books');
-  const preset = fieldsFor(options);
+  const preset = productFields(options);
   const redirect_uris = options.redirectUri ?? preset.redirect_uris;
   const post_logout_redirect_uris = options.postLogoutRedirectUri ?? preset.post_logout_redirect_uris;
-  if (redirect_uris === undefined) throw missingCallback(options);
+  if (redirect_uris === undefined) throw missingCallbackFailure(options);
   const needed = product && productOf(product).scope;
   const words = [...options.scope.split(' '), ...(needed === undefined ? [] : [needed])];
   const entry = {
@@ -92,7 +92,7 @@ function entryOf(options: Options, digest: string) {
     scope: [...new Set(words)].join(' '),
     // These fields are in every new entry. An entry without them is from an earlier release.
     id_token_claims: options.idTokenClaims ?? preset.id_token_claims ?? false,
-    pkce: pkceFor(options, options.pkce),
+    pkce: pkceRequirement(options, options.pkce),
   };
   const checked = v.safeParse(relyingPartiesSetting, JSON.stringify([entry]));
   if (!checked.success) throw new Failure(`The entry ${checked.issues[0].message}.`);
@@ -102,7 +102,7 @@ function entryOf(options: Options, digest: string) {
 
 /** @throws {Failure} if a loopback address is given for a deployed gateway. */
 function refuseLoopback(entry: PartyAddresses, url: string): void {
-  const [address] = isLoopback(new URL(url)) ? [] : loopbackOfParty(entry);
+  const [address] = isLoopback(new URL(url)) ? [] : loopbackAddressesOfParty(entry);
   if (address === undefined) return;
   throw new Failure(
     `${address} is a loopback address, and this gateway is deployed. If that is intended, add: --allow-loopback`,

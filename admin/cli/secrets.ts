@@ -3,7 +3,7 @@ import type { Half } from '../../tools/configuration/index.ts';
 import { loadWorkers } from '../../tools/configuration/load-workers.ts';
 import { io } from '../../tools/terminal/io.ts';
 import { openDeployment } from '../deploy/deployment.ts';
-import { storedSecrets } from '../deploy/secret-sources.ts';
+import { readAllSecrets } from '../deploy/secret-sources.ts';
 import { generateMissingSecrets, requiredIssuedSecrets } from '../deploy/secrets.ts';
 import { selectWorkers } from '../deploy/select-workers.ts';
 
@@ -22,7 +22,7 @@ export function secretsCommand(): Command {
     .action(async (half: Half, { file }: Options) => {
       const deployment = openDeployment(file, half);
       const workers = selectWorkers(await loadWorkers(), deployment.config);
-      const held = storedSecrets(deployment);
+      const held = readAllSecrets(deployment);
       const made = Object.entries(generateMissingSecrets(workers, held));
       const { console } = io();
       for (const [name, value] of made) console.log(`${name}="${value}"`);

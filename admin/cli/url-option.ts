@@ -12,5 +12,5 @@ export const urlOption = (what: string): Option =>
   new Option('--url <address>', `${what} (or set ${variable})`).default(io().env[variable] || local);
 
 /** Adds the source of an address to an error message, unless it was given with the command. */
-export const sourceOf = (address: string): string =>
+export const describeUrlSource = (address: string): string =>
   address === io().env[variable] ? ` The address comes from ${variable}.` : '';

@@ -20,5 +20,5 @@ export async function readAccount(connection: Connection, host: string) {
 }
 export type Account = Awaited<ReturnType<typeof readAccount>>;
 
-export const readRecords = ({ cloudflare, zone: zoneId }: Connection, name: string) =>
+export const readDnsRecords = ({ cloudflare, zone: zoneId }: Connection, name: string) =>
   cloudflare.get(`/zones/${zoneId}/dns_records?name=${encodeURIComponent(name)}`, v.array(record));

@@ -1,18 +1,18 @@
 import { Failure } from '../../tools/terminal/failure.ts';
-import { scopeOf, splitTokens } from '../../workers/core/worker/named-tokens.ts';
+import { splitTokens, tokenScope } from '../../workers/core/worker/named-tokens.ts';
 import { fetchFromHost } from '../check/host.ts';
 import { AdminApi } from '../cli/admin-api.ts';
 import type { Deployment } from './deployment.ts';
-import { secretLocation, storedSecrets } from './secret-sources.ts';
+import { readAllSecrets, secretLocation } from './secret-sources.ts';
 
 /**
  * Returns the operator API of a deployed service, using the first suitable token from the deployment's own
  * secrets. @throws {Failure}
  */
 export function adminApiFor(deployment: Deployment, scope: 'applications' | 'carriers'): AdminApi {
-  const tokens = splitTokens(storedSecrets(deployment).ADMIN_TOKEN ?? '', '');
+  const tokens = splitTokens(readAllSecrets(deployment).ADMIN_TOKEN ?? '', '');
   const place = secretLocation(deployment, 'ADMIN_TOKEN');
-  const token = tokens.find((each) => [scope, undefined].some((allowed) => allowed === scopeOf(each)));
+  const token = tokens.find((each) => [scope, undefined].some((allowed) => allowed === tokenScope(each)));
   if (!token?.value) throw new Failure(`${place} has no ADMIN_TOKEN for ${scope}.`);
   return new AdminApi(`https://${deployment.config.host}`, {
     token: { token: token.value, source: `ADMIN_TOKEN in ${place}` },

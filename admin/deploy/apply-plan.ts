@@ -6,14 +6,14 @@ import type { Target } from './build-workers.ts';
 import { refuseConcurrentDeployment } from './concurrent-deployment.ts';
 import { readWorker } from './deployed-workers.ts';
 import { type Lock, withLock } from './deployment-lock.ts';
-import { driftOf } from './drift.ts';
-import { writeTag } from './fingerprints.ts';
+import { reasonToDeploy } from './drift.ts';
+import { formatVersionTag } from './fingerprints.ts';
 import { moveRoutes, routesToMove, withoutRoutes } from './moved-routes.ts';
-import { createNamespace, type Namespace } from './namespaces.ts';
+import { createKvNamespace, type Namespace } from './namespaces.ts';
 import type { Plan } from './plan.ts';
 import { interruptedRelease } from './releases.ts';
 import { addSecrets } from './secrets.ts';
-import { deployerName, type RecordedPass, releaseOf, writeNote } from './version-metadata.ts';
+import { createReleaseName, deployerName, formatVersionNote, type RecordedPass } from './version-metadata.ts';
 import { deployWorker } from './wrangler.ts';
 
 const packageFile = path.resolve(import.meta.dirname, '../../packages/plid/package.json');
@@ -63,7 +63,7 @@ async function provide(plan: Plan, lock: Lock, print: Print): Promise<Target[]> 
   for (const [index, namespace] of namespaces.entries()) {
     if (!isMissing(namespace)) continue;
     await lock.confirm();
-    namespaces[index] = await createNamespace(plan.connection, namespace);
+    namespaces[index] = await createKvNamespace(plan.connection, namespace);
     print(`  created the KV namespace ${namespace.title}`);
   }
   const { secrets } = plan.deployment.paths;
@@ -85,13 +85,16 @@ async function deployChanges(
   pass: RecordedPass | undefined,
   print: Print,
 ): Promise<void> {
-  const { release, done } = interruptedRelease(deployed) ?? { release: releaseOf(new Date()), done: 0 };
+  const { release, done } = interruptedRelease(deployed) ?? {
+    release: createReleaseName(new Date()),
+    done: 0,
+  };
   for (const [index, { target: planned, reason }] of changes.entries()) {
     const target = built.find(({ name }) => name === planned.name) ?? planned;
     const before = deployed.get(target.name);
     await lock.confirm();
     await refuseConcurrentDeployment(connection, target.name, before);
-    const note = writeNote({
+    const note = formatVersionNote({
       plid: plidVersion,
       release,
       position: done + index + 1,
@@ -100,7 +103,7 @@ async function deployChanges(
       rotation: pass !== undefined && pass.secret in target.secrets ? pass : undefined,
       by: deployerName(),
     });
-    const annotations = { tag: writeTag(target.fingerprints), message: note };
+    const annotations = { tag: formatVersionTag(target.fingerprints), message: note };
     const moving = routesToMove(target, account);
     const uploaded = moving.length === 0 ? target : withoutRoutes(target);
     await deployWorker(deployment.paths.build, connection.account, uploaded, annotations);
@@ -114,7 +117,7 @@ async function deployChanges(
 async function verify({ connection, deployment }: Plan, targets: readonly Target[]): Promise<Account> {
   const account = await readAccount(connection, deployment.config.host);
   for (const target of targets) {
-    const reason = driftOf(target, await readWorker(connection, target.name), account);
+    const reason = reasonToDeploy(target, await readWorker(connection, target.name), account);
     if (reason === undefined) continue;
     throw new Failure(
       `${target.name} differs from what was deployed (${reason}). Another command may be deploying at the same time. Run the same command again.`,

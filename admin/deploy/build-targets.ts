@@ -1,5 +1,5 @@
 import { build, type Target } from './build-workers.ts';
-import { buildCarrier } from './carrier-worker.ts';
+import { buildCarrierWorker } from './carrier-worker.ts';
 import type { Connection } from './connection.ts';
 import type { DesiredState } from './desired-state.ts';
 import type { Namespace } from './namespaces.ts';
@@ -17,7 +17,7 @@ export async function buildTargets(
   const built = { config, folder: paths.build, namespaces: Object.fromEntries(ids), fingerprintsOf };
   const targets = await build({ ...wanted, ...built });
   if (carrier === undefined) return targets;
-  const own = await buildCarrier(carrier, config, wanted.secrets, paths.build, fingerprintsOf);
+  const own = await buildCarrierWorker(carrier, config, wanted.secrets, paths.build, fingerprintsOf);
   const objects = wanted.workers.findLastIndex(({ classes }) => classes !== undefined);
   return targets.toSpliced(objects + 1, 0, own);
 }

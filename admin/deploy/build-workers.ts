@@ -9,7 +9,7 @@ import { Failure } from '../../tools/terminal/failure.ts';
 import type { ListedWorker } from '../../workers/workers.ts';
 import { type BoundSettings, settingsIn } from './bound-settings.ts';
 import { type DeploymentConfig, replacedWorkers } from './config.ts';
-import { type Fingerprints, fingerprintOf } from './fingerprints.ts';
+import { type Fingerprints, fingerprintOfText } from './fingerprints.ts';
 import { formerNameOf } from './former-names.ts';
 import type { Secrets } from './secrets.ts';
 
@@ -86,8 +86,8 @@ export async function build({ config, workers, listed, vars, namespaces, folder,
       ...routesOf(configuration),
       observability: configuration.observability ?? {},
       fingerprints: {
-        code: fingerprintOf(code),
-        configuration: fingerprintOf(text),
+        code: fingerprintOfText(code),
+        configuration: fingerprintOfText(text),
         secrets: given.fingerprintsOf(own),
       },
     };

@@ -3,13 +3,13 @@ import { describeCarrier } from '../check/carriers.ts';
 import type { CheckedCarrier } from '../cli/admin-api.ts';
 import { adminApiFor } from './admin-client.ts';
 import type { Plan } from './plan.ts';
-import { isOverHttp, lockoutWarning } from './settings-warnings.ts';
+import { callsCarriersOverHttp, lockoutWarning } from './settings-warnings.ts';
 
 type Deployed = Pick<Plan, 'deployment' | 'workers'>;
 
 /** Prints the status of each carrier over HTTP. A faulty carrier doesn't fail the deployment. */
 export async function reportCarriers(deployed: Deployed, print: (line: string) => void): Promise<void> {
-  if (!isOverHttp(deployed)) return;
+  if (!callsCarriersOverHttp(deployed)) return;
   try {
     const carriers = await adminApiFor(deployed.deployment, 'carriers').checkCarriers();
     for (const carrier of carriers) print(describeCarrier(carrier));

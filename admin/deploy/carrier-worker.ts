@@ -4,7 +4,7 @@ import { findConfiguration } from '../../tools/configuration/worker-folder.ts';
 import { Failure } from '../../tools/terminal/failure.ts';
 import type { Target } from './build-workers.ts';
 import type { DeploymentConfig } from './config.ts';
-import { fingerprintOf } from './fingerprints.ts';
+import { fingerprintOfText } from './fingerprints.ts';
 import type { Secrets } from './secrets.ts';
 import { wrangler } from './wrangler.ts';
 
@@ -19,7 +19,7 @@ export interface Carrier {
  * @param carrier the folder of the carrier worker. @throws {Failure} if the worker is missing, or if it is
  * reachable from outside the service.
  */
-export async function readCarrier(carrier: string): Promise<Carrier> {
+export async function readCarrierWorker(carrier: string): Promise<Carrier> {
   const config = findConfiguration(carrier);
   if (config === undefined) throw new Failure(`carrier: no wrangler.toml found in ${carrier}.`);
   const { unstable_readConfig } = await import('wrangler');
@@ -33,7 +33,7 @@ export async function readCarrier(carrier: string): Promise<Carrier> {
 }
 
 /** Returns the desired state of the carrier worker, under this deployment's name. wrangler bundles the worker. */
-export async function buildCarrier(
+export async function buildCarrierWorker(
   { config, secrets: required }: Carrier,
   { name: prefix }: DeploymentConfig,
   secrets: Secrets,
@@ -48,8 +48,8 @@ export async function buildCarrier(
     .map((file) => readFileSync(path.join(built, file)));
   const own = Object.fromEntries(required.map((secret) => [secret, secrets[secret] ?? '']));
   const fingerprints = {
-    code: fingerprintOf(...code),
-    configuration: fingerprintOf(readFileSync(config)),
+    code: fingerprintOfText(...code),
+    configuration: fingerprintOfText(readFileSync(config)),
     secrets: fingerprintsOf(own),
   };
   return {

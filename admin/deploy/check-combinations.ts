@@ -7,7 +7,7 @@ import type { ListedWorker } from '../../workers/workers.ts';
  * Checks constraints between the settings and secrets of each worker, as the workers do. @param file the secrets
  * file. @throws {Failure} that names what to fix.
  */
-export function checkCombinations(
+export function checkSettingCombinations(
   workers: readonly ListedWorker[],
   values: Record<string, string>,
   file: string,

@@ -6,8 +6,8 @@ import {
   type CheckTarget,
   checksOf,
   checkTarget,
+  describeResponseFault,
   explainConnection,
-  faultOf,
   send,
 } from '../check/host.ts';
 
@@ -71,7 +71,7 @@ export async function checkDeployed(
 
 async function ask(where: CheckTarget, check: Check): Promise<string | undefined> {
   try {
-    return faultOf(check, await send(where, check.method, check.path));
+    return describeResponseFault(check, await send(where, check.method, check.path));
   } catch (error) {
     return explainConnection(error).fault;
   }

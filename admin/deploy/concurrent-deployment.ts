@@ -1,6 +1,6 @@
 import { Failure } from '../../tools/terminal/failure.ts';
 import type { Connection } from './connection.ts';
-import { type Deployed, readDeployment } from './deployed-workers.ts';
+import { type Deployed, readLatestDeploymentId } from './deployed-workers.ts';
 
 /**
  * Checks that a worker is unchanged since this command read it. The lock excludes only this command, not the
@@ -12,7 +12,7 @@ export async function refuseConcurrentDeployment(
   name: string,
   seen: Deployed | undefined,
 ): Promise<void> {
-  if ((await readDeployment(connection, name)) === seen?.deployment) return;
+  if ((await readLatestDeploymentId(connection, name)) === seen?.deployment) return;
   throw new Failure(
     `Another command has deployed ${name} in the meantime. Run the same command again to repeat the comparison.`,
   );

@@ -1,7 +1,7 @@
 import { confirm } from '../cli/confirm.ts';
 import { describeChangedSettings } from './changed-settings.ts';
 import { belongsToHalf } from './deployed-workers.ts';
-import { changedByHand } from './manual-changes.ts';
+import { describeManualChange } from './manual-changes.ts';
 import type { Plan } from './plan.ts';
 import { interruptedRelease } from './releases.ts';
 
@@ -13,7 +13,7 @@ export async function changesToConfirm(plan: Plan): Promise<string[]> {
   const targets = plan.changes.map(({ target }) => target);
   const byHand = targets.flatMap(({ name }) => {
     const worker = plan.deployed.get(name);
-    const change = worker && changedByHand(worker);
+    const change = worker && describeManualChange(worker);
     return change === undefined ? [] : [`${name} ${change}`];
   });
   return [...byHand, ...addedWorkers(plan), ...(await describeChangedSettings(plan, targets))];

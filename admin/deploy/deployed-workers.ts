@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import type { DeploymentConfig } from './config.ts';
 import type { Connection } from './connection.ts';
-import { type Fingerprints, readTag, tagPrefix } from './fingerprints.ts';
-import { readNote, type VersionNote } from './version-metadata.ts';
+import { type Fingerprints, parseVersionTag, tagPrefix } from './fingerprints.ts';
+import { parseVersionNote, type VersionNote } from './version-metadata.ts';
 
 const annotations = v.nullish(v.record(v.string(), v.unknown()), {});
 const versions = v.object({
@@ -88,7 +88,7 @@ const scriptPath = (account: string, name: string) => `/accounts/${account}/work
 /** Prefix of the message of a rollback's deployment. */
 export const rollbackMessagePrefix = 'back from ';
 /** Prefix of the message of a deployment without a change ({@link Deployed.leftBehind}). */
-export const leftBehindMessagePrefix = 'continues, although it was not part of ';
+export const unchangedDeploymentMessagePrefix = 'continues, although it was not part of ';
 
 /** Reads an existing worker. */
 export async function readWorker({ cloudflare, account }: Connection, name: string): Promise<Deployed> {
@@ -104,12 +104,12 @@ export async function readWorker({ cloudflare, account }: Connection, name: stri
   const kept = known.items
     .map(({ id, annotations: noted, metadata }): Version => {
       const tag = String(noted?.['workers/tag'] ?? '');
-      const note = readNote(noted?.['workers/message']);
+      const note = parseVersionNote(noted?.['workers/message']);
       const { created_on: created, author_email } = metadata;
       return {
         id,
         isOurs: tag.startsWith(tagPrefix),
-        fingerprints: readTag(tag),
+        fingerprints: parseVersionTag(tag),
         created,
         note,
         author: author_email ?? undefined,
@@ -127,7 +127,7 @@ export async function readWorker({ cloudflare, account }: Connection, name: stri
     running: kept.find(({ id }) => id === serving[0]?.version_id),
     isSplit: serving.length > 1,
     deployment: latest?.id,
-    leftBehind: message.startsWith(leftBehindMessagePrefix),
+    leftBehind: message.startsWith(unchangedDeploymentMessagePrefix),
     wasDeployedByUs: ours.length > 0,
     isOnWorkersDev: enabled || previews_enabled,
     observability: observability ?? {},
@@ -164,7 +164,7 @@ export async function readWorkers(connection: Connection, names: readonly string
 }
 
 /** Reads the ID of a worker's latest deployment, by any tool. @returns undefined if the worker doesn't exist. */
-export async function readDeployment(connection: Connection, name: string) {
+export async function readLatestDeploymentId(connection: Connection, name: string) {
   const scripts = await readScripts(connection);
   if (!scripts.includes(name)) return undefined;
   const path = `${scriptPath(connection.account, name)}/deployments`;

@@ -1,12 +1,12 @@
 import { loadWorkers } from '../../tools/configuration/load-workers.ts';
 import type { ListedWorker } from '../../workers/workers.ts';
 import { failToBuild } from './build-workers.ts';
-import { type Carrier, readCarrier } from './carrier-worker.ts';
-import { checkCombinations } from './check-combinations.ts';
+import { type Carrier, readCarrierWorker } from './carrier-worker.ts';
+import { checkSettingCombinations } from './check-combinations.ts';
 import { checkSettings } from './check-settings.ts';
 import type { Deployment } from './deployment.ts';
 import { describeLimits } from './limits.ts';
-import { environmentSecrets, secretPlaces, storedSecrets } from './secret-sources.ts';
+import { createSecretSources, environmentSecrets, readAllSecrets } from './secret-sources.ts';
 import { checkSecrets, generateMissingSecrets, requiredIssuedSecrets, type Secrets } from './secrets.ts';
 import { asksCarriers, selectWorkers } from './select-workers.ts';
 
@@ -34,13 +34,13 @@ export async function readDesiredState(deployment: Deployment): Promise<DesiredS
   const vars = checkSettings(workers, listed, config);
   const limits = describeLimits(listed, config);
   const own = asksCarriers(workers) ? config.carrier : undefined;
-  const carrier = own === undefined ? undefined : await readCarrier(own);
-  const held = storedSecrets(deployment);
+  const carrier = own === undefined ? undefined : await readCarrierWorker(own);
+  const held = readAllSecrets(deployment);
   const issued = [...requiredIssuedSecrets(workers), ...(carrier?.secrets ?? [])];
-  checkSecrets(workers, issued, held, secretPlaces(deployment));
+  checkSecrets(workers, issued, held, createSecretSources(deployment));
   const made = generateMissingSecrets(workers, held);
   const secrets = { ...held, ...made };
-  checkCombinations(workers, { ...secrets, ...vars }, paths.secrets);
+  checkSettingCombinations(workers, { ...secrets, ...vars }, paths.secrets);
   const fromEnvironment = Object.keys(environmentSecrets(config.half));
   return { deployment, listed, workers, carrier, vars, limits, secrets, fromEnvironment, newSecrets: made };
 }

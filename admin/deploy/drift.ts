@@ -10,19 +10,20 @@ export interface Change {
 }
 
 /** The workers to deploy. @param all whether to include unchanged workers. */
-export const changesOf = (
+export const findWorkersToDeploy = (
   targets: readonly Target[],
   deployed: ReadonlyMap<string, Deployed>,
   account: Account,
   all: boolean,
 ): Change[] =>
   targets.flatMap((target) => {
-    const reason = driftOf(target, deployed.get(target.name), account) ?? (all ? 'as asked' : undefined);
+    const reason =
+      reasonToDeploy(target, deployed.get(target.name), account) ?? (all ? 'as asked' : undefined);
     return reason === undefined ? [] : [{ target, reason }];
   });
 
 /** @returns the reason to deploy a worker, or undefined if nothing differs. */
-export function driftOf(target: Target, deployed: Deployed | undefined, account: Account) {
+export function reasonToDeploy(target: Target, deployed: Deployed | undefined, account: Account) {
   if (deployed === undefined) return 'new';
   if (deployed.isSplit) return 'its requests are split between several versions';
   const changed = driftOfVersion(target, deployed.running);
@@ -38,7 +39,7 @@ export function driftOf(target: Target, deployed: Deployed | undefined, account:
 
 function driftOfVersion({ fingerprints, secrets }: Target, running: Version | undefined) {
   const found = running?.fingerprints;
-  if (found !== undefined) return differenceOf(found, fingerprints, Object.keys(secrets));
+  if (found !== undefined) return describeFingerprintDifferences(found, fingerprints, Object.keys(secrets));
   return running?.isOurs === true ? 'deployed by an earlier release' : 'changed by another tool';
 }
 
@@ -46,7 +47,11 @@ function driftOfVersion({ fingerprints, secrets }: Target, running: Version | un
  * Lists the differences between fingerprints. @param names of the desired secrets.
  * @returns undefined if there are none.
  */
-export function differenceOf(found: Fingerprints, wanted: Fingerprints, names: readonly string[]) {
+export function describeFingerprintDifferences(
+  found: Fingerprints,
+  wanted: Fingerprints,
+  names: readonly string[],
+) {
   const secrets = names.filter(
     (name) => fingerprintOfSecret(found, name) !== fingerprintOfSecret(wanted, name),
   );

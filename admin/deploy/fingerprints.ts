@@ -14,7 +14,7 @@ export interface Fingerprints {
 
 /** Prefix of the tag of every version that this command has deployed, including earlier releases. */
 export const tagPrefix = 'plid-';
-/** Prefix of the tags that {@link readTag} supports. */
+/** Prefix of the tags that {@link parseVersionTag} supports. */
 const ownPrefix = `${tagPrefix}2:`;
 /** Cloudflare's limit of `workers/tag`, in bytes. */
 const longestTag = 100;
@@ -37,7 +37,7 @@ const digest = (length: number, ...parts: (string | Buffer)[]): string => {
 export const secretNameDigest = (name: string): string => digest(markLength, name);
 
 /** Fingerprint of code or configuration, which aren't secret. */
-export const fingerprintOf = (...parts: (string | Buffer)[]): string => digest(partLength, ...parts);
+export const fingerprintOfText = (...parts: (string | Buffer)[]): string => digest(partLength, ...parts);
 
 /**
  * Returns a function that creates fingerprints of a deployment's secrets. They are the same on every machine and
@@ -74,13 +74,13 @@ function fitIntoTag(marked: (readonly [mark: string, value: string])[]): Record<
 }
 
 /** The tag of a version: at most 100 bytes. */
-export function writeTag({ code, configuration, secrets }: Fingerprints): string {
+export function formatVersionTag({ code, configuration, secrets }: Fingerprints): string {
   const marked = Object.entries(secrets).map(([mark, value]) => `.${mark}${value}`);
   return `${ownPrefix}${code}.${configuration}${marked.join('')}`;
 }
 
 /** @returns undefined if the tag is from an earlier release or another tool. */
-export function readTag(tag: string | undefined): Fingerprints | undefined {
+export function parseVersionTag(tag: string | undefined): Fingerprints | undefined {
   if (tag === undefined || !tag.startsWith(ownPrefix)) return undefined;
   const [code = '', configuration = '', ...marked] = tag.slice(ownPrefix.length).split('.');
   const secrets = marked.map((part) => [part.slice(0, markLength), part.slice(markLength)]);

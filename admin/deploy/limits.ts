@@ -11,7 +11,7 @@ interface RateLimit {
 }
 
 /** The default rate limits of a service's or gateway's workers, by name. */
-export const limitsOf = (
+export const defaultRateLimits = (
   listed: readonly ListedWorker[],
   { half }: Pick<DeploymentConfig, 'half'>,
 ): Record<string, RateLimit> =>
@@ -27,7 +27,7 @@ export const limitsOf = (
  * limit is unknown.
  */
 export function describeLimits(listed: readonly ListedWorker[], config: DeploymentConfig): string[] {
-  const stated = limitsOf(listed, config);
+  const stated = defaultRateLimits(listed, config);
   return Object.entries(config.limits).map(([name, limit]) => {
     const own = stated[name];
     if (own === undefined) {

@@ -1,4 +1,8 @@
-import { type Deployed, leftBehindMessagePrefix, rollbackMessagePrefix } from './deployed-workers.ts';
+import {
+  type Deployed,
+  rollbackMessagePrefix,
+  unchangedDeploymentMessagePrefix,
+} from './deployed-workers.ts';
 import { formatTime } from './version-metadata.ts';
 
 /**
@@ -7,7 +11,7 @@ import { formatTime } from './version-metadata.ts';
  * undoes the change.
  * @returns undefined if the worker wasn't changed.
  */
-export function changedByHand(worker: Deployed): string | undefined {
+export function describeManualChange(worker: Deployed): string | undefined {
   const how = howChanged(worker);
   if (how === undefined) return undefined;
   const { latest, running } = worker;
@@ -20,7 +24,9 @@ export function changedByHand(worker: Deployed): string | undefined {
 function howChanged({ running, isSplit: shared, latest, newestOfOurs }: Deployed): string | undefined {
   if (shared) return 'its requests are split between several versions';
   if (running?.isOurs !== true) return "this command didn't deploy the running version";
-  if ([rollbackMessagePrefix, leftBehindMessagePrefix].some((text) => latest.message.startsWith(text)))
+  if (
+    [rollbackMessagePrefix, unchangedDeploymentMessagePrefix].some((text) => latest.message.startsWith(text))
+  )
     return undefined;
   return newestOfOurs?.id === running.id ? undefined : 'an earlier version is running again';
 }

@@ -18,7 +18,7 @@ export interface Namespace {
 const pathOf = ({ account }: Connection) => `/accounts/${account}/storage/kv/namespaces`;
 
 /** Looks up the KV namespaces of the workers. */
-export async function findNamespaces(
+export async function findKvNamespaces(
   connection: Connection,
   { name, half }: DeploymentConfig,
   workers: readonly ListedWorker[],
@@ -31,7 +31,7 @@ export async function findNamespaces(
 }
 
 /** Creates a missing KV namespace. */
-export async function createNamespace(connection: Connection, namespace: Namespace): Promise<Namespace> {
+export async function createKvNamespace(connection: Connection, namespace: Namespace): Promise<Namespace> {
   const { title } = namespace;
   const { id } = await connection.cloudflare.post(pathOf(connection), { title }, schema);
   return { ...namespace, id };

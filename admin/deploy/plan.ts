@@ -5,8 +5,8 @@ import type { Connection } from './connection.ts';
 import { type Deployed, readWorkers } from './deployed-workers.ts';
 import type { Deployment } from './deployment.ts';
 import { type DesiredState, readDesiredState } from './desired-state.ts';
-import { type Change, changesOf } from './drift.ts';
-import { findNamespaces, type Namespace } from './namespaces.ts';
+import { type Change, findWorkersToDeploy } from './drift.ts';
+import { findKvNamespaces, type Namespace } from './namespaces.ts';
 import { preflight } from './preflight.ts';
 
 /** The desired, existing, and missing resources. Making a plan writes only to its own folder. */
@@ -33,7 +33,7 @@ export async function makePlan(deployment: Deployment, all = false): Promise<Pla
   const { workers, limits, fromEnvironment, newSecrets: made } = wanted;
   const connection = await deployment.connect();
   const account = await readAccount(connection, deployment.config.host);
-  const namespaces = await findNamespaces(connection, deployment.config, workers);
+  const namespaces = await findKvNamespaces(connection, deployment.config, workers);
   const rebuild = (current: readonly Namespace[]) => buildTargets(wanted, connection, current);
   const targets = await rebuild(namespaces);
   const names = targets.flatMap(({ name, formerName }) => [name, formerName ?? name]);
@@ -42,7 +42,7 @@ export async function makePlan(deployment: Deployment, all = false): Promise<Pla
     [...new Set(names)].filter((name) => account.scripts.includes(name)),
   );
   await preflight({ deployment, connection, account, targets, deployed, made });
-  const changes = changesOf(targets, deployed, account, all);
+  const changes = findWorkersToDeploy(targets, deployed, account, all);
   return {
     deployment,
     connection,

@@ -1,5 +1,5 @@
 import { Failure } from '../../tools/terminal/failure.ts';
-import { type Account, type DnsRecord, readRecords } from './account-state.ts';
+import { type Account, type DnsRecord, readDnsRecords } from './account-state.ts';
 import type { Target } from './build-workers.ts';
 import type { DeploymentConfig } from './config.ts';
 import type { Connection } from './connection.ts';
@@ -73,7 +73,7 @@ async function refuseTakenHost(
     );
   }
   if (domains.length > 0) return;
-  const [record] = (await readRecords(connection, host)).filter(pointsSomewhere);
+  const [record] = (await readDnsRecords(connection, host)).filter(pointsSomewhere);
   if (record === undefined) return;
   throw new Failure(
     `${host} already has a ${record.type} record. Delete it in the dashboard (DNS › Records), or choose another host.`,
@@ -85,10 +85,12 @@ async function refuseTakenHost(
  * and its routes are reached only through the proxy.
  */
 async function refuseUnproxiedHost(connection: Connection, { host, zone }: DeploymentConfig): Promise<void> {
-  const own = (await readRecords(connection, host)).filter(pointsSomewhere);
+  const own = (await readDnsRecords(connection, host)).filter(pointsSomewhere);
   const wildcard = `*.${host.split('.').slice(1).join('.')}`;
   const records =
-    own.length > 0 || host === zone ? own : (await readRecords(connection, wildcard)).filter(pointsSomewhere);
+    own.length > 0 || host === zone
+      ? own
+      : (await readDnsRecords(connection, wildcard)).filter(pointsSomewhere);
   if (records.length === 0) {
     throw new Failure(
       `${host} has no DNS record. Create one that points to your application and is proxied (the orange cloud): DNS › Records.`,

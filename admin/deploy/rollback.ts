@@ -11,9 +11,9 @@ import type { DeploymentConfig } from './config.ts';
 import {
   type Deployed,
   deployVersion,
-  leftBehindMessagePrefix,
   readHalf,
   rollbackMessagePrefix,
+  unchangedDeploymentMessagePrefix,
 } from './deployed-workers.ts';
 import type { Deployment } from './deployment.ts';
 import { withLock } from './deployment-lock.ts';
@@ -21,7 +21,7 @@ import { secretNameDigest } from './fingerprints.ts';
 import { moveRoutes, routesToReturn } from './moved-routes.ts';
 import { currentRelease, planRollback, type RollbackPlan } from './releases.ts';
 import { effectsOfRollback } from './rollback-effects.ts';
-import { knownSecrets } from './secret-drift.ts';
+import { findRunningFingerprints } from './secret-drift.ts';
 import { deployerName, formatTime, timeOfRelease } from './version-metadata.ts';
 
 export interface RollbackOptions {
@@ -90,7 +90,7 @@ export async function rollBack(
       print(`  restored ${name} ${to.id}`);
     }
     for (const name of way.added)
-      await move(name, workers.get(name)?.running?.id ?? '', `${leftBehindMessagePrefix}${message}`);
+      await move(name, workers.get(name)?.running?.id ?? '', `${unchangedDeploymentMessagePrefix}${message}`);
   });
   if (options.check) await checkRestored(way, config, print);
 }
@@ -147,7 +147,7 @@ async function rejectChangedSecrets(
   const names = new Map(settings.map(({ name }) => [secretNameDigest(name), name]));
   const others = moves.flatMap(({ name, to }) => {
     const worker = workers.get(name);
-    const [now, then] = [worker && knownSecrets(worker)?.fingerprints, to.fingerprints];
+    const [now, then] = [worker && findRunningFingerprints(worker)?.fingerprints, to.fingerprints];
     if (now === undefined || then === undefined) return [];
     const marks = Object.keys(now.secrets).filter((mark) => mark in then.secrets);
     return marks

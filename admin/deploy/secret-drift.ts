@@ -16,7 +16,7 @@ interface Running {
  * Returns the secrets of a worker's running version, according to notes. A manually created version has the
  * secrets of its predecessor.
  */
-export function knownSecrets({
+export function findRunningFingerprints({
   versions,
   running,
 }: Deployed): { version: Version; fingerprints: Fingerprints } | undefined {
@@ -35,7 +35,8 @@ export function knownSecrets({
 function runningValues(name: string, targets: readonly Target[], deployed: ReadonlyMap<string, Deployed>) {
   return targets.flatMap((target): Running[] => {
     const worker = deployed.get(target.name);
-    const known = worker === undefined || !(name in target.secrets) ? undefined : knownSecrets(worker);
+    const known =
+      worker === undefined || !(name in target.secrets) ? undefined : findRunningFingerprints(worker);
     const value = known && fingerprintOfSecret(known.fingerprints, name);
     return known === undefined || value === undefined ? [] : [{ value, version: known.version }];
   });

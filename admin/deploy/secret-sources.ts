@@ -16,7 +16,7 @@ export const isInEnvironment = (half: Half, secret: string): boolean =>
   Boolean(io().env[variableOf(half, secret)]);
 
 /** The secrets of a deployment, from the environment and the file. The file takes precedence. */
-export const storedSecrets = ({ config, paths }: Deployment): Secrets => ({
+export const readAllSecrets = ({ config, paths }: Deployment): Secrets => ({
   ...readSecrets(paths.secrets),
   ...environmentSecrets(config.half),
 });
@@ -33,7 +33,7 @@ export const secretLocation = ({ config: { half }, paths }: Deployment, secret: 
   isInEnvironment(half, secret) ? variableOf(half, secret) : path.basename(paths.secrets);
 
 /** The sources of secrets for messages. */
-export const secretPlaces = (deployment: Deployment): SecretSources => ({
+export const createSecretSources = (deployment: Deployment): SecretSources => ({
   placeOf: (secret) => secretLocation(deployment, secret),
   variableOf: (secret) => variableOf(deployment.config.half, secret),
 });

@@ -7,7 +7,7 @@ import { settingsOf } from '../../tools/configuration/settings-of.ts';
 import { Failure } from '../../tools/terminal/failure.ts';
 import type { SecretFormat } from '../../workers/core/worker/settings.ts';
 import type { ListedWorker } from '../../workers/workers.ts';
-import { userName } from './version-metadata.ts';
+import { localUserName } from './version-metadata.ts';
 
 export type Secrets = Record<string, string>;
 
@@ -23,7 +23,7 @@ const make: Record<Exclude<SecretFormat, 'issued'>, () => string> = {
   keys: () => `k1:${randomBytes(32).toString('base64')}`,
   base64: () => randomBytes(32).toString('base64'),
   hex: () => randomBytes(32).toString('hex'),
-  token: () => `${tokenName(userName())}:${randomBytes(32).toString('hex')}`,
+  token: () => `${tokenName(localUserName())}:${randomBytes(32).toString('hex')}`,
   'signing keys': () => `e1:${newSigningKey()}`,
   'openid keys': () => `o1:${newOpenIdKeys()}`,
 };

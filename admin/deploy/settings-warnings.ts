@@ -17,7 +17,7 @@ export function warnAboutSettings(deployed: Deployed, print: Print): void {
 }
 
 /** Whether the service calls carriers over HTTP instead of through the operator's own worker. */
-export const isOverHttp = ({ workers }: Deployed): boolean =>
+export const callsCarriersOverHttp = ({ workers }: Deployed): boolean =>
   workers.some(({ worker }) => worker === 'service-carriers');
 
 const hasPages = ({ workers }: Deployed): boolean =>
@@ -25,7 +25,7 @@ const hasPages = ({ workers }: Deployed): boolean =>
 
 function warnOfNoCarrier(deployed: Deployed, print: Print): void {
   const { settings } = deployed.deployment.config;
-  if (isOverHttp(deployed) && !carrierCodes.some((code) => `CARRIER_${code}` in settings))
+  if (callsCarriersOverHttp(deployed) && !carrierCodes.some((code) => `CARRIER_${code}` in settings))
     print("  no carrier is configured: users can't sign in with a phone (docs/operating.md, The carriers)");
 }
 

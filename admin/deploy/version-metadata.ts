@@ -31,7 +31,7 @@ export interface VersionNote {
  * Writes the message of a version. Cloudflare truncates messages after 1,000 bytes, formerly 100, so the
  * information that later commands need comes first.
  */
-export function writeNote(note: VersionNote): string {
+export function formatVersionNote(note: VersionNote): string {
   const { plid, release, position, total, rotation, previousVersion, by } = note;
   const parts = [
     `plid ${plid}`,
@@ -44,7 +44,7 @@ export function writeNote(note: VersionNote): string {
 }
 
 /** @returns undefined if the message is from an earlier release or another tool. */
-export function readNote(message: unknown): VersionNote | undefined {
+export function parseVersionNote(message: unknown): VersionNote | undefined {
   const [first = '', second = '', ...others] = String(message ?? '').split('; ');
   const [, plid] = /^plid (.+)$/.exec(first) ?? [];
   const [, release, position, total] = /^release (\d{8}T\d{6}Z) (\d+)\/(\d+)$/.exec(second) ?? [];
@@ -67,7 +67,8 @@ export function readNote(message: unknown): VersionNote | undefined {
 }
 
 /** The name of a release that starts now. */
-export const releaseOf = (time: Date): string => time.toISOString().replace(/\.\d+/, '').replace(/[-:]/g, '');
+export const createReleaseName = (time: Date): string =>
+  time.toISOString().replace(/\.\d+/, '').replace(/[-:]/g, '');
 
 /** `20261122T104307Z` → `2026-11-22 10:43 UTC`. */
 export const timeOfRelease = (release: string): string =>
@@ -79,11 +80,11 @@ export const formatTime = (time: string): string => `${time.slice(0, 16).replace
 /** The user and machine that run this command: `kim@laptop`. */
 export function deployerName(): string {
   const plain = (text: string) => text.replace(/[^\w.-]/g, '').slice(0, 30) || 'somebody';
-  return `${plain(userName())}@${plain(os.hostname())}`;
+  return `${plain(localUserName())}@${plain(os.hostname())}`;
 }
 
 /** The user name on this machine; empty if there is none. */
-export function userName(): string {
+export function localUserName(): string {
   try {
     return os.userInfo().username;
   } catch {

@@ -3,9 +3,14 @@ import type { Connection } from '../deploy/connection.ts';
 import { type Deployed, readHalf } from '../deploy/deployed-workers.ts';
 import type { Deployment } from '../deploy/deployment.ts';
 import { secretNameDigest } from '../deploy/fingerprints.ts';
-import { storedSecrets } from '../deploy/secret-sources.ts';
+import { readAllSecrets } from '../deploy/secret-sources.ts';
 import { readStartedPass } from './local-state.ts';
-import { passesAfter, type Rotation, rotationOf, valueIn } from './rotation-progress.ts';
+import {
+  type Rotation,
+  remainingRotationPasses,
+  rotationOf,
+  secretFingerprintIn,
+} from './rotation-progress.ts';
 
 /** The rotations of a deployment, from Cloudflare and this folder. */
 export interface DeployedKeys {
@@ -14,8 +19,11 @@ export interface DeployedKeys {
 }
 
 /** The fingerprint of a secret's value, as in a version's tag. */
-export const fingerprintOf = ({ fingerprintsOf }: Connection, secret: string, value: string): string =>
-  fingerprintsOf({ [secret]: value })[secretNameDigest(secret)] ?? '';
+export const secretValueFingerprint = (
+  { fingerprintsOf }: Connection,
+  secret: string,
+  value: string,
+): string => fingerprintsOf({ [secret]: value })[secretNameDigest(secret)] ?? '';
 
 /** Reads the current rotations from Cloudflare. @throws {Failure} */
 export async function readDeployedKeys(deployment: Deployment): Promise<DeployedKeys> {
@@ -39,12 +47,12 @@ function startedHere(
   connection: Connection,
 ): Rotation | undefined {
   const started = readStartedPass(deployment.paths.keys);
-  const value = storedSecrets(deployment)[secret];
+  const value = readAllSecrets(deployment)[secret];
   if (started?.secret !== secret || value === undefined) return undefined;
   const { pass, from, to, fingerprint } = started;
   const versions = [...workers.values()].flatMap((worker) => worker.versions);
-  if (fingerprintOf(connection, secret, value) !== fingerprint) return undefined;
-  if (versions.some((version) => valueIn(version, secret) === fingerprint)) return undefined;
-  const passes = [pass, ...passesAfter(pass, deployment.config.half, secret)];
+  if (secretValueFingerprint(connection, secret, value) !== fingerprint) return undefined;
+  if (versions.some((version) => secretFingerprintIn(version, secret) === fingerprint)) return undefined;
+  const passes = [pass, ...remainingRotationPasses(pass, deployment.config.half, secret)];
   return { from, to, passes, started: true, needsReencryption: false, fingerprint, notBefore: {} };
 }

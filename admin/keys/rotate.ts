@@ -2,11 +2,11 @@ import { Failure } from '../../tools/terminal/failure.ts';
 import type { Deployment } from '../deploy/deployment.ts';
 import { withLock } from '../deploy/deployment-lock.ts';
 import { readDeployedKeys } from './deployed-keys.ts';
-import { describeFollowUp, nextStep } from './rotation-messages.ts';
-import { runPasses, waitForPass } from './rotation-passes.ts';
+import { describeFollowUp, describeNextStep } from './rotation-messages.ts';
+import { reencryptBeforeNextPass, runPasses } from './rotation-passes.ts';
 import type { Rotation } from './rotation-progress.ts';
-import { readSecret, refuseOtherSource } from './secret-file.ts';
-import { expectSameValue, startRotation } from './start-rotation.ts';
+import { readSecret, requireSecretsFileSource } from './secret-file.ts';
+import { requireRotationValueInFile, startRotation } from './start-rotation.ts';
 
 interface Options {
   /** The name of the old value, if the secret has several. */
@@ -30,7 +30,7 @@ export async function rotate(
   { name, leaked, takeOver, yes }: Options,
   print: (line: string) => void,
 ): Promise<void> {
-  refuseOtherSource(deployment, secret);
+  requireSecretsFileSource(deployment, secret);
   const value = readSecret(deployment, secret);
   const underWay = (await readDeployedKeys(deployment)).rotationOf(secret);
   if (underWay !== undefined && name !== undefined && name !== underWay.from)
@@ -38,11 +38,13 @@ export async function rotate(
       `${underWay.from} of ${secret} is already being replaced. Complete that rotation first.`,
     );
   const rotation = underWay ?? startRotation(deployment, secret, value, { name, leaked });
-  if (rotation.started) await expectSameValue(deployment, secret, value, rotation);
+  if (rotation.started) await requireRotationValueInFile(deployment, secret, value, rotation);
   const work = { deployment, secret, leaked, yes, print };
-  if (!leaked && isEarly(rotation)) return await waitForPass(work, rotation);
+  if (!leaked && isEarly(rotation)) return await reencryptBeforeNextPass(work, rotation);
   const left = await withLock({ deployment, takeOver, print }, (lock) => runPasses(work, rotation, lock));
-  print(left === undefined ? `Rotated ${secret}. ${describeFollowUp(secret)}` : nextStep(secret, left));
+  print(
+    left === undefined ? `Rotated ${secret}. ${describeFollowUp(secret)}` : describeNextStep(secret, left),
+  );
 }
 
 const isEarly = ({ passes: [pass], notBefore }: Rotation): boolean =>

@@ -18,7 +18,7 @@ export const roundUpToMinute = (time: string): string =>
   `${new Date(Math.ceil(Date.parse(time) / 60_000) * 60_000).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 
 /** Describes the next step, and what the operator must do before it. */
-export function nextStep(secret: string, rotation: Rotation): string {
+export function describeNextStep(secret: string, rotation: Rotation): string {
   const { from, to, notBefore, passes } = rotation;
   const [pass = 'drop'] = passes;
   const time = notBefore[pass];

@@ -6,10 +6,10 @@ import type { Deployment } from '../deploy/deployment.ts';
 import type { Lock } from '../deploy/deployment-lock.ts';
 import { makePlan } from '../deploy/plan.ts';
 import { replaceSecret } from '../deploy/secrets.ts';
-import { fingerprintOf, readDeployedKeys } from './deployed-keys.ts';
+import { readDeployedKeys, secretValueFingerprint } from './deployed-keys.ts';
 import { applyPass, type Pass, rotatableSecret } from './key-entries.ts';
 import { writeStartedPass } from './local-state.ts';
-import { describePass, nextStep, roundUpToMinute } from './rotation-messages.ts';
+import { describeNextStep, describePass, roundUpToMinute } from './rotation-messages.ts';
 import type { Rotation } from './rotation-progress.ts';
 import { readSecret } from './secret-file.ts';
 
@@ -24,7 +24,7 @@ export interface RotationContext {
 }
 
 /** Does what is already possible before the next pass may start. @throws {Failure} if nothing is. */
-export async function waitForPass(work: RotationContext, rotation: Rotation): Promise<void> {
+export async function reencryptBeforeNextPass(work: RotationContext, rotation: Rotation): Promise<void> {
   const { secret, print } = work;
   const [pass = 'drop'] = rotation.passes;
   const time = roundUpToMinute(rotation.notBefore[pass] ?? '');
@@ -34,7 +34,7 @@ export async function waitForPass(work: RotationContext, rotation: Rotation): Pr
     );
   await expectDeployed(work);
   await reseal(work);
-  print(nextStep(secret, { ...rotation, needsReencryption: false }));
+  print(describeNextStep(secret, { ...rotation, needsReencryption: false }));
 }
 
 /**
@@ -92,7 +92,7 @@ async function change(work: RotationContext, pass: Pass, { from, to }: Rotation,
   const before = readSecret(deployment, secret);
   const after = applyPass(pass, before, rotatableSecret(config.half, secret), { from, to });
   if (after !== before) {
-    const fingerprint = fingerprintOf(await deployment.connect(), secret, after);
+    const fingerprint = secretValueFingerprint(await deployment.connect(), secret, after);
     writeStartedPass(paths.keys, { secret, from, to, pass, fingerprint });
     replaceSecret(paths.secrets, secret, after);
     print(`  changed ${secret} in ${paths.secrets}: keep a copy elsewhere`);

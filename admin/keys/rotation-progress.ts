@@ -36,7 +36,7 @@ interface Noted {
 }
 
 /** The fingerprint of a secret in a version that has it. */
-export const valueIn = (version: Version | undefined, secret: string): string | undefined =>
+export const secretFingerprintIn = (version: Version | undefined, secret: string): string | undefined =>
   version?.fingerprints?.secrets[secretNameDigest(secret)];
 
 /**
@@ -53,13 +53,19 @@ export function rotationOf(
   const last = lastPass(secret, workers);
   const pass = passNames.find((name) => name === last?.pass.pass);
   if (last === undefined || pass === undefined) return undefined;
-  const value = valueIn(last.version, secret);
-  const holders = [...workers.values()].filter(({ running }) => valueIn(running, secret) !== undefined);
-  if (holders.some(({ running }) => isLater(running, last.version) && valueIn(running, secret) !== value))
+  const value = secretFingerprintIn(last.version, secret);
+  const holders = [...workers.values()].filter(
+    ({ running }) => secretFingerprintIn(running, secret) !== undefined,
+  );
+  if (
+    holders.some(
+      ({ running }) => isLater(running, last.version) && secretFingerprintIn(running, secret) !== value,
+    )
+  )
     return undefined;
-  const following = passesAfter(pass, config.half, secret);
+  const following = remainingRotationPasses(pass, config.half, secret);
   const rotation = { from: last.pass.from, to: last.pass.to, fingerprint: value };
-  if (holders.some(({ running }) => valueIn(running, secret) !== value))
+  if (holders.some(({ running }) => secretFingerprintIn(running, secret) !== value))
     return {
       ...rotation,
       passes: [pass, ...following],
@@ -81,7 +87,7 @@ export function rotationOf(
   };
 }
 
-export function passesAfter(pass: Pass, half: Half, secret: string): Pass[] {
+export function remainingRotationPasses(pass: Pass, half: Half, secret: string): Pass[] {
   const passes = rotatable[half][secret]?.passes ?? [];
   return pass === 'replace' ? [] : passes.slice(passes.indexOf(pass) + 1);
 }
@@ -106,4 +112,4 @@ const isLater = (version: Version | undefined, than: Version): boolean =>
  * time.
  */
 const sinceOf = ({ versions }: Deployed, secret: string, value: string | undefined): number =>
-  Math.min(...versions.filter((version) => valueIn(version, secret) === value).map(timeOf));
+  Math.min(...versions.filter((version) => secretFingerprintIn(version, secret) === value).map(timeOf));

@@ -8,7 +8,7 @@ import { readSecrets } from '../deploy/secrets.ts';
  * Checks that the secrets file is the source of the secret, because a rotation writes its new value there. @throws
  * {Failure} if the file isn't the source.
  */
-export function refuseOtherSource({ config: { half }, paths }: Deployment, secret: string): void {
+export function requireSecretsFileSource({ config: { half }, paths }: Deployment, secret: string): void {
   const reason = isInEnvironment(half, secret)
     ? `${secret} comes from ${variableOf(half, secret)}`
     : isInCi() && 'CI is set';

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { Failure } from '../../tools/terminal/failure.ts';
 import type { Deployment } from '../deploy/deployment.ts';
-import { fingerprintOf } from './deployed-keys.ts';
+import { secretValueFingerprint } from './deployed-keys.ts';
 import { rotatableSecret, splitSecret } from './key-entries.ts';
 import type { Rotation } from './rotation-progress.ts';
 
@@ -48,13 +48,13 @@ export function startRotation(
  * Checks that a pass is resumed with the secrets file that it was started with, because another file would
  * introduce a different key. @throws {Failure}
  */
-export async function expectSameValue(
+export async function requireRotationValueInFile(
   deployment: Deployment,
   secret: string,
   value: string,
   rotation: Rotation,
 ): Promise<void> {
-  if (fingerprintOf(await deployment.connect(), secret, value) === rotation.fingerprint) return;
+  if (secretValueFingerprint(await deployment.connect(), secret, value) === rotation.fingerprint) return;
   throw new Failure(
     `A rotation of ${secret} was interrupted, and ${path.basename(deployment.paths.secrets)} doesn't have its new value. Copy that file from the machine on which the rotation was started.`,
   );

@@ -1,9 +1,9 @@
 import { Failure } from '../../tools/terminal/failure.ts';
 import type { Deployment } from '../deploy/deployment.ts';
-import { storedSecrets } from '../deploy/secret-sources.ts';
+import { readAllSecrets } from '../deploy/secret-sources.ts';
 import { readDeployedKeys } from './deployed-keys.ts';
 import { rotatable, splitSecret } from './key-entries.ts';
-import { nextStep } from './rotation-messages.ts';
+import { describeNextStep } from './rotation-messages.ts';
 
 /**
  * Lists the values of each secret that can be rotated, by name, and the current rotation, one per line. Values are
@@ -11,7 +11,7 @@ import { nextStep } from './rotation-messages.ts';
  */
 export async function describeKeys(deployment: Deployment): Promise<string[]> {
   const { config, paths } = deployment;
-  const secrets = storedSecrets(deployment);
+  const secrets = readAllSecrets(deployment);
   const held = Object.keys(rotatable[config.half]).some((secret) => secret in secrets);
   if (!held)
     throw new Failure(
@@ -28,7 +28,7 @@ export async function describeKeys(deployment: Deployment): Promise<string[]> {
   });
 }
 
-function stateOf(secret: string, rotation: Parameters<typeof nextStep>[1]): string {
+function stateOf(secret: string, rotation: Parameters<typeof describeNextStep>[1]): string {
   const brokenOff = rotation.started ? 'The last pass was interrupted. ' : '';
-  return `from ${rotation.from} to ${rotation.to}. ${brokenOff}${nextStep(secret, rotation)}`;
+  return `from ${rotation.from} to ${rotation.to}. ${brokenOff}${describeNextStep(secret, rotation)}`;
 }

@@ -3,7 +3,7 @@ import { attributes, type YesNo } from '../../packages/plid/protocol/user-record
 import type { KeyRing } from '../../workers/core/crypto/keys.ts';
 import { keyRingSetting } from '../../workers/core/worker/key-settings.ts';
 import { accountOf } from '../../workers/service/shared/accounts.ts';
-import { storeSecret } from '../../workers/service/shared/application-secrets.ts';
+import { toStoredSecret } from '../../workers/service/shared/application-secrets.ts';
 import { type Application, applicationKey } from '../../workers/service/shared/applications.ts';
 import { digestTerms } from '../../workers/service/shared/consents.ts';
 import { createIdentityKey, sealIdentity } from '../../workers/service/shared/grant-identity.ts';
@@ -53,7 +53,7 @@ const application = {
 const plidOf = (index: number) => `00000000-0000-4000-8000-${index.toString(16).padStart(12, '0')}`;
 
 async function setUp({ env, keys, now }: Mint): Promise<void> {
-  const secret = await storeSecret(keys, 's1', env.CLIENT_SECRET, now);
+  const secret = await toStoredSecret(keys, 's1', env.CLIENT_SECRET, now);
   const record: Application = {
     ...application,
     client_id: env.CLIENT_ID,

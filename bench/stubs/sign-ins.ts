@@ -7,7 +7,7 @@ import type { Env as SignInEnv } from '../../workers/service/authorize/sign-in/a
 import { type AccountsEnv, accountOf } from '../../workers/service/shared/accounts.ts';
 import type { TermsDigests } from '../../workers/service/shared/consents.ts';
 import { createIdentityKey, sealIdentity } from '../../workers/service/shared/grant-identity.ts';
-import { type PhonesEnv, phoneName, phoneOf } from '../../workers/service/shared/phones.ts';
+import { type PhonesEnv, phoneObjectName, phoneOf } from '../../workers/service/shared/phones.ts';
 import { digestOf } from '../../workers/service/shared/redirect-digest.ts';
 import type { PhoneRequest, SignIn } from '../../workers/service/shared/sign-in-cookie-value.ts';
 import { identity } from './person.ts';
@@ -82,7 +82,7 @@ async function readConsent(mint: Mint, phoneNo: string): Promise<string> {
   const sealed = await sealIdentity(identityKey, { ...identity, phoneNo });
   const request = {
     ...{ asked: [...attributes], optional: [], identity: sealed, agent: 'Chrome, Android' },
-    ...{ phone: await phoneName(phonesEnv(mint), phoneNo), from: { known: false } },
+    ...{ phone: await phoneObjectName(phonesEnv(mint), phoneNo), from: { known: false } },
   };
   const account = accountOf(env, plid);
   await account.grant({ ...request, id: crypto.randomUUID(), client_id: 'o'.repeat(20), agreed: true }, now);

@@ -8,7 +8,7 @@ import { directoryOf } from '../directory/index.ts';
 import type { Env } from '../sandbox-bindings.ts';
 import * as sandboxRefusals from '../sandbox-refusals.ts';
 import { readForm, ScriptFreeBrowser } from '../script-free-browser.ts';
-import { readCallbacks } from '../service-client.ts';
+import { readRedirectUris } from '../service-client.ts';
 import { carrierChoiceOf, type Subscriber } from '../subscriber.ts';
 
 const authorizePath = '/oauth2/authorize';
@@ -111,7 +111,7 @@ async function authorizeAddress(env: Env, asked: SignInRequest): Promise<string>
 
 /** @throws {ProtocolError} `unknown_application`. */
 async function firstCallback(env: Env, client_id: string): Promise<string> {
-  const [first] = (await readCallbacks(env, client_id)) ?? [];
+  const [first] = (await readRedirectUris(env, client_id)) ?? [];
   if (first !== undefined) return first;
   throw new ProtocolError(sandboxRefusals.unknown_application, { value: client_id.slice(0, 40) });
 }

@@ -6,7 +6,7 @@ import { refuseCrossSite } from '../../workers/core/protocol/same-origin.ts';
 import type { Context } from '../../workers/core/worker/endpoint.ts';
 import { directoryOf } from '../directory/index.ts';
 import type { Env } from '../sandbox-bindings.ts';
-import { endAutomaticLogins, readAutomaticLogins, reportLeave } from '../service-client.ts';
+import { endAutomaticLogins, readAutomaticLogins, reportUnregistration } from '../service-client.ts';
 import { subscriberSchema } from '../subscriber.ts';
 import { answerOrReturn, phonePath } from './answer-or-return.ts';
 import { readFields } from './read-fields.ts';
@@ -31,7 +31,7 @@ export async function saveSubscriber({ env, request, url }: Context<Env>): Promi
  */
 export async function leave(context: Context<Env>): Promise<Response> {
   const { phoneNo } = await findOwnSubscriber(context);
-  await reportLeave(context.env, phoneNo);
+  await reportUnregistration(context.env, phoneNo);
   await directoryOf(context.env).leave(phoneNo);
   return answerWithSubscriber(context, phoneNo);
 }
@@ -54,7 +54,7 @@ export async function listAutomaticLogins(context: Context<Env>): Promise<Respon
 }
 
 /** Turns off automatic login for one application, on all devices. */
-export async function switchOff(context: Context<Env>): Promise<Response> {
+export async function disableAutomaticLogin(context: Context<Env>): Promise<Response> {
   const { env, request } = context;
   const { phoneNo } = await findOwnSubscriber(context);
   const { client_id } = await readFields(request, application, ['client_id']);

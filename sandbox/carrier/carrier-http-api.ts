@@ -8,7 +8,12 @@ import * as refusals from '../../workers/core/protocol/refusals.ts';
 import { callProgram } from '../../workers/core/storage/call-with-timeout.ts';
 import type { Context } from '../../workers/core/worker/endpoint.ts';
 import type { Env } from '../sandbox-bindings.ts';
-import { confirmationRequest, notice, requestName, startRequest } from './carrier-requests.ts';
+import {
+  confirmationRequestSchema,
+  notice,
+  requestIdSchema,
+  startRequestSchema,
+} from './carrier-requests.ts';
 import { Carriers } from './carriers.ts';
 
 /** Parses and handles one call. */
@@ -17,14 +22,21 @@ type Call = (carriers: Carriers, request: Request, code: CarrierCode) => Promise
 const calls = new Map<string, Call>([
   [
     'confirm',
-    async (carriers, request, code) => carriers.confirm(await readAbout(request, confirmationRequest, code)),
+    async (carriers, request, code) =>
+      carriers.confirm(await readAbout(request, confirmationRequestSchema, code)),
   ],
-  ['start', async (carriers, request, code) => carriers.start(await readAbout(request, startRequest, code))],
+  [
+    'start',
+    async (carriers, request, code) => carriers.start(await readAbout(request, startRequestSchema, code)),
+  ],
   [
     'outcome',
-    async (carriers, request) => carriers.outcome((await readJson(request, requestName)).requestId),
+    async (carriers, request) => carriers.outcome((await readJson(request, requestIdSchema)).requestId),
   ],
-  ['cancel', async (carriers, request) => carriers.cancel((await readJson(request, requestName)).requestId)],
+  [
+    'cancel',
+    async (carriers, request) => carriers.cancel((await readJson(request, requestIdSchema)).requestId),
+  ],
   ['notify', async (carriers, request, code) => carriers.notify(await readAbout(request, notice, code))],
 ]);
 

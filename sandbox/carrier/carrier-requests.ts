@@ -35,7 +35,7 @@ const requested = {
 
 const phoneNo = text(formatOf('phoneNo'));
 
-export const confirmationRequest = v.object({
+export const confirmationRequestSchema = v.object({
   ...requested,
   name: v.string(),
   phoneNo,
@@ -46,9 +46,9 @@ export const confirmationRequest = v.object({
 });
 
 /** A service of the previous release doesn't send `way`. */
-export const startRequest = v.object({ ...requested, way: v.optional(v.picklist(startWays), 'link') });
+export const startRequestSchema = v.object({ ...requested, way: v.optional(v.picklist(startWays), 'link') });
 
-export const requestName = v.object({ requestId: text(/^[\x21-\x7e]{1,199}$/) });
+export const requestIdSchema = v.object({ requestId: text(/^[\x21-\x7e]{1,199}$/) });
 
 export const notice = v.object({
   ...shown,

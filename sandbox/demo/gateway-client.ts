@@ -53,7 +53,7 @@ export function readSession(gateway: string, request: Request): Promise<Session 
  * Reads the recorded requests and responses from the sandbox. Recordings exist only in the local environment.
  * @throws {ProtocolError} `unavailable`.
  */
-export function readWire(sandbox: string): Promise<WireExchange[]> {
+export function readRecordedExchanges(sandbox: string): Promise<WireExchange[]> {
   return callProgram(
     'asking the sandbox for the wire',
     fetch(`${sandbox}/sandbox/exchanges`).then(

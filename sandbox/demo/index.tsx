@@ -11,7 +11,7 @@ import { page } from '../../workers/pages/page.ts';
 import { readSideBySide } from '../side-by-side.ts';
 import { DemoFrame } from './demo-frame.tsx';
 import { demoTextsIn } from './demo-texts.ts';
-import { readSession, readWire } from './gateway-client.ts';
+import { readRecordedExchanges, readSession } from './gateway-client.ts';
 import { latestSignIn } from './latest-sign-in.ts';
 import { SignedIn } from './signed-in.tsx';
 import { usesOtherService } from './uses-other-service.ts';
@@ -40,7 +40,9 @@ async function showShop(context: Context<DemoEnv>): Promise<Response> {
     const isBeside = readSideBySide(request) !== undefined;
     return answer(context, <Welcome {...{ language, words, isBeside, hasSandbox }} />);
   }
-  const exchanges = hasSandbox ? latestSignIn(await readWire(GATEWAY_ORIGIN), session.user.plid) : [];
+  const exchanges = hasSandbox
+    ? latestSignIn(await readRecordedExchanges(GATEWAY_ORIGIN), session.user.plid)
+    : [];
   return answer(context, <SignedIn {...{ session, exchanges, language, words, hasSandbox }} />);
 }
 

@@ -9,11 +9,11 @@ import type { CarrierCode } from '../../packages/plid/protocol/user-record.ts';
 import type { Exchange } from '../exchanges/exchange.ts';
 import type { Fault } from '../fault.ts';
 import type { Relay } from '../relay/relay.ts';
-import { type Behaviour, hasCarrier, hasName, partsReturned, type Subscriber } from '../subscriber.ts';
+import { type Behaviour, displayedParts, hasCarrier, hasName, type Subscriber } from '../subscriber.ts';
 import { Exchanges } from './exchange-table.ts';
 import { Faults } from './fault-table.ts';
 import { Notices } from './notice-table.ts';
-import { createCode, isShownNow, requestOfCode } from './qr-code.ts';
+import { createQrCode, isCurrentQrCode, requestIdInQrCode } from './qr-code.ts';
 import { Relays } from './relay-table.ts';
 import {
   createMatch,
@@ -102,7 +102,7 @@ export class Directory extends DurableObject {
     const isConfirmed = subscriber !== undefined && !subscriber.left && hasCarrier(subscriber, question);
     if (!isConfirmed || !hasName(subscriber, question.name)) return { status: 'unconfirmed' };
     if (subscriber.behaviour === 'unregistered') return { status: 'unregistered' };
-    const shown = [...partsReturned(subscriber)];
+    const shown = [...displayedParts(subscriber)];
     const requestId = this.#requests.add({ ...question, shown }, answers[subscriber.behaviour], at);
     const more = subscriber.tells === 'nothing' ? {} : { shown, calls: subscriber.calls === 'Y' };
     return { status: 'requested', requestId, ...more };
@@ -110,7 +110,7 @@ export class Directory extends DurableObject {
 
   /** Adds a request that has no phone yet. @returns the request's ID, and the secret and digits of its QR code. */
   start(question: StartRequest, at: number): { requestId: string; code: string; digits: string } {
-    const started = { phoneNo: '', match: createMatch(), ...createCode() };
+    const started = { phoneNo: '', match: createMatch(), ...createQrCode() };
     const requestId = this.#requests.add({ ...question, ...started }, 'pending', at);
     return { requestId, ...this.#requests.codeOf(requestId) };
   }
@@ -166,10 +166,10 @@ export class Directory extends DurableObject {
   async requestByCode(shown: string, at: number): Promise<PhoneRequest | undefined> {
     const digits = shown.replaceAll(/\s/g, '');
     if (/^\d+$/.test(digits)) return this.#requests.findByDigits(digits, at);
-    const request = this.#requests.find(requestOfCode(shown), at);
+    const request = this.#requests.find(requestIdInQrCode(shown), at);
     if (request === undefined) return undefined;
     const { code } = this.#requests.codeOf(request.id);
-    return (await isShownNow(shown, code, at - request.created)) ? request : undefined;
+    return (await isCurrentQrCode(shown, code, at - request.created)) ? request : undefined;
   }
 
   /**

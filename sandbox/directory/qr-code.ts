@@ -9,19 +9,19 @@ const patience = 5;
 const format = /^plid\.([\w-]+)\.(\d{1,4})\.([\w-]{22})$/;
 
 /** Creates the secret of a new QR code, and eight digits that can be entered instead of the code. */
-export const createCode = () => ({ code: randomSecret(), digits: createDigits() });
+export const createQrCode = () => ({ code: randomSecret(), digits: createDigits() });
 
 const createDigits = (): string =>
   String(10 ** 7 + ((crypto.getRandomValues(new Uint32Array(1))[0] ?? 0) % (9 * 10 ** 7)));
 
 /** Returns the request ID from the text of a QR code, without verifying it. */
-export const requestOfCode = (shown: string): string => format.exec(shown)?.[1] ?? '';
+export const requestIdInQrCode = (shown: string): string => format.exec(shown)?.[1] ?? '';
 
 /**
  * Whether the text is a QR code that is valid now (docs/carrier.openapi.yaml, `Started.code`). @param age of the
  * code's request, in seconds.
  */
-export async function isShownNow(shown: string, secret: string, age: number): Promise<boolean> {
+export async function isCurrentQrCode(shown: string, secret: string, age: number): Promise<boolean> {
   const [, id, seconds, mac = ''] = format.exec(shown) ?? [];
   if (Math.abs(age - Number(seconds)) > patience) return false;
   const right = toBase64url(await hmac(await importHmacKey(utf8(secret)), `${id}.${seconds}`));

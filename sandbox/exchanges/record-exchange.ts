@@ -1,5 +1,5 @@
 import { type DirectoryBinding, directoryOf } from '../directory/index.ts';
-import { type Fault, faultyEndpoints } from '../fault.ts';
+import { type Fault, faultableEndpoints } from '../fault.ts';
 import { changeAnswer } from './change-answer.ts';
 import { cutAnswer } from './cut-answer.ts';
 import { describeExchange } from './exchange.ts';
@@ -9,13 +9,13 @@ import { describeExchange } from './exchange.ts';
  * and records requests and responses, including codes and tokens.
  * @param next calls the service.
  */
-export async function recordExchange(
+export async function handleRecordedExchange(
   env: DirectoryBinding,
   request: Request,
   next: () => Promise<Response>,
 ): Promise<Response> {
   const { pathname } = new URL(request.url);
-  const isFaulty = (faultyEndpoints as readonly string[]).includes(pathname);
+  const isFaulty = (faultableEndpoints as readonly string[]).includes(pathname);
   // A WebSocket can't be read twice.
   const isSocket = request.headers.get('Upgrade') === 'websocket';
   if (isSocket || (!isFaulty && !pathname.startsWith('/oauth2/'))) return next();

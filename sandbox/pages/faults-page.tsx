@@ -1,7 +1,7 @@
 import { errorCodes } from '../../packages/plid/protocol/error-codes.ts';
 import { carrierCodes } from '../../packages/plid/protocol/user-record.ts';
 import { carrierNames } from '../../workers/core/protocol/attribute-texts.ts';
-import { type Fault, faultKinds, faultyEndpoints } from '../fault.ts';
+import { type Fault, faultableEndpoints, faultKinds } from '../fault.ts';
 import type { SandboxTexts } from '../texts/index.ts';
 import { ChoiceField, TextField } from './form-fields.tsx';
 import { Frame, type PageProps } from './sandbox-frame.tsx';
@@ -70,7 +70,7 @@ function FaultForm({ words }: { words: SandboxTexts }) {
         name="endpoint"
         label={words('fault_endpoint')}
         value="/oauth2/token"
-        choices={plain(faultyEndpoints)}
+        choices={plain(faultableEndpoints)}
       />
       <ChoiceField
         name="kind"

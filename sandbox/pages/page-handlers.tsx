@@ -1,5 +1,5 @@
 import { prefersPage } from '../../workers/core/http/accept.ts';
-import { isTopLevel } from '../../workers/core/http/navigation.ts';
+import { isTopLevelNavigation } from '../../workers/core/http/navigation.ts';
 import { choosePageLanguage } from '../../workers/core/http/page-language-choice.ts';
 import type { ProtocolError } from '../../workers/core/protocol/errors.ts';
 import { queryParameters } from '../../workers/core/protocol/parameters.ts';
@@ -24,7 +24,7 @@ import { SubscribersPage } from './subscribers-page.tsx';
 export async function showPhones(context: Context<Env>): Promise<Response> {
   const { env, url } = context;
   const subscribers = await directoryOf(env).subscribers();
-  const phone = await pickUpPhone(context, queryParameters(url).optional('phoneNo'));
+  const phone = await readPhoneState(context, queryParameters(url).optional('phoneNo'));
   const page = answer(context, (props) => <PhonesPage {...props} {...{ subscribers, phone }} />);
   return rememberPhone(context, page, phone?.subscriber.phoneNo ?? '');
 }
@@ -33,7 +33,7 @@ export async function showPhones(context: Context<Env>): Promise<Response> {
 export async function showOpenedRequest(context: Context<Env>): Promise<Response> {
   const { env } = context;
   const request = await findOpenedRequest(context);
-  const phone = await pickUpPhone(context, request.phoneNo);
+  const phone = await readPhoneState(context, request.phoneNo);
   const subscribers = await directoryOf(env).subscribers();
   // From here the app returns to the sign-in, which may be at another origin.
   return answer(context, (props) => <OpenedLinkPage {...props} {...{ request, subscribers, phone }} />, {
@@ -53,10 +53,10 @@ function rememberPhone({ request, url }: Context<Env>, page: Response, phoneNo: 
  * Whether the page is shown side by side with another one (sandbox/world/side-by-side-page.tsx). Only this origin
  * may embed it.
  */
-const isFramed = (request: Request) => !isTopLevel(request);
+const isFramed = (request: Request) => !isTopLevelNavigation(request);
 
 /** Returns a phone with its requests and notices, or undefined if the number is unknown. */
-export async function pickUpPhone(
+export async function readPhoneState(
   context: Context<Env>,
   phoneNo: string | undefined,
 ): Promise<Phone | undefined> {

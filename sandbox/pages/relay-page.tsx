@@ -1,7 +1,7 @@
 import { attributes } from '../../packages/plid/protocol/user-record.ts';
 import { hasApp } from '../directory/subscriber-table.ts';
 import type { RelayView } from '../relay/relay.ts';
-import { relayPlace } from '../relay/relay-browser.ts';
+import { relayDisplayLocation } from '../relay/relay-browser.ts';
 import type { SandboxTexts } from '../texts/index.ts';
 import { locationText } from './asking-browser.tsx';
 import { type Phone, PhoneScreen } from './phone-screen.tsx';
@@ -37,14 +37,14 @@ ${phoneScript}
 /** The page with the relay's screen and results on the left, and the victim's phone on the right. */
 export function RelayPage({ relay, phone, ...props }: RelayProps) {
   const { words, language } = props;
-  const { browser } = relayPlace;
+  const { browser } = relayDisplayLocation;
   const live = phone !== undefined && hasApp(phone.subscriber) ? { script } : {};
   return (
     <Frame {...props} {...live} title={words('relay_title')}>
       <h1>{words('relay_title')}</h1>
       <p class="lead">
         {words(relay.waits ? 'relay_step_phone' : 'relay_step_after', {
-          place: locationText(relayPlace, language) ?? '',
+          place: locationText(relayDisplayLocation, language) ?? '',
           browser,
         })}
       </p>

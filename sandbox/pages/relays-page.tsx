@@ -1,6 +1,6 @@
 import type { ListedSubscriber } from '../directory/subscriber-table.ts';
-import { aims } from '../relay/relay.ts';
-import { relayPlace } from '../relay/relay-browser.ts';
+import { relayGoals } from '../relay/relay.ts';
+import { relayDisplayLocation } from '../relay/relay-browser.ts';
 import { locationText } from './asking-browser.tsx';
 import { ChoiceField, TextField } from './form-fields.tsx';
 import { PhoneChoices } from './phone-choices.tsx';
@@ -9,21 +9,21 @@ import { Frame, type PageProps } from './sandbox-frame.tsx';
 /** Explains what a relay does, and offers the users whose phones it may use. */
 export function RelaysPage({ subscribers, ...props }: PageProps & { subscribers: ListedSubscriber[] }) {
   const { words, language } = props;
-  const place = locationText(relayPlace, language) ?? '';
+  const place = locationText(relayDisplayLocation, language) ?? '';
   return (
     <Frame {...props} title={words('relay_title')}>
       <h1>{words('relay_title')}</h1>
       <p class="lead">{words('relay_lead')}</p>
       <ol>
         <li>{words('relay_step_begin')}</li>
-        <li>{words('relay_step_phone', { place, browser: relayPlace.browser })}</li>
+        <li>{words('relay_step_phone', { place, browser: relayDisplayLocation.browser })}</li>
         <li>{words('relay_step_after')}</li>
       </ol>
       <form method="post" action="/sandbox/relay">
         <ChoiceField
           name="aim"
           label={words('relay_aim')}
-          choices={aims.map((aim) => [aim, words(`relay_aim_${aim}`)] as const)}
+          choices={relayGoals.map((aim) => [aim, words(`relay_aim_${aim}`)] as const)}
         />
         <TextField
           name="address"

@@ -2,10 +2,10 @@ import { isLoopback } from '../../packages/plid/http/secure-address.ts';
 import { readForm, ScriptFreeBrowser } from '../script-free-browser.ts';
 
 /** Header with the location of a browser in the local environment: `RU/Saint Petersburg`. */
-export const placeHeader = 'Sandbox-Place';
+export const locationHeader = 'Sandbox-Place';
 
 /** The relay's location for display on phones. */
-export const relayPlace = { browser: 'Firefox, Windows', country: 'RU', city: 'Saint Petersburg' };
+export const relayDisplayLocation = { browser: 'Firefox, Windows', country: 'RU', city: 'Saint Petersburg' };
 
 /** The request headers of a relay's browser. */
 const foreign = {
@@ -13,7 +13,7 @@ const foreign = {
   'Accept-Language': 'ru',
   Accept: 'text/html,*/*;q=0.8',
   'CF-Connecting-IP': '198.51.100.77',
-  [placeHeader]: `${relayPlace.country}/${relayPlace.city}`,
+  [locationHeader]: `${relayDisplayLocation.country}/${relayDisplayLocation.city}`,
 };
 
 /** The current page of the relay. */

@@ -7,17 +7,17 @@ import type { Context } from '../../workers/core/worker/endpoint.ts';
 import { answerOrReturn } from '../api/answer-or-return.ts';
 import { readFields } from '../api/read-fields.ts';
 import { directoryOf } from '../directory/index.ts';
-import { answer, pickUpPhone } from '../pages/page-handlers.tsx';
+import { answer, readPhoneState } from '../pages/page-handlers.tsx';
 import { RelayPage } from '../pages/relay-page.tsx';
 import { RelaysPage } from '../pages/relays-page.tsx';
 import type { Env } from '../sandbox-bindings.ts';
 import * as sandboxRefusals from '../sandbox-refusals.ts';
 import type { Subscriber } from '../subscriber.ts';
-import { aims, continueRelay, type Relay, type RelayView, startRelay } from './relay.ts';
+import { continueRelay, type Relay, type RelayView, relayGoals, startRelay } from './relay.ts';
 
 const wanted = v.object({
   phoneNo: v.string(),
-  aim: v.optional(v.picklist(aims), 'shop'),
+  aim: v.optional(v.picklist(relayGoals), 'shop'),
   /** The URL at which the application starts a login; may be empty. */
   address: v.optional(v.string(), ''),
 });
@@ -54,7 +54,7 @@ export async function handleContinueRelay(context: Context<Env>): Promise<Respon
 /** `GET /sandbox/relay/:id`: shows the relay's last state next to the phone. */
 export async function showRelay(context: Context<Env>): Promise<Response> {
   const relay = viewOf(await findRelay(context));
-  const phone = await pickUpPhone(context, relay.phoneNo);
+  const phone = await readPhoneState(context, relay.phoneNo);
   return answer(context, (props) => <RelayPage {...props} {...{ relay, phone }} />);
 }
 

@@ -6,8 +6,8 @@ import { RelayBrowser, type Screen } from './relay-browser.ts';
  * The goals of a relay: a session at the demo shop, the same session with a forwarded link, or the user's account
  * page.
  */
-export const aims = ['shop', 'link', 'account'] as const;
-export type Aim = (typeof aims)[number];
+export const relayGoals = ['shop', 'link', 'account'] as const;
+export type Aim = (typeof relayGoals)[number];
 
 /** The state of a relay: its current page and its results. */
 export interface RelayView {

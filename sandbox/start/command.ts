@@ -3,10 +3,10 @@ import { Failure, printFailure } from '../../tools/terminal/failure.ts';
 import { type Io, io, withIo } from '../../tools/terminal/io.ts';
 import { prepareFolders } from './folders.ts';
 import { readOptions, type StartOptions } from './options.ts';
-import { ownNetworks } from './own-carriers.ts';
+import { networksWithOwnCarrier } from './own-carriers.ts';
 import { isPortInUse } from './port.ts';
-import { recordWorld } from './running-worlds.ts';
-import { listenAsCarriers } from './sandbox-carriers.ts';
+import { registerRunningWorld } from './running-worlds.ts';
+import { serveSandboxCarriers } from './sandbox-carriers.ts';
 import { serve } from './serve.ts';
 import { deleteIncompatibleState } from './state-version.ts';
 
@@ -35,10 +35,10 @@ async function start(options: StartOptions): Promise<void> {
   }
   prepareFolders(state);
   deleteIncompatibleState(state);
-  const removeRecord = recordWorld(options);
+  const removeRecord = registerRunningWorld(options);
   const asksSandbox =
-    options.service === undefined && ownNetworks(options.carriers).length < carrierCodes.length;
-  const carriers = asksSandbox ? await listenAsCarriers(`http://localhost:${port}`) : undefined;
+    options.service === undefined && networksWithOwnCarrier(options.carriers).length < carrierCodes.length;
+  const carriers = asksSandbox ? await serveSandboxCarriers(`http://localhost:${port}`) : undefined;
   try {
     await serve(options, carriers?.address);
   } finally {

@@ -2,9 +2,9 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { Failure } from '../../tools/terminal/failure.ts';
 import { io } from '../../tools/terminal/io.ts';
-import { type OtherService, readService } from './other-service.ts';
-import { type OwnCarriers, readCarriers } from './own-carriers.ts';
-import { defaultSecrets } from './secrets.ts';
+import { type OtherService, readOtherServiceOptions } from './other-service.ts';
+import { type OwnCarriers, readOwnCarrierOptions } from './own-carriers.ts';
+import { defaultSecretsFile } from './secrets.ts';
 
 const defaultPort = 8787;
 
@@ -76,11 +76,11 @@ export function readOptions(
     port: readPort(port ?? String(defaultPort)),
     application: application === undefined ? undefined : readOrigin(application),
     guard: guard ? { publicPaths: publicPaths ?? '' } : undefined,
-    service: readService(given.service, given['client-id'], environment),
-    carriers: readCarriers(given.carrier, environment),
+    service: readOtherServiceOptions(given.service, given['client-id'], environment),
+    carriers: readOwnCarrierOptions(given.carrier, environment),
     verbose,
     state: own ?? path.resolve(io().cwd, '.wrangler/state'),
-    secrets: own === undefined ? defaultSecrets() : path.join(own, '.dev.vars'),
+    secrets: own === undefined ? defaultSecretsFile() : path.join(own, '.dev.vars'),
   };
 }
 

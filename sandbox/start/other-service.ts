@@ -15,7 +15,7 @@ const secretVariable = 'PLID_CLIENT_SECRET';
  * Reads `--service` and `--client-id`, and the client secret from the environment. @throws {Failure} that names
  * what is wrong, but never a secret.
  */
-export function readService(
+export function readOtherServiceOptions(
   address: string | undefined,
   clientId: string | undefined,
   environment: NodeJS.ProcessEnv,

@@ -21,7 +21,7 @@ export type OwnCarriers =
     };
 
 /** Returns the networks whose carrier is the developer's own. */
-export function ownNetworks(own: OwnCarriers | undefined): readonly CarrierCode[] {
+export function networksWithOwnCarrier(own: OwnCarriers | undefined): readonly CarrierCode[] {
   if (own === undefined) return [];
   return 'worker' in own ? carrierCodes : carrierCodes.filter((code) => own.addresses[code] !== undefined);
 }
@@ -30,7 +30,7 @@ export function ownNetworks(own: OwnCarriers | undefined): readonly CarrierCode[
  * Reads `--carrier`, at most once per network, and the token from the environment. @throws {Failure} that names
  * what is wrong, but never the token.
  */
-export function readCarriers(
+export function readOwnCarrierOptions(
   given: readonly string[] | undefined,
   environment: NodeJS.ProcessEnv,
 ): OwnCarriers | undefined {

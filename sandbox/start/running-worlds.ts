@@ -14,14 +14,14 @@ export interface RunningWorld extends Pick<StartOptions, 'port' | 'state' | 'sec
 const recordOf = (port: number | string) => path.resolve(io().cwd, worldsFolder, `${port}.json`);
 
 /** Records that a local environment runs. @returns a function that removes the record. */
-export function recordWorld({ port, state, secrets, application, guard }: StartOptions): () => void {
+export function registerRunningWorld({ port, state, secrets, application, guard }: StartOptions): () => void {
   const world: RunningWorld = { port, state, secrets, guarded: guard && application };
   writeFileSync(recordOf(port), JSON.stringify(world));
   return () => rmSync(recordOf(port), { force: true });
 }
 
 /** The secrets file of the local environment at a port; undefined if none was started there. */
-export const findSecrets = (port: string): string | undefined => readRecord(recordOf(port))?.secrets;
+export const findSecretsFile = (port: string): string | undefined => readRecord(recordOf(port))?.secrets;
 
 /**
  * Returns this folder's running local environments, starting with the one at the default port. Ports are checked

@@ -8,7 +8,7 @@ import type { AddressInfo } from 'node:net';
  * environment that contains the carriers.
  * @returns the address, at a free port.
  */
-export async function listenAsCarriers(world: string): Promise<{ address: string; close(): void }> {
+export async function serveSandboxCarriers(world: string): Promise<{ address: string; close(): void }> {
   const agent = new Agent({ keepAlive: true });
   const server = createServer((asked, answer) => {
     const { method, url, headers } = asked;

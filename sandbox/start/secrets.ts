@@ -5,7 +5,7 @@ import { io } from '../../tools/terminal/io.ts';
 import { publicSecrets } from '../world/public-secrets.ts';
 
 /** Returns the default secrets file, in the project's folder, where wrangler looks for a developer's secrets. */
-export const defaultSecrets = (): string => path.resolve(io().cwd, '.dev.vars');
+export const defaultSecretsFile = (): string => path.resolve(io().cwd, '.dev.vars');
 
 /**
  * Returns the secrets of a local environment. The public ones are replaced by those that the developer has set or

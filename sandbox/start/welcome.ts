@@ -10,7 +10,7 @@ import { demoHome, demoMembers, demoPartner, demoShop } from '../world/demo-shop
 import { servicePathsHost } from '../world/service-paths.ts';
 import type { StartOptions } from './options.ts';
 import type { OtherService } from './other-service.ts';
-import { ownNetworks } from './own-carriers.ts';
+import { networksWithOwnCarrier } from './own-carriers.ts';
 import { readLocalSecrets } from './secrets.ts';
 
 /** The welcome text of a local environment: URLs, users, credentials, and next steps. */
@@ -90,7 +90,9 @@ function carriersOf(origin: string, { carriers, secrets }: StartOptions, columns
       ? []
       : labelled(
           'They are sent the token',
-          carriers.token === undefined ? ownNetworks(carriers).map(tokenOf) : ['of PLID_CARRIER_TOKEN'],
+          carriers.token === undefined
+            ? networksWithOwnCarrier(carriers).map(tokenOf)
+            : ['of PLID_CARRIER_TOKEN'],
         );
   const calls = `POST ${origin}/carrier/answered with {"requestId", "telcoCd"} and the token ${local.CARRIER_TOKEN}`;
   return section('Your carriers', describe([...rows, ...sent, ['Callback from carriers', calls]], columns));
@@ -106,7 +108,7 @@ const byAddress = (addresses: Partial<Record<CarrierCode, string>>) =>
 
 /** Lists the subscribers of the sandbox's carriers. */
 function peopleOf({ carriers }: StartOptions, columns: number): string {
-  const own = ownNetworks(carriers);
+  const own = networksWithOwnCarrier(carriers);
   const others = fixedSubscribers.filter(({ telcoCd }) => !own.includes(telcoCd));
   return others.length === 0 ? '' : section('Sign in as', people(others, columns));
 }

@@ -2,9 +2,9 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { carrierCodes } from '../../packages/plid/protocol/user-record.ts';
 import { configureOwnCarrier } from './configure-own-carrier.ts';
 import type { StartOptions } from './options.ts';
-import { ownNetworks } from './own-carriers.ts';
+import { networksWithOwnCarrier } from './own-carriers.ts';
 import { writeSecrets } from './secret-file.ts';
-import { defaultSecrets } from './secrets.ts';
+import { defaultSecretsFile } from './secrets.ts';
 
 /**
  * Returns the command line of `wrangler dev`. @param sandboxCarriers HTTP address of the sandbox's carriers, or
@@ -47,7 +47,7 @@ function settingsOf(
     ...(application !== undefined && { APPLICATION_URL: application }),
     ...(guard !== undefined && { GUARD: 'Y', PUBLIC_PATHS: guard.publicPaths }),
     ...Object.fromEntries(addresses),
-    ...(carriers !== undefined && { OWN_CARRIERS: ownNetworks(carriers).join('') }),
+    ...(carriers !== undefined && { OWN_CARRIERS: networksWithOwnCarrier(carriers).join('') }),
   };
 }
 
@@ -63,7 +63,7 @@ function settingsFiles({ state, secrets, service, carriers }: StartOptions): str
       : [writeSecrets(state, 'service.vars', { CLIENT_SECRET: service.clientSecret })]),
     ...(token === undefined ? [] : [writeSecrets(state, 'carrier.vars', tokens(carriers, token))]),
   ];
-  const isUsual = secrets === defaultSecrets();
+  const isUsual = secrets === defaultSecretsFile();
   if (isUsual && written.length === 0 && carriers === undefined) return [];
   // wrangler rejects a missing file, and would search for another one.
   if (!isUsual) writeFileSync(secrets, '', { flag: 'a', mode: 0o600 });
@@ -71,4 +71,4 @@ function settingsFiles({ state, secrets, service, carriers }: StartOptions): str
 }
 
 const tokens = (carriers: StartOptions['carriers'], token: string) =>
-  Object.fromEntries(ownNetworks(carriers).map((code) => [`CARRIER_${code}_TOKEN`, token]));
+  Object.fromEntries(networksWithOwnCarrier(carriers).map((code) => [`CARRIER_${code}_TOKEN`, token]));

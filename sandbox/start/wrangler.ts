@@ -7,8 +7,8 @@ import { wranglerEnvironment } from './environment.ts';
 import { stateVariable } from './state-version.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
-export const killWithParent = path.join(import.meta.dirname, 'kill-with-parent.ts');
-export const program = path.join(
+export const killWithParentPath = path.join(import.meta.dirname, 'kill-with-parent.ts');
+export const wranglerProgramPath = path.join(
   path.dirname(createRequire(import.meta.url).resolve('wrangler/package.json')),
   'bin/wrangler.js',
 );
@@ -41,7 +41,7 @@ export function startWranglerWith(
   parameters: string[],
 ): Wrangler {
   const temporary = prepareTemporaryFolder(state);
-  const child = spawn(process.execPath, [killWithParent, program, ...parameters], {
+  const child = spawn(process.execPath, [killWithParentPath, wranglerProgramPath, ...parameters], {
     cwd: root,
     env: {
       ...wranglerEnvironment(state),

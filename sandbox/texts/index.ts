@@ -1,6 +1,6 @@
 import { type Attribute, attributes } from '../../packages/plid/protocol/user-record.ts';
 import type { Language } from '../../workers/core/http/language.ts';
-import { attributeText } from '../../workers/core/protocol/attribute-texts.ts';
+import { userAttributeTexts } from '../../workers/core/protocol/attribute-texts.ts';
 import { fill } from '../../workers/core/protocol/texts.ts';
 import { en } from './sandbox-en.ts';
 import { ko } from './sandbox-ko.ts';
@@ -15,7 +15,7 @@ export type TextLookup<Name extends string> = (name: Name, values?: Record<strin
 export const textFinder =
   <Name extends string>(catalogues: Catalogues<Name>) =>
   (language: Language): TextLookup<Name | Attribute> => {
-    const names = attributes.map((attribute) => [attribute, attributeText(language, attribute).name]);
+    const names = attributes.map((attribute) => [attribute, userAttributeTexts(language, attribute).name]);
     const texts: Record<Name | Attribute, string> = {
       ...Object.fromEntries(names),
       ...catalogues[language],

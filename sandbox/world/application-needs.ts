@@ -30,4 +30,4 @@ function needOf(name: SeedField): string {
 }
 
 /** The message for each field of an application. */
-export const applicationNeeds: Record<string, string> = mapFields(needOf);
+export const applicationFieldMessages: Record<string, string> = mapFields(needOf);

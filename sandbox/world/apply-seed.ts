@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { isLoopback } from '../../packages/plid/http/secure-address.ts';
 import { namedObject } from '../../workers/core/storage/named-object.ts';
 import { pick, readSettings } from '../../workers/core/worker/settings.ts';
-import { storeSecret } from '../../workers/service/shared/application-secrets.ts';
+import { toStoredSecret } from '../../workers/service/shared/application-secrets.ts';
 import { type Application, cacheCopy, isDeleted } from '../../workers/service/shared/applications.ts';
 import { bindings } from '../../workers/service/shared/service-bindings.ts';
 import { fieldKey } from '../../workers/service/shared/service-sealed-types.ts';
@@ -51,7 +51,7 @@ export async function applySeed(
 ): Promise<void> {
   const object = namedObject(env.APPLICATION, client_id, env);
   const before = await env.APPLICATIONS.get<SeedFields>(seedKey(client_id), 'json');
-  const storedSecret = async () => [await storeSecret(env.KEYS, 's1', client_secret, now)];
+  const storedSecret = async () => [await toStoredSecret(env.KEYS, 's1', client_secret, now)];
   for (let attempt = 0; attempt < attempts; attempt += 1) {
     const existing = await object.read();
     if (existing !== undefined && isDeleted(existing)) return;

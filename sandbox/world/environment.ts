@@ -15,7 +15,7 @@ type Limits = Pick<WorldEnv, 'LIMITS'>;
  * Whether limits apply. Fictional users may get requests without waiting, unless a developer wants to see the
  * limits.
  */
-export const isLimited = ({ LIMITS }: Limits, { hasLimits }: Generation): boolean =>
+export const areLimitsApplied = ({ LIMITS }: Limits, { hasLimits }: Generation): boolean =>
   hasLimits || LIMITS === 'Y';
 
 /** The settings that depend on the request's origin. @param origin such as `http://localhost:8787`. */
@@ -101,7 +101,7 @@ function within(generation: Generation, env: Limits, name: string, value: unknow
     case 'kv_namespaces':
       return keysWithin(generation, value as KVNamespace);
     case 'ratelimits':
-      return isLimited(env, generation) ? limitWithin(generation, value as RateLimit) : unlimited;
+      return areLimitsApplied(env, generation) ? limitWithin(generation, value as RateLimit) : unlimited;
     default:
       return value;
   }

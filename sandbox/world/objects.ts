@@ -12,7 +12,7 @@ import { PushedRequest as ServicePushedRequest } from '../../workers/service/obj
 import { Waiting as ServiceWaiting } from '../../workers/service/objects/waiting.ts';
 import { Signer as ServiceSigner } from '../../workers/service/signer/signer.ts';
 import { Directory as SandboxDirectory } from '../index.ts';
-import { environmentOf, isLimited } from './environment.ts';
+import { areLimitsApplied, environmentOf } from './environment.ts';
 import { currentGeneration, generationOf } from './generation.ts';
 import { firstOrigin, prepare, signInPath } from './prepare-environment.ts';
 import { WorldCarriers } from './world-carriers.ts';
@@ -86,7 +86,7 @@ export class Account extends objectOf(ServiceAccount) {
 export class Phone extends objectOf(ServicePhone) {
   protected override judge(asking: Parameters<ServicePhone['judge']>[0]): ReturnType<ServicePhone['judge']> {
     const judged = super.judge(asking);
-    if (judged.refused === undefined || isLimited(this.env as object, generationOf(this.ctx.id)))
+    if (judged.refused === undefined || areLimitsApplied(this.env as object, generationOf(this.ctx.id)))
       return judged;
     return replacedBy(asking);
   }

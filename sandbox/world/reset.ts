@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { namedObject } from '../../workers/core/storage/named-object.ts';
 import { pick, readSettings } from '../../workers/core/worker/settings.ts';
 import { type FieldName, fieldOf, mapFields } from '../../workers/service/shared/application-fields.ts';
-import { storeSecret } from '../../workers/service/shared/application-secrets.ts';
+import { toStoredSecret } from '../../workers/service/shared/application-secrets.ts';
 import { forgetApplications } from '../../workers/service/shared/applications.ts';
 import { bindings } from '../../workers/service/shared/service-bindings.ts';
 import { directoryOf } from '../directory/index.ts';
@@ -83,7 +83,7 @@ async function plant(env: WorldEnv, seed: WorldSeed): Promise<Credentials[]> {
   const all = [...seed.applications, ...demosOf(seed, checked.BASE_URL).map(asSeeded)];
   const at = Math.floor(Date.now() / 1000);
   const registered = all.map(async ({ client_secret, ...application }) => {
-    const secrets = [await storeSecret(checked.KEYS, 's1', client_secret, at)];
+    const secrets = [await toStoredSecret(checked.KEYS, 's1', client_secret, at)];
     const object = namedObject(checked.APPLICATION, application.client_id, checked);
     await object.register({ ...application, secrets, created: at }, at);
   });

@@ -5,7 +5,7 @@ import { isForPrograms } from '../../workers/service/metadata/not-found-page.tsx
 import { type ListedWorker, workers } from '../../workers/workers.ts';
 import demo from '../demo/index.tsx';
 import { usesOtherService } from '../demo/uses-other-service.ts';
-import { recordExchange } from '../exchanges/record-exchange.ts';
+import { handleRecordedExchange } from '../exchanges/record-exchange.ts';
 import sandbox from '../index.ts';
 import docs from './docs.ts';
 import application from './own-application.ts';
@@ -67,6 +67,6 @@ function otherwise({ APPLICATION_URL, GUARD, ...env }: WorldEnv, { pathname }: U
 function withWire(worker: Worker): Worker {
   return {
     fetch: (request, env, execution) =>
-      recordExchange(env, request, () => worker.fetch(request, env, execution)),
+      handleRecordedExchange(env, request, () => worker.fetch(request, env, execution)),
   };
 }

@@ -1,5 +1,5 @@
 import { isLanguage, type Language } from '../../workers/core/http/language.ts';
-import { isTopLevel } from '../../workers/core/http/navigation.ts';
+import { isTopLevelNavigation } from '../../workers/core/http/navigation.ts';
 import { fill } from '../../workers/core/protocol/texts.ts';
 import { type DirectoryBinding, directoryOf } from '../directory/index.ts';
 import { readSideBySide, type SideBySide, writeSideBySide } from '../side-by-side.ts';
@@ -23,7 +23,7 @@ export async function withPhoneFrame(
   const beside = readSideBySide(request);
   const policy = response.headers.get('Content-Security-Policy') ?? '';
   const nonce = /'nonce-([^']+)'/.exec(policy)?.[1];
-  if (beside === undefined || nonce === undefined || !isTopLevel(request)) return response;
+  if (beside === undefined || nonce === undefined || !isTopLevelNavigation(request)) return response;
 
   const url = new URL(request.url);
   const isForm = url.pathname === signInPath && response.ok;

@@ -7,7 +7,7 @@ import { registration } from '../../workers/service/applications/registration.ts
 import { type Fault, faultSchema } from '../fault.ts';
 import { presetNames, presets } from '../presets.ts';
 import { type Subscriber, subscriberSchema } from '../subscriber.ts';
-import { applicationNeeds } from './application-needs.ts';
+import { applicationFieldMessages } from './application-needs.ts';
 import { demoTerms } from './demo-applications.ts';
 import * as worldRefusals from './world-refusals.ts';
 
@@ -40,7 +40,7 @@ const outline = v.strictObject({
 
 /** A message for the author of a seed: the field and its valid values. */
 const needs: Record<string, string> = {
-  ...applicationNeeds,
+  ...applicationFieldMessages,
   client_id: 'needs 20 letters and digits',
   client_secret: 'needs 64 lowercase hexadecimal digits; generate them with: openssl rand -hex 32',
   phoneNo: 'needs 11 digits without hyphens, such as "01012345678"',

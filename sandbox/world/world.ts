@@ -3,7 +3,7 @@ import { withCommonHeaders } from '../../workers/core/worker/common-headers.ts';
 import { asProtocolError, describeRefusal, errorResponse } from '../../workers/core/worker/endpoint.ts';
 import { requestLog } from '../../workers/core/worker/log.ts';
 import { requestIdOf } from '../../workers/core/worker/request-id.ts';
-import { placeHeader } from '../relay/relay-browser.ts';
+import { locationHeader } from '../relay/relay-browser.ts';
 import { translateHost } from './hosts.ts';
 import { prepare } from './prepare-environment.ts';
 import { routeToWorker } from './route-to-worker.ts';
@@ -17,7 +17,7 @@ import * as worldRefusals from './world-refusals.ts';
  * sandbox's relay sends its own location, optionally with an autonomous system number.
  */
 function simulatedLocation({ headers }: Request): { country: string; city: string; asn?: number } {
-  const [country = '', city = '', asn] = headers.get(placeHeader)?.split('/') ?? ['KR', 'Seoul'];
+  const [country = '', city = '', asn] = headers.get(locationHeader)?.split('/') ?? ['KR', 'Seoul'];
   return { country, city, ...(asn !== undefined && { asn: Number(asn) }) };
 }
 

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type Outcome, shownParts } from '../../packages/plid/carrier/port.ts';
-import { phoneName, phoneOf } from '../../workers/service/shared/phones.ts';
+import { phoneObjectName, phoneOf } from '../../workers/service/shared/phones.ts';
 import { phonesOf } from '../service/support/phone-objects.ts';
 import { standInCarrier } from '../service/support/stand-in-carrier.ts';
 import { linesWith } from '../support/assertions/log-lines.ts';
@@ -131,7 +131,7 @@ test("the phone's country and network aren't stored", async () => {
   const plid = (await (await phoneOf(env, person.phoneNo)).plid()) ?? '';
   const objects = [
     storedObject(world, 'Account', plid),
-    storedObject(world, 'Phone', await phoneName(env, person.phoneNo)),
+    storedObject(world, 'Phone', await phoneObjectName(env, person.phoneNo)),
   ];
   const stored = (await Promise.all(objects.map((object) => object.atRest())))
     .map((rest) => rest.stored)

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
-import { limitsOf } from '../../admin/deploy/limits.ts';
+import { defaultRateLimits } from '../../admin/deploy/limits.ts';
 import { gatewayOfExample, millionLogins, slowLogin } from '../../bench/costs/bill.ts';
 import { type CountedCosts, halves, unitsOf } from '../../bench/costs/costs.ts';
 import { halfOf } from '../../tools/configuration/index.ts';
@@ -57,7 +57,7 @@ describe.each(guides)('$guide', ({ half, guide }) => {
       codesOf(name)[0],
       { limit: figure(limit), period: figure(period) },
     ]);
-    const stated = Object.entries(limitsOf(workers, { half }));
+    const stated = Object.entries(defaultRateLimits(workers, { half }));
     expect(Object.fromEntries(listed), `Write the rows of ${guide} as the workers state them.`).toEqual(
       Object.fromEntries(stated.map(([name, { limit, period }]) => [name, { limit, period }])),
     );

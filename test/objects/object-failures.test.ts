@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { countedPeriod, grantLifetime } from '../../workers/service/shared/service-lifetimes.ts';
+import { grantLifetime, phoneRequestCountPeriod } from '../../workers/service/shared/service-lifetimes.ts';
 import { type MeasuredObject, useMeasuredObjects } from './support/measured-world.ts';
 
 const { object } = useMeasuredObjects();
@@ -117,7 +117,7 @@ test('an alarm sets the next one for the first due row', async () => {
   await phone.ask('admit', 'first', { caller: 'a browser', known: false }, now() - 300, 5);
   await phone.ask('admit', 'second', { caller: 'another', known: false }, now(), 5);
   await phone.ask('alarm');
-  expect(await alarmOf(phone)).toBeLessThanOrEqual(countedPeriod - 300);
+  expect(await alarmOf(phone)).toBeLessThanOrEqual(phoneRequestCountPeriod - 300);
 });
 
 test('an object that an alarm has emptied is created again with an alarm', async () => {
@@ -141,7 +141,13 @@ test('after a failed alarm the next call runs it at once', async () => {
 
 test("a failed alarm isn't postponed by later rows", async () => {
   const phone = await object('Phone');
-  await phone.ask('admit', 'first', { caller: 'a browser', known: false }, now() - countedPeriod + 4, 5);
+  await phone.ask(
+    'admit',
+    'first',
+    { caller: 'a browser', known: false },
+    now() - phoneRequestCountPeriod + 4,
+    5,
+  );
   expect(await phone.fails(1, 'alarm')).toBe(true);
   await phone.ask('admit', 'second', { caller: 'another', known: false }, now(), 5);
   await expect.poll(async () => (await phone.atRest()).stored).not.toContain('a browser');

@@ -5,7 +5,7 @@ import { languages } from '../../workers/core/http/language.ts';
 import { prompts } from '../../workers/core/protocol/prompts.ts';
 import type { Application } from '../../workers/service/shared/applications.ts';
 import type { AuthorizationRequest } from '../../workers/service/shared/authorization-request.ts';
-import { openRequest, sealRequest } from '../../workers/service/shared/pushed-requests.ts';
+import { createRequestUri, decryptPushedRequest } from '../../workers/service/shared/pushed-requests.ts';
 import { pushedRequestLifetime } from '../../workers/service/shared/service-lifetimes.ts';
 import './arbitraries.ts';
 
@@ -39,8 +39,8 @@ describe('a pushed authorization request', () => {
     const seen = new Set<string>();
     await fc.assert(
       fc.asyncProperty(requests, async (request) => {
-        const request_uri = await sealRequest(keys, 'shop', request, now);
-        const opened = await openRequest(keys, application, request_uri, now);
+        const request_uri = await createRequestUri(keys, 'shop', request, now);
+        const opened = await decryptPushedRequest(keys, application, request_uri, now);
         expect(opened).toEqual({ request, isExpired: false });
         for (const name of Object.keys(request)) seen.add(name);
       }),
@@ -53,10 +53,10 @@ describe('a pushed authorization request', () => {
     ['state', ''],
   ] as const)('keeps %s = %j, which counts as false', async (name, value) => {
     const request = { redirect_uri: redirect_uris[0] ?? '', state: 's', isHybrid: false, [name]: value };
-    const { request: opened } = await openRequest(
+    const { request: opened } = await decryptPushedRequest(
       keys,
       application,
-      await sealRequest(keys, 'shop', request, now),
+      await createRequestUri(keys, 'shop', request, now),
       now,
     );
     expect(opened).toHaveProperty(name, value);
@@ -64,9 +64,9 @@ describe('a pushed authorization request', () => {
 
   test('expires after its lifetime, to the second', async () => {
     const request = { redirect_uri: redirect_uris[0] ?? '', state: 's', isHybrid: false };
-    const request_uri = await sealRequest(keys, 'shop', request, now);
+    const request_uri = await createRequestUri(keys, 'shop', request, now);
     const isExpiredAt = async (at: number) =>
-      (await openRequest(keys, application, request_uri, at)).isExpired;
+      (await decryptPushedRequest(keys, application, request_uri, at)).isExpired;
     expect(await isExpiredAt(now + pushedRequestLifetime - 1)).toBe(false);
     expect(await isExpiredAt(now + pushedRequestLifetime)).toBe(true);
   });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { isReturnPath, returnUrl } from '../../workers/gateway/flow/request-checks.ts';
+import { checkReturnPath, isReturnPath } from '../../workers/gateway/flow/request-checks.ts';
 import { nastyText, resultOf } from './arbitraries.ts';
 
 const origin = 'https://shop.example.com';
@@ -45,7 +45,7 @@ describe('return_to', () => {
           nasty.map((text) => `/${text}`),
         ),
         (path) => {
-          const found = resultOf(() => returnUrl(path, origin));
+          const found = resultOf(() => checkReturnPath(path, origin));
           expect('value' in found).toBe(isReturnPath(path, origin));
           if ('refused' in found) {
             expect(found.refused).toBe('invalid_item');
@@ -71,7 +71,7 @@ describe('return_to', () => {
     const more = fc.constantFrom('', '?', '?a=1&b=%2F', '?next=https://other.example', '#top', '?q=a#b');
     fc.assert(
       fc.property(segments, more, (path, end) => {
-        expect(returnUrl(`/${path.join('/')}${end}`, origin)).toBe(`${origin}/${path.join('/')}${end}`);
+        expect(checkReturnPath(`/${path.join('/')}${end}`, origin)).toBe(`${origin}/${path.join('/')}${end}`);
       }),
     );
   });
@@ -80,7 +80,7 @@ describe('return_to', () => {
     const segment = fc.stringMatching(/^[가-힣ぁ-ん一-龥é]{1,8}$/u);
     fc.assert(
       fc.property(fc.array(segment, { minLength: 1, maxLength: 4 }), (path) => {
-        const { pathname } = new URL(returnUrl(`/${path.join('/')}`, origin));
+        const { pathname } = new URL(checkReturnPath(`/${path.join('/')}`, origin));
         expect(decodeURIComponent(pathname)).toBe(`/${path.join('/')}`);
       }),
     );

@@ -1,5 +1,5 @@
 import type { DirectoryBinding } from '../../sandbox/directory/index.ts';
-import { recordExchange } from '../../sandbox/exchanges/record-exchange.ts';
+import { handleRecordedExchange } from '../../sandbox/exchanges/record-exchange.ts';
 
 interface Env extends DirectoryBinding {
   AUTHORIZE: Fetcher;
@@ -21,6 +21,6 @@ export default {
   fetch(request: Request, env: Env): Promise<Response> {
     const { pathname } = new URL(request.url);
     const [, name] = workers.find(([beginning]) => pathname.startsWith(beginning)) ?? workers[0];
-    return recordExchange(env, request, () => env[name].fetch(request));
+    return handleRecordedExchange(env, request, () => env[name].fetch(request));
   },
 };

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { keyRingSetting } from '../../workers/core/worker/key-settings.ts';
 import applications from '../../workers/service/applications/index.ts';
 import type { PastChange } from '../../workers/service/objects/application-changes.ts';
-import { storeSecret } from '../../workers/service/shared/application-secrets.ts';
+import { toStoredSecret } from '../../workers/service/shared/application-secrets.ts';
 import {
   type ApplicationCopy,
   applicationKey,
@@ -45,7 +45,7 @@ export const applicationScene: Scene = {
   name: 'an application is changed, given a secret, and deleted',
   async play(world) {
     const read = () => world.objects.ask('Application', client_id, 'read') as Promise<ApplicationCopy>;
-    const secrets = [await storeSecret(keys, 's1', 'b'.repeat(64), now)];
+    const secrets = [await toStoredSecret(keys, 's1', 'b'.repeat(64), now)];
     const described = { client_id, name: 'Bank', redirect_uris: [`${origin}/cb`], attributes: ['ci'] };
     const application = { ...described, reads: 'many', success: 'success', secrets, created: now };
     await world.runCalmly(() => world.objects.ask('Application', client_id, 'register', application, now));

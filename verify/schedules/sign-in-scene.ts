@@ -4,10 +4,10 @@ import type { Identity } from '../../packages/plid/protocol/user-record.ts';
 import { keyRingSetting, numberedKeySetting } from '../../workers/core/worker/key-settings.ts';
 import { createSignInId } from '../../workers/service/authorize/cookies/sign-in-cookie.ts';
 import authorize from '../../workers/service/authorize/index.ts';
-import { storeSecret } from '../../workers/service/shared/application-secrets.ts';
+import { toStoredSecret } from '../../workers/service/shared/application-secrets.ts';
 import { type Application, applicationKey } from '../../workers/service/shared/applications.ts';
 import { createIdentityKey } from '../../workers/service/shared/grant-identity.ts';
-import { phoneName, pseudonymOf } from '../../workers/service/shared/phones.ts';
+import { phoneObjectName, pseudonymOf } from '../../workers/service/shared/phones.ts';
 import { digestOf } from '../../workers/service/shared/redirect-digest.ts';
 import { signIn } from '../../workers/service/shared/sign-in-cookie-value.ts';
 import subscribers from '../../workers/service/subscribers/index.ts';
@@ -66,13 +66,13 @@ export const signInScene = ({ isKnown, isLeft }: { isKnown: boolean; isLeft: boo
     application = {
       ...{ client_id: client.client_id, version: 1, name: 'Shop', redirect_uris: [redirect_uri] },
       ...{ attributes: ['name'], reads: 'many', success: 'success', created: now },
-      secrets: [await storeSecret(keys, 's1', client.client_secret, now)],
+      secrets: [await toStoredSecret(keys, 's1', client.client_secret, now)],
     };
   },
   async play(played) {
     world = played;
     kv.APPLICATIONS.values.set(applicationKey(client.client_id), JSON.stringify(application));
-    const number = await phoneName(phones, phoneNo);
+    const number = await phoneObjectName(phones, phoneNo);
     if (isKnown) await world.runCalmly(() => register(number));
     const ends = { left: 0 };
     let moment = 0;

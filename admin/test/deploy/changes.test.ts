@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import { describeChangedSettings } from '../../deploy/changed-settings.ts';
 import { openDeployment } from '../../deploy/deployment.ts';
 import { makePlan } from '../../deploy/plan.ts';
-import { writeNote } from '../../deploy/version-metadata.ts';
+import { formatVersionNote } from '../../deploy/version-metadata.ts';
 import { type Deployments, smallService, startDeployments } from '../cloudflare/index.ts';
 import type { Metadata, UploadedBinding } from '../cloudflare/state.ts';
 
@@ -96,7 +96,7 @@ describe('a changed setting', () => {
 
   test('names the deployment that set the old value, not the last one', async () => {
     const note = (by: string, release: string) =>
-      writeNote({
+      formatVersionNote({
         plid: '0.3.0',
         release,
         position: 1,

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { Deployed, Version } from '../../deploy/deployed-workers.ts';
-import { differenceOf } from '../../deploy/drift.ts';
-import { readTag, secretFingerprints, writeTag } from '../../deploy/fingerprints.ts';
+import { describeFingerprintDifferences } from '../../deploy/drift.ts';
+import { formatVersionTag, parseVersionTag, secretFingerprints } from '../../deploy/fingerprints.ts';
 import { interruptedRelease, planRollback } from '../../deploy/releases.ts';
-import { readNote, type VersionNote, writeNote } from '../../deploy/version-metadata.ts';
+import { formatVersionNote, parseVersionNote, type VersionNote } from '../../deploy/version-metadata.ts';
 import { rotationOf } from '../../keys/rotation-progress.ts';
 
 const fingerprintsOf = secretFingerprints('account', { name: 'plid', half: 'service' });
@@ -23,24 +23,26 @@ describe('the tag of a version', () => {
     ['eight', Object.fromEntries(Object.entries(many).slice(0, 8))],
     ['twenty', many],
   ])('with %s has at most 100 bytes and can be read back', (_, secrets) => {
-    const tag = writeTag(made(secrets));
+    const tag = formatVersionTag(made(secrets));
     expect(Buffer.byteLength(tag)).toBeLessThanOrEqual(100);
-    expect(readTag(tag)).toEqual(made(secrets));
+    expect(parseVersionTag(tag)).toEqual(made(secrets));
   });
 
   test.each(Object.keys(many))('shows that %s of twenty has changed', (name) => {
     const changed = made({ ...many, [name]: 'another' });
-    expect(differenceOf(made(many), changed, Object.keys(many))).toContain(name);
+    expect(describeFingerprintDifferences(made(many), changed, Object.keys(many))).toContain(name);
   });
 
   test('names only what differs', () => {
     const secrets = { KEYS: 'k1', ADMIN_TOKEN: 'token' };
     const difference = (wanted: ReturnType<typeof made>) =>
-      differenceOf(made(secrets), wanted, Object.keys(secrets));
+      describeFingerprintDifferences(made(secrets), wanted, Object.keys(secrets));
     expect(difference(made(secrets))).toBeUndefined();
     expect(difference(made({ ...secrets, KEYS: 'k2' }))).toBe('other KEYS');
     expect(difference(made(secrets, 'otherone'))).toBe('other code');
-    expect(differenceOf(made(secrets), made({ KEYS: 'k1' }), ['KEYS'])).toBe('other number of secrets');
+    expect(describeFingerprintDifferences(made(secrets), made({ KEYS: 'k1' }), ['KEYS'])).toBe(
+      'other number of secrets',
+    );
   });
 
   test('shows no value, and differs in another deployment', () => {
@@ -52,7 +54,7 @@ describe('the tag of a version', () => {
   test.each(['plid-0123456789abcdef0123456789abcdef', 'v1', '', undefined])(
     "of another tool isn't parsed: %s",
     (tag) => {
-      expect(readTag(tag)).toBeUndefined();
+      expect(parseVersionTag(tag)).toBeUndefined();
     },
   );
 });
@@ -72,13 +74,13 @@ test.each([
   { ...note, previousVersion: '0b6c7e4e-6f1c-4f0a-9a53-0d3b1f3a7c11' },
   { ...note, rotation: { secret: 'IDENTITY_KEY', from: '0f3c9a1b', to: 'a new one', pass: 'first' } },
 ])("a version's message can be read back: %j", (written) => {
-  expect(readNote(writeNote(written))).toEqual(written);
+  expect(parseVersionNote(formatVersionNote(written))).toEqual(written);
 });
 
 test.each(['plid 0.2.0', 'Upload by somebody', undefined])(
   "another tool's message isn't parsed: %s",
   (message) => {
-    expect(readNote(message)).toBeUndefined();
+    expect(parseVersionNote(message)).toBeUndefined();
   },
 );
 

@@ -13,7 +13,7 @@ export interface Customer {
 const lifetime = 120;
 
 /** Returns a unique ID of 32 letters and digits. */
-export const newName = (): string => crypto.randomUUID().replaceAll('-', '');
+export const createUniqueId = (): string => crypto.randomUUID().replaceAll('-', '');
 
 /** In seconds since 1970. */
 export const now = (): number => Math.floor(Date.now() / 1000);
@@ -28,8 +28,8 @@ const context: RequestContext = {
 };
 
 const asked = (telcoCd: CarrierCode) => ({
-  id: newName(),
-  signIn: newName(),
+  id: createUniqueId(),
+  signIn: createUniqueId(),
   telcoCd,
   application: 'plid carrier',
   applicationHost: 'shop.example.com',
@@ -57,8 +57,8 @@ export const question = ({ name, phoneNo, telcoCd }: Customer): ConfirmationRequ
 
 /** The body of a notice, as the service sends it. */
 export const notice = ({ phoneNo, telcoCd }: Customer): Notice => ({
-  id: newName(),
-  signIn: newName(),
+  id: createUniqueId(),
+  signIn: createUniqueId(),
   kind: 'new_browser',
   phoneNo,
   telcoCd,

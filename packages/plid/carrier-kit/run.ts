@@ -1,6 +1,6 @@
 import { carrierCalls } from '../carrier/port.ts';
 import { type Report, runCases } from '../test-suite/run-cases.ts';
-import { answeredCases } from './cases/callback.ts';
+import { callbackCases } from './cases/callback.ts';
 import { cancelCases } from './cases/cancel.ts';
 import { confirmCases } from './cases/confirm.ts';
 import { credentialCases } from './cases/credentials.ts';
@@ -35,7 +35,7 @@ const cases = [
   ...cancelCases,
   ...startCases,
   ...notifyCases,
-  ...answeredCases,
+  ...callbackCases,
 ];
 
 /**

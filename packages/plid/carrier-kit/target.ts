@@ -7,7 +7,7 @@ import { expectThat, Mismatch } from '../test-suite/mismatch.ts';
 import { expectConfirmation, expectOutcome, expectStart } from './expect-answers.ts';
 import type { CarrierOptions } from './options.ts';
 import type { Phone, PhoneAction } from './phone.ts';
-import { newName, question } from './request-body.ts';
+import { createUniqueId, question } from './request-body.ts';
 import { type Requirement, reasonToSkip } from './requirements.ts';
 
 /** An unanswered request on a phone. */
@@ -119,7 +119,7 @@ export class CarrierTarget implements Target<Requirement> {
 
   /** @throws {Mismatch} if the response is malformed. */
   async outcome(requestId: string, more: object = {}): Promise<Outcome> {
-    const answer = await this.call('outcome', { requestId, signIn: newName(), ...more });
+    const answer = await this.call('outcome', { requestId, signIn: createUniqueId(), ...more });
     const { value, further } = expectOutcome(answer);
     this.note(further);
     return value;

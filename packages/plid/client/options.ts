@@ -96,31 +96,32 @@ export function checkOptions(options: ClientOptions = {} as ClientOptions): Chec
     allowHttp = false,
   } = options;
   if (!isServiceAddress(service, allowHttp))
-    throw wrong(
+    throw invalidOptionError(
       'service',
       'the https address of the login service, such as https://login.example.com (http only on this machine)',
     );
   if (!/^[\x21-\x39\x3b-\x7e]+$/.test(clientId ?? ''))
-    throw wrong('clientId', 'the client id that the service issued');
+    throw invalidOptionError('clientId', 'the client id that the service issued');
   if (clientSecret !== undefined && !/^[\x21-\x7e]{16,}$/.test(clientSecret))
-    throw wrong(
+    throw invalidOptionError(
       'clientSecret',
       'the client secret exactly as the service issued it: at least 16 ASCII characters, without trailing whitespace',
     );
   if (!isCallback(redirectUri, allowHttp))
-    throw wrong(
+    throw invalidOptionError(
       'redirectUri',
       'the complete callback address as registered: https (or http on this machine), or an app scheme such as com.example.app:/callback',
     );
   const paths = { ...defaultPaths, ...withoutUndefined(options.paths ?? {}) };
   for (const [name, path] of Object.entries(paths)) {
     if (!isPath(path))
-      throw wrong(
+      throw invalidOptionError(
         `paths.${name}`,
         `a path of the service that begins with one slash, such as ${defaultPaths.token}`,
       );
   }
-  if (!(timeout > 0 && timeout <= 300)) throw wrong('timeout', 'a number of seconds, at most 300');
+  if (!(timeout > 0 && timeout <= 300))
+    throw invalidOptionError('timeout', 'a number of seconds, at most 300');
   const base = service.replace(/\/+$/, '');
   return {
     service: base,
@@ -140,7 +141,7 @@ export function checkOptions(options: ClientOptions = {} as ClientOptions): Chec
 }
 
 /** Creates the error for an option. @param needed what is required, without the value. */
-export const wrong = (option: string, needed: string): PlidMismatch =>
+export const invalidOptionError = (option: string, needed: string): PlidMismatch =>
   new PlidMismatch('option', `The option ${option} is missing or not valid. It needs ${needed}.`);
 
 function isServiceAddress(text: string, allowHttp: boolean): boolean {

@@ -10,11 +10,11 @@ import { reportTexts } from '../conformance/report-texts.ts';
 import { approvingPerson } from '../conformance/sandbox-target.ts';
 import type { SignIn } from '../conformance/sign-in.ts';
 import {
-  capture,
-  needsPushedRequests,
-  needsRelyingParty,
-  needsSandbox,
-  needsSignOutAddress,
+  probeTokenEndpoint,
+  pushedRequestsSkipReason,
+  relyingPartySkipReason,
+  sandboxSkipReason,
+  signOutAddressSkipReason,
   type TargetOptions,
 } from '../conformance/target.ts';
 import { connectSandbox, SandboxError } from '../sandbox/index.ts';
@@ -98,7 +98,7 @@ export async function conformance(words: readonly string[], io: Io): Promise<boo
 
 const ownWords = {
   ...reportTexts,
-  exempt: [needsSandbox, needsPushedRequests, needsRelyingParty, needsSignOutAddress],
+  exempt: [sandboxSkipReason, pushedRequestsSkipReason, relyingPartySkipReason, signOutAddressSkipReason],
   remedy: 'A user must sign in. Use --sandbox, --sign-in, or a terminal.',
 };
 
@@ -114,7 +114,7 @@ function readSections(sections: string[] | undefined): string[] | undefined {
  * unknown.
  */
 async function expectToAnswer({ url, timeout = 10, ...application }: TargetOptions): Promise<void> {
-  const answer = await capture(url, timeout, application).catch((failure: Error) => {
+  const answer = await probeTokenEndpoint(url, timeout, application).catch((failure: Error) => {
     const { code } = (failure.cause ?? {}) as { code?: string };
     throw new SandboxError(`No response from ${url} (${code ?? failure.name}). Check --url.`);
   });

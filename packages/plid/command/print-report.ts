@@ -1,4 +1,4 @@
-import { describeReport, faultOf, type Words } from '../test-suite/report.ts';
+import { describeReport, reasonOfFailedRun, type Words } from '../test-suite/report.ts';
 import type { Report } from '../test-suite/run-cases.ts';
 import type { Io } from './io.ts';
 
@@ -13,7 +13,7 @@ export function printReport(
   }: Words & { describe?: (report: Report) => string },
 ): boolean {
   console.log(json ? JSON.stringify(report, undefined, 2) : describe(report));
-  const fault = faultOf(report, strict, words);
+  const fault = reasonOfFailedRun(report, strict, words);
   if (fault !== undefined) console.error(fault);
   return fault === undefined;
 }

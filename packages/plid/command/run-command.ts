@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { SandboxError, type startSandbox } from '../sandbox/index.ts';
-import { refuseOtherSeed } from '../sandbox/saved-state.ts';
+import { refuseUnrelatedFolder } from '../sandbox/saved-state.ts';
 import { carrier } from './carrier.ts';
 import { conformance } from './conformance.ts';
 import { exitWithNpm } from './exit-with-npm.ts';
@@ -51,7 +51,7 @@ async function serve({ withLog, save, ...asked }: SandboxCommand, { startSandbox
   exitWithNpm();
   const { seed, state } = asked;
   const kept = save === undefined ? undefined : resolve(cwd, save);
-  if (kept !== undefined) refuseOtherSeed(kept);
+  if (kept !== undefined) refuseUnrelatedFolder(kept);
   const options = {
     ...asked,
     ...(typeof seed === 'string' && { seed: resolve(cwd, seed) }),

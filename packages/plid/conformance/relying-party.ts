@@ -49,14 +49,14 @@ export function requestOf(target: Target, more: Record<string, string> = {}): Re
 }
 
 /** Signs a user in with this request. @throws {Mismatch} if the callback has no code. */
-export async function codeFor(target: Target, query: Record<string, string>) {
+export async function signInForCode(target: Target, query: Record<string, string>) {
   const path = await pathTo(target, 'authorization_endpoint');
   const { callback, cookies = '' } = await target.visit(path, query);
   return { callback, cookies, code: codeIn(callback) };
 }
 
 /** Sends a token request. @param more additional fields. Credentials in these fields replace HTTP Basic. */
-export async function exchange(target: Target, code: string, more: Record<string, string> = {}) {
+export async function sendTokenRequest(target: Target, code: string, more: Record<string, string> = {}) {
   const application = relyingPartyOf(target);
   const form = { grant_type: 'authorization_code', code, redirect_uri: application.redirectUri, ...more };
   const headers = 'client_id' in more ? {} : basic(application);
@@ -74,13 +74,13 @@ export async function login(
 ): Promise<OpenIdLogin> {
   const request = requestOf(target, query);
   const { nonce = '', ...withoutNonce } = request;
-  const came = await codeFor(target, nonce === '' ? withoutNonce : request);
+  const came = await signInForCode(target, nonce === '' ? withoutNonce : request);
   return { ...came, ...(await redeem(target, came.code, nonce, more)) };
 }
 
 /** Exchanges a code. @param nonce of the authorization request; empty if it has none. @throws {Mismatch} */
 export async function redeem(target: Target, code: string, nonce = '', more: Record<string, string> = {}) {
-  const token = await exchange(target, code, more);
+  const token = await sendTokenRequest(target, code, more);
   expectFields(token, ['access_token', 'token_type', 'id_token'], ['expires_in', 'scope']);
   const claims = await verified(target, String(token.json?.id_token));
   const returned = claims.nonce ?? '';

@@ -35,17 +35,17 @@ export interface Login {
 }
 
 /** Reason for skipping a case that can be tested only by signing in at the sandbox. */
-export const needsSandbox = 'needs a browser with readable cookies (use --sandbox)';
+export const sandboxSkipReason = 'needs a browser with readable cookies (use --sandbox)';
 
 /** Reason for skipping a case of an extension that the service doesn't support. */
-export const needsPushedRequests = "the service's metadata has no pushed_authorization_request_endpoint";
+export const pushedRequestsSkipReason = "the service's metadata has no pushed_authorization_request_endpoint";
 
 /** Reason for skipping a case of OpenID Connect, which is optional for a service. */
-export const needsRelyingParty =
+export const relyingPartySkipReason =
   'needs an OpenID Connect application (use --openid-client-id and PLID_OPENID_CLIENT_SECRET)';
 
 /** Reason for skipping a case of a relying party's sign-out. */
-export const needsSignOutAddress = 'needs an address for sign-outs (use --post-logout-redirect-uri)';
+export const signOutAddressSkipReason = 'needs an address for sign-outs (use --post-logout-redirect-uri)';
 
 /** The service under test. */
 export class Target implements TargetOfKit<Need> {
@@ -108,12 +108,13 @@ export class Target implements TargetOfKit<Need> {
       if (other === undefined)
         return 'needs a second application (use --other-client-id and PLID_OTHER_CLIENT_SECRET)';
     }
-    if (need === 'a relying party') return relyingParty === undefined ? needsRelyingParty : undefined;
+    if (need === 'a relying party') return relyingParty === undefined ? relyingPartySkipReason : undefined;
     if (need === 'an address for sign-outs')
-      return relyingParty?.postLogoutRedirectUri === undefined ? needsSignOutAddress : undefined;
-    if (need === 'pushed requests') return (await this.pushPath()) === '' ? needsPushedRequests : undefined;
+      return relyingParty?.postLogoutRedirectUri === undefined ? signOutAddressSkipReason : undefined;
+    if (need === 'pushed requests')
+      return (await this.pushPath()) === '' ? pushedRequestsSkipReason : undefined;
     if (signIn === undefined) return 'needs a user who signs in (use --sandbox, --sign-in, or a terminal)';
-    if (need === 'automatic login' && signIn?.automatic !== true) return needsSandbox;
+    if (need === 'automatic login' && signIn?.automatic !== true) return sandboxSkipReason;
     return undefined;
   }
 
@@ -196,7 +197,7 @@ export class Target implements TargetOfKit<Need> {
 }
 
 /** Sends a token request with an invalid code, to check whether the service is reachable and knows the client. */
-export const capture = (url: string, timeout: number, application: Credentials): Promise<Answer> =>
+export const probeTokenEndpoint = (url: string, timeout: number, application: Credentials): Promise<Answer> =>
   send(url.replace(/\/$/, ''), timeout, {
     method: 'POST',
     path: '/oauth2/token',

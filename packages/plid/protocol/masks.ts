@@ -8,7 +8,7 @@ export const whole = (value: string): string => value;
 
 export const nothing = (): string => '';
 
-export const firstTwo = (value: string): string => value.slice(0, 2) + '*'.repeat(value.length - 2);
+export const maskAfterFirstTwo = (value: string): string => value.slice(0, 2) + '*'.repeat(value.length - 2);
 
 /** @param phoneNo 11 digits. */
 export const maskPhoneNumber = (phoneNo: string): string =>

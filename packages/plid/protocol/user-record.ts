@@ -1,4 +1,4 @@
-import { firstTwo, maskName, maskPhoneNumber, nothing, whole } from './masks.ts';
+import { maskAfterFirstTwo, maskName, maskPhoneNumber, nothing, whole } from './masks.ts';
 
 /** The carrier codes of §2.1. */
 export const carrierCodes = ['S', 'K', 'L'] as const;
@@ -78,8 +78,8 @@ const masks: Record<Attribute, (value: string) => string> = {
   name: maskName,
   gender: whole,
   agegroup: whole,
-  birthday: firstTwo,
-  birthdate: firstTwo,
+  birthday: maskAfterFirstTwo,
+  birthdate: maskAfterFirstTwo,
   foreign: whole,
   telcoCd: whole,
 };

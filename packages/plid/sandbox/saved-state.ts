@@ -13,7 +13,7 @@ const form = 1;
 const storedIn = (folder: string) => path.join(folder, 'stored');
 
 /** @throws {SandboxError} if a folder has no saved state, or if another plid version saved it. */
-export function refuseNoState(folder: string): void {
+export function requireSavedState(folder: string): void {
   const found = formOf(folder);
   if (found === undefined) throw new SandboxError(`No saved sandbox state found in ${folder}.`);
   if (found !== form)
@@ -31,7 +31,7 @@ export const loadState = (folder: string, stored: string): void =>
  * @throws {SandboxError} if the folder contains something other than a saved state.
  */
 export function storeState(stored: string, folder: string): void {
-  refuseOtherSeed(folder);
+  refuseUnrelatedFolder(folder);
   rmSync(storedIn(folder), { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   cpSync(stored, storedIn(folder), { recursive: true });
@@ -42,7 +42,7 @@ export function storeState(stored: string, folder: string): void {
  * @throws {SandboxError} if a folder contains anything other than a saved state, because such files must not be
  * lost.
  */
-export function refuseOtherSeed(folder: string): void {
+export function refuseUnrelatedFolder(folder: string): void {
   if (existsSync(folder) && readdirSync(folder).length > 0 && formOf(folder) === undefined)
     throw new SandboxError(`${folder} is not empty and has no saved state. Choose another folder.`);
 }

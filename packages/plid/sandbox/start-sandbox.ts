@@ -4,7 +4,7 @@ import path from 'node:path';
 import { clientOf, type SandboxClient } from './sandbox-client.ts';
 import { SandboxError } from './sandbox-error.ts';
 import { sandboxRequestsTo } from './sandbox-request.ts';
-import { refuseNoState } from './saved-state.ts';
+import { requireSavedState } from './saved-state.ts';
 import { startProcess } from './start-process.ts';
 import type { SandboxApplication, Seed } from './types.ts';
 import type { BuiltWorld } from './world-bindings.ts';
@@ -114,7 +114,7 @@ function stateOf({ state }: SandboxOptions, seed: Seed): string | undefined {
   if (state === undefined) return undefined;
   if (Object.keys(seed).length > 0)
     throw new SandboxError(`A saved state already has a seed. Omit: ${Object.keys(seed).join(', ')}`);
-  refuseNoState(state);
+  requireSavedState(state);
   return path.resolve(state);
 }
 

@@ -49,7 +49,7 @@ function describeResult({ outcome, statement, expected, came, reason, further }:
  * @param strict counts skipped cases and undefined fields as failures.
  * @returns the reason for a failed run; undefined if the run succeeded.
  */
-export function faultOf(
+export function reasonOfFailedRun(
   { passed, failed, results }: Report,
   strict: boolean,
   { against, exempt, remedy }: Words,

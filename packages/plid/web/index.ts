@@ -5,7 +5,7 @@
 import type { SignInParameters } from '../client/authorization.ts';
 import { PlidError } from '../client/errors.ts';
 import { type Client, createClient } from '../client/index.ts';
-import { type ClientOptions, wrong } from '../client/options.ts';
+import { type ClientOptions, invalidOptionError } from '../client/options.ts';
 import { readReturnPath } from '../http/return-path.ts';
 import type { UserRecord } from '../protocol/user-record.ts';
 import { failurePage } from './failure-page.ts';
@@ -70,7 +70,7 @@ export function signInRoutes({
   const { origin } = page;
   // The redirect URI has a private-use scheme, to which browsers send no request.
   if (origin === 'null')
-    throw wrong('redirectUri', 'an address of this website: https (or http on this machine)');
+    throw invalidOptionError('redirectUri', 'an address of this website: https (or http on this machine)');
   const cookies = signInCookies(page, cookieKey);
 
   /** Responds to a failed sign-in. @throws the failure if it has another cause. */

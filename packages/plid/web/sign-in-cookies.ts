@@ -1,4 +1,4 @@
-import { wrong } from '../client/options.ts';
+import { invalidOptionError } from '../client/options.ts';
 import { utf8 } from '../crypto/bytes.ts';
 import { deriveKey, sealing } from '../crypto/derive-key.ts';
 import { decryptJwe, encryptJwe } from '../crypto/jwe.ts';
@@ -43,7 +43,7 @@ export interface SignInCookies {
 export function signInCookies(page: URL, cookieKey: string): SignInCookies {
   const texts = (cookieKey ?? '').split(',');
   if (texts.some((text) => text.length < minKeyLength))
-    throw wrong(
+    throw invalidOptionError(
       'cookieKey',
       'at least 32 random characters; during a rotation, the new and the old one, comma-separated',
     );

@@ -14,7 +14,7 @@ import { npmStart, untilFree } from '../../../test/support/world/npm-start.ts';
 import { copyProject } from '../../../test/support/world/project-copy.ts';
 import { applications } from '../../../test/support/world/test-settings.ts';
 import { wranglerEnvironment } from '../../start/environment.ts';
-import { program } from '../../start/wrangler.ts';
+import { wranglerProgramPath } from '../../start/wrangler.ts';
 import { publicSecrets } from '../../world/public-secrets.ts';
 import { wranglerDev } from '../support/wrangler-dev.ts';
 
@@ -208,7 +208,7 @@ test.each([[['deploy']], [['versions', 'upload']], [['deploy', '--dry-run']]])(
       CLOUDFLARE_API_BASE_URL: `http://127.0.0.1:${(api.address() as AddressInfo).port}`,
       CI: '1',
     };
-    const { stdout, stderr, code: ended } = await run([program, ...words], { cwd: folder, env });
+    const { stdout, stderr, code: ended } = await run([wranglerProgramPath, ...words], { cwd: folder, env });
     expect([ended, asked], stdout + stderr).toEqual([1, 0]);
     expect(stdout).toContain('npx plid-admin deploy service, or gateway');
     // wrangler's error about the missing file is the last line. The sentence says what it means.

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { testFolder } from '../../../test/support/world/isolation.ts';
 import { untilFree } from '../../../test/support/world/npm-start.ts';
 import { wranglerEnvironment } from '../../start/environment.ts';
-import { killWithParent, program } from '../../start/wrangler.ts';
+import { killWithParentPath, wranglerProgramPath } from '../../start/wrangler.ts';
 
 /** How long it may take to answer, in milliseconds. */
 const startLimit = 60_000;
@@ -12,7 +12,7 @@ const startLimit = 60_000;
 /** `npx wrangler dev` in a folder, as a person runs it who has read no guide. It returns after the first answer. */
 export async function wranglerDev(folder: string, port: number) {
   const words = ['dev', '--port', String(port), '--inspector-port', '0'];
-  const child = spawn(process.execPath, [killWithParent, program, ...words], {
+  const child = spawn(process.execPath, [killWithParentPath, wranglerProgramPath, ...words], {
     cwd: folder,
     env: { ...wranglerEnvironment(mkdtempSync(path.join(testFolder(), 'wrangler-'))), CI: '1' },
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],

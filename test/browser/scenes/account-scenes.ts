@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { notices } from '../../../workers/service/account/account-settings.ts';
+import { accountPageNotices } from '../../../workers/service/account/account-settings.ts';
 import { BrowserSession } from '../../support/fixtures/browser-session.ts';
 import { submitSignIn } from '../../support/fixtures/browser-steps.ts';
 import { endsOn, newSubscriber } from '../../support/fixtures/phones.ts';
@@ -28,7 +28,7 @@ async function openFullAccount(page: Page, world: World): Promise<void> {
 
 const accountButton = (form: string) => `form[action="/account/${form}"] button`;
 
-const noticeScenes = notices.map(
+const noticeScenes = accountPageNotices.map(
   (notice): Scene => ({
     name: `a person’s own page, signed out, with the notice ${notice}`,
     shows: '.notice',

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { placeHeader } from '../../../sandbox/relay/relay-browser.ts';
+import { locationHeader } from '../../../sandbox/relay/relay-browser.ts';
 import { applicationKey } from '../../../workers/service/shared/applications.ts';
 import {
   agreeIfAsked,
@@ -89,7 +89,7 @@ const formScenes: Scene[] = [
     name: 'sign in, on the mobile data of a carrier',
     shows: '[name=telcoCd][checked]',
     async open(page, world) {
-      await page.setExtraHTTPHeaders({ [placeHeader]: 'KR/Seoul/9644' });
+      await page.setExtraHTTPHeaders({ [locationHeader]: 'KR/Seoul/9644' });
       await startLogin(page, world);
     },
   },

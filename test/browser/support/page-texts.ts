@@ -4,7 +4,7 @@ import { words as demoWords } from '../../../sandbox/demo/demo-texts.ts';
 import { en as sandboxEn } from '../../../sandbox/texts/sandbox-en.ts';
 import { ko as sandboxKo } from '../../../sandbox/texts/sandbox-ko.ts';
 import type { Language } from '../../../workers/core/http/language.ts';
-import { attributeText } from '../../../workers/core/protocol/attribute-texts.ts';
+import { userAttributeTexts } from '../../../workers/core/protocol/attribute-texts.ts';
 import { gatewayFailureTexts } from '../../../workers/gateway/errors/failure-texts.ts';
 import { gatewayTexts as gatewayWords } from '../../../workers/gateway/errors/gateway-texts.ts';
 import { partyLogoutTexts } from '../../../workers/gateway/openid/party-logout-texts.ts';
@@ -26,7 +26,7 @@ export function pageTexts(language: Language): [name: string, text: string][] {
     logout: logoutTexts[language],
     partyLogout: partyLogoutTexts[language],
     gateway: { ...gatewayWords[language], failures: failureTexts(language) },
-    attributes: Object.fromEntries(attributes.map((name) => [name, attributeText(language, name)])),
+    attributes: Object.fromEntries(attributes.map((name) => [name, userAttributeTexts(language, name)])),
     sandbox: { ko: sandboxKo, en: sandboxEn }[language],
     demo: demoWords[language],
   };

@@ -82,7 +82,7 @@ const kinds: [name: string, kind: unknown, purpose: string, values: object[]][] 
   ['a cursor', serviceValues.listCursor, 'service list cursor', [{ position: 'p' }]],
   [
     'known numbers',
-    serviceValues.previousNumbers,
+    serviceValues.browserKnownNumbers,
     'service known numbers',
     [{ browser: 'b', numbers: ['n'] }],
   ],

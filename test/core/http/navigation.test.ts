@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { prefersPage } from '../../../workers/core/http/accept.ts';
-import { isPrefetch, isTopLevel } from '../../../workers/core/http/navigation.ts';
+import { isPrefetch, isTopLevelNavigation } from '../../../workers/core/http/navigation.ts';
 import { readPreferences } from '../../../workers/core/http/preferences.ts';
 
 const request = (headers: Record<string, string>) => new Request('https://login.example.com/', { headers });
@@ -21,7 +21,7 @@ test.each([
   [{ 'Sec-Fetch-Dest': 'iframe' }, false],
   [{ 'Sec-Fetch-Dest': 'image' }, false],
 ])('%j is a navigation: %s', (headers, expected) => {
-  expect(isTopLevel(request(headers as Record<string, string>))).toBe(expected);
+  expect(isTopLevelNavigation(request(headers as Record<string, string>))).toBe(expected);
 });
 
 test('quality values are read in any position, and an invalid one counts as 1', () => {

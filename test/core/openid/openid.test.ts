@@ -5,7 +5,7 @@ import type { UserRecord } from '../../../packages/plid/protocol/user-record.ts'
 import { keyRing } from '../../../workers/core/crypto/keys.ts';
 import { claimsOf } from '../../../workers/core/openid/claims.ts';
 import { openIdKeySetting, publicKeysOf } from '../../../workers/core/openid/openid-keys.ts';
-import { attributesIn } from '../../../workers/core/openid/scopes.ts';
+import { attributesForScope } from '../../../workers/core/openid/scopes.ts';
 import {
   createIdentityKey,
   openIdentity,
@@ -72,9 +72,9 @@ describe('the claims of a user', () => {
 
   test('of a scope come from these attributes', () => {
     const given = ['ci', 'phoneNo', 'name', 'agegroup', 'telcoCd'] as const;
-    expect(attributesIn('openid', given)).toEqual([]);
-    expect(attributesIn('openid profile', given)).toEqual(['name', 'agegroup']);
-    expect(attributesIn('openid phone email', given)).toEqual(['phoneNo']);
+    expect(attributesForScope('openid', given)).toEqual([]);
+    expect(attributesForScope('openid profile', given)).toEqual(['name', 'agegroup']);
+    expect(attributesForScope('openid phone email', given)).toEqual(['phoneNo']);
   });
 });
 

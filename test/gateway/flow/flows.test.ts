@@ -11,14 +11,14 @@ import {
 import { startBrowserSignIn } from '../../../workers/gateway/flow/begin-sign-in.ts';
 import { findFlow } from '../../../workers/gateway/flow/browser-flow.ts';
 import {
+  checkReturnPath,
   clearedSignedOutCookie,
   hasSignedOut,
   rejectEmbedded,
   rejectPrefetch,
-  returnUrl,
   signedOutCookie,
 } from '../../../workers/gateway/flow/request-checks.ts';
-import { isState, isStateOf } from '../../../workers/gateway/flow/state.ts';
+import { isStateOf, isStateParameter } from '../../../workers/gateway/flow/state.ts';
 import { flowLifetime } from '../../../workers/gateway/shared/gateway-lifetimes.ts';
 import { appFlow, browserFlow } from '../../../workers/gateway/shared/gateway-sealed-types.ts';
 import { gatewayKeys } from '../../support/world/test-settings.ts';
@@ -38,7 +38,7 @@ describe('the return address of a sign-in', () => {
     ['/a/../b', '/b'],
     [`/${'p'.repeat(2_399)}`, `/${'p'.repeat(2_399)}`],
   ])('%j becomes %s', (path, expected) => {
-    expect(returnUrl(path, gateway)).toBe(`${gateway}${expected}`);
+    expect(checkReturnPath(path, gateway)).toBe(`${gateway}${expected}`);
   });
 
   test.each([
@@ -53,7 +53,7 @@ describe('the return address of a sign-in', () => {
     'x/a',
     `/${'p'.repeat(2_400)}`,
   ])('%j is rejected', (path) => {
-    expect(() => returnUrl(path, gateway)).toThrow(refusal('invalid_item', 'return_to'));
+    expect(() => checkReturnPath(path, gateway)).toThrow(refusal('invalid_item', 'return_to'));
   });
 });
 
@@ -164,9 +164,9 @@ describe("a browser's sign-in", () => {
     expect(flow).toMatchObject({ state, return_to: '/orders', required: true, expires: now + flowLifetime });
     expect(await challengeOf(flow.code_verifier)).toBe(code_challenge);
     expect(await isStateOf(state, flow.session)).toBe(true);
-    expect(isState(state)).toBe(true);
+    expect(isStateParameter(state)).toBe(true);
     for (const other of ['', 'made-up', `${state}x`, state.slice(1), state.replace('-', '_')])
-      expect(isState(other), other).toBe(false);
+      expect(isStateParameter(other), other).toBe(false);
     expect(await isStateOf(state, flow.code_verifier)).toBe(false);
     expect(flow.session).not.toBe(flow.code_verifier);
 

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { errorCodes } from '../../../packages/plid/protocol/error-codes.ts';
-import { type Fault, faultKinds, faultyEndpoints } from '../../../sandbox/fault.ts';
+import { type Fault, faultableEndpoints, faultKinds } from '../../../sandbox/fault.ts';
 import { failuresOf, tryAgainstSpecification } from '../../support/fixtures/conformance.ts';
 import { useSandbox } from '../../support/world/sandbox-world.ts';
 
@@ -15,7 +15,7 @@ const sectionsOf: Record<Fault['endpoint'], string[]> = {
   '/v1/user/disconnect': ['2.1', '4.4'],
   carrier: ['2.3'],
 };
-const endpoints = faultyEndpoints.filter((endpoint) => endpoint !== 'carrier');
+const endpoints = faultableEndpoints.filter((endpoint) => endpoint !== 'carrier');
 const always = 1_000;
 
 const at = (kind: 'html' | 'cut' | 'delay', more = {}): Fault[] =>

@@ -3,12 +3,12 @@ import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { logoFormat, maxLogoLength } from '../../../workers/core/protocol/logo.ts';
-import { statedBy } from '../../../workers/service/objects/application-changes.ts';
+import { fieldsShownToUsers } from '../../../workers/service/objects/application-changes.ts';
 import {
+  existsInEveryApplication,
   type FieldName,
   fieldNames,
   fieldOf,
-  isEverywhere,
 } from '../../../workers/service/shared/application-fields.ts';
 import { root } from '../../support/world/test-workers.ts';
 
@@ -97,7 +97,7 @@ describe('docs/openapi.yaml matches the table of application fields', () => {
 
   test('in responses with the fields of release 0.2, and later ones with defaults', () => {
     const always = fieldNames.filter(
-      (name) => isEverywhere(name) || (!isTold(name) && name !== 'id_token_claims'),
+      (name) => existsInEveryApplication(name) || (!isTold(name) && name !== 'id_token_claims'),
     );
     const required = schemas.ApplicationFields.required.filter((name) =>
       fieldNames.includes(name as FieldName),
@@ -125,7 +125,7 @@ test('consent texts are serialized as in every release, so that no new version s
   const others = { client_id: 'e', version: 1, secrets: [], created: 1, redirect_uris: [] };
   const wired = { reads: 'many', success: '', events: '', popup: true } as const;
   const application = { ...others, ...wired, ...stated };
-  expect(JSON.stringify(statedBy(application))).toBe(JSON.stringify(stated));
+  expect(JSON.stringify(fieldsShownToUsers(application))).toBe(JSON.stringify(stated));
   const { optional: _, purpose: __, ...older } = application;
-  expect(Object.keys(statedBy(older))).not.toContain('purpose');
+  expect(Object.keys(fieldsShownToUsers(older))).not.toContain('purpose');
 });

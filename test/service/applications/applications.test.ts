@@ -3,8 +3,8 @@ import { keyRing } from '../../../workers/core/crypto/keys.ts';
 import {
   fieldCipherOf,
   resealSecret,
-  sealingOf,
-  storeSecret,
+  sealingKeyId,
+  toStoredSecret,
 } from '../../../workers/service/shared/application-secrets.ts';
 import { type Application, applicationKey } from '../../../workers/service/shared/applications.ts';
 import { grantSignIn } from '../../support/fixtures/grants.ts';
@@ -294,12 +294,12 @@ describe('a stored application', () => {
       ]),
     );
     const after = keyRing(new Map([['newer', newer]]));
-    const secret = await storeSecret(before, 's1', 'secret of at least 16 characters', 0);
+    const secret = await toStoredSecret(before, 's1', 'secret of at least 16 characters', 0);
     await expect(fieldCipherOf(after, secret)).rejects.toThrow(/not in KEYS/);
     const resealed = await resealSecret(between, secret);
-    const words = [before, between, after].map((keys) => sealingOf(keys, secret));
+    const words = [before, between, after].map((keys) => sealingKeyId(keys, secret));
     expect(await Promise.all(words)).toEqual(['current', 'earlier', 'unknown']);
-    expect(await sealingOf(after, resealed)).toBe('current');
+    expect(await sealingKeyId(after, resealed)).toBe('current');
     const cipher = await fieldCipherOf(after, resealed);
     expect(decryptField(await cipher.encrypt('한글'), 'secret of at least 16 characters')).toBe('한글');
   });

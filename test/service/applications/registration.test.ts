@@ -2,14 +2,18 @@ import * as v from 'valibot';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { ProtocolError } from '../../../workers/core/protocol/errors.ts';
 import { Parameters } from '../../../workers/core/protocol/parameters.ts';
-import { entityTag, expectedVersion, readVersion } from '../../../workers/service/applications/entity-tag.ts';
+import {
+  entityTag,
+  expectedVersion,
+  parseVersionParameter,
+} from '../../../workers/service/applications/entity-tag.ts';
 import { refuseUnasked } from '../../../workers/service/applications/field-schemas.ts';
 import {
   change,
   createClientId,
   createSecret,
-  publicFields,
-  publicFieldsWithSecret,
+  fieldsForOperator,
+  fieldsForOperatorWithSecret,
   registration,
   resealFieldKeys,
 } from '../../../workers/service/applications/registration.ts';
@@ -18,7 +22,7 @@ import {
   imported,
   readImported,
 } from '../../../workers/service/applications/transfer-application.ts';
-import { isReadable, nameDigest } from '../../../workers/service/shared/application-names.ts';
+import { isDisplayedUnchanged, nameDigest } from '../../../workers/service/shared/application-names.ts';
 import { fieldKey } from '../../../workers/service/shared/service-sealed-types.ts';
 import { initialFields } from '../../support/requests/operator-requests.ts';
 import { gatewayKeys, serviceKeys } from '../../support/world/test-settings.ts';
@@ -291,7 +295,7 @@ describe('the version in a change', () => {
   );
 
   test('is a number in the query', () => {
-    const read = (query: string) => readVersion(new Parameters(query), 'before');
+    const read = (query: string) => parseVersionParameter(new Parameters(query), 'before');
     expect(read('')).toBeUndefined();
     expect(read(`before=${'9'.repeat(15)}`)).toBe(999_999_999_999_999);
     for (const text of ['0', '01', 'x1', '1x', '-1', '9'.repeat(16)])
@@ -332,12 +336,12 @@ describe('a new client', () => {
 
   test('is returned without the digests and keys of its secrets', async () => {
     const application = { ...v.parse(imported, exported), version: 3 };
-    const shown = await publicFields(serviceKeys, application);
+    const shown = await fieldsForOperator(serviceKeys, application);
     expect(shown).toMatchObject({ events: '', version: 3, created: 0, secrets: [{ id: 'one', created: 1 }] });
     expect(shown.secrets[0]).toEqual({ id: 'one', created: 1, sealed: 'unknown' });
-    const told = await publicFields(serviceKeys, { ...application, events: 'https://a.example.com' });
+    const told = await fieldsForOperator(serviceKeys, { ...application, events: 'https://a.example.com' });
     expect(told.events).toBe('https://a.example.com');
-    const first = await publicFieldsWithSecret(serviceKeys, application, 'new secret');
+    const first = await fieldsForOperatorWithSecret(serviceKeys, application, 'new secret');
     expect(Object.entries(first).slice(0, 2)).toEqual([
       ['client_id', exported.client_id],
       ['client_secret', 'new secret'],
@@ -428,7 +432,7 @@ describe('an application name', () => {
     ['\u0301a', false],
     ['a \u0301b', false],
   ])('%j is readable: %s', (name, expected) => {
-    expect(isReadable(name)).toBe(expected);
+    expect(isDisplayedUnchanged(name)).toBe(expected);
   });
 
   test('resembles another in any letter case and every compatible spelling', async () => {

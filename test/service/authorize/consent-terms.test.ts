@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { attributes, maskIdentity } from '../../../packages/plid/protocol/user-record.ts';
 import {
-  attributeText,
   attributeTextsVersion,
   formatAttribute,
   textsAt,
+  userAttributeTexts,
 } from '../../../workers/core/protocol/attribute-texts.ts';
 import { consentTexts } from '../../../workers/service/authorize/texts/consent-texts.ts';
 import { signIn } from '../../../workers/service/shared/sign-in-cookie-value.ts';
@@ -382,7 +382,7 @@ describe('agreed consent texts', () => {
     expect(consentTexts.map(digestOf)).toEqual(['9fecc26d95c5af77']);
     const said = attributes.map((name) => [
       name,
-      digestOf([attributeText('ko', name, 1), attributeText('en', name, 1)]),
+      digestOf([userAttributeTexts('ko', name, 1), userAttributeTexts('en', name, 1)]),
     ]);
     // Those of release 0.3; a release adds its own.
     expect(Object.fromEntries(said)).toMatchObject({

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
 import { keyRingSetting, numberedKeySetting } from '../../../workers/core/worker/key-settings.ts';
 import { pseudonymOf } from '../../../workers/service/shared/phones.ts';
-import { previousNumbers } from '../../../workers/service/shared/service-sealed-types.ts';
+import { browserKnownNumbers } from '../../../workers/service/shared/service-sealed-types.ts';
 import { openAccount, signInToAccount } from '../../support/fixtures/account-pages.ts';
 import { BrowserSession } from '../../support/fixtures/browser-session.ts';
 import { endsOn, newSubscriber, requestsOn } from '../../support/fixtures/phones.ts';
@@ -46,7 +46,7 @@ describe('a browser that has signed in with a number', () => {
     const number = await pseudonymOf({ PHONE_KEY }, 'number known to a browser', person.phoneNo);
     const value = { browser: 'of the release before', numbers: [number] };
     const older = new BrowserSession(world);
-    const sealed = await previousNumbers.seal(keys, value, (await world.clock.now()) + 400 * day);
+    const sealed = await browserKnownNumbers.seal(keys, value, (await world.clock.now()) + 400 * day);
     older.setCookie(world.service, '__Host-plid-numbers', sealed);
     for (const each of [browser, older]) {
       expect(await ask(each, person)).toMatchObject({ status: 302, known: true });

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { outcomeOf } from '../../../workers/service/authorize/phone/carrier-calls.ts';
+import { requestCarrierOutcome } from '../../../workers/service/authorize/phone/carrier-calls.ts';
 import { createNumberMatch } from '../../../workers/service/authorize/phone/number-match.ts';
 import { limitKnownBrowser, limitSignIns } from '../../../workers/service/authorize/phone/sign-in-limits.ts';
 import type { AuthorizeContext } from '../../../workers/service/authorize/sign-in/authorize-settings.ts';
 import type { SignInContext } from '../../../workers/service/authorize/sign-in/sign-in-context.ts';
 import type { CountedRequest } from '../../../workers/service/objects/phone-tables.ts';
-import { waitOf } from '../../../workers/service/objects/request-limits.ts';
+import { secondsUntilNextRequest } from '../../../workers/service/objects/request-limits.ts';
 import type { SignIn } from '../../../workers/service/shared/sign-in-cookie-value.ts';
 
 const limit = 5;
@@ -72,7 +72,7 @@ describe('the wait before the next request to a phone', () => {
     ],
     ['ten minutes later', times(5, { sent: now - 600 }), stranger, 0],
   ])('%s', (_, requests, caller, seconds) => {
-    expect(waitOf(requests, caller, now, limit)).toBe(seconds);
+    expect(secondsUntilNextRequest(requests, caller, now, limit)).toBe(seconds);
   });
 
   test.each([
@@ -87,10 +87,10 @@ describe('the wait before the next request to a phone', () => {
       request({ status: 'denied', sent: now - (count - index) * 1_000 - 4 }),
     );
     const last = now - 1_004;
-    expect(waitOf(denials, stranger, last, limit + count)).toBe(seconds);
-    expect(waitOf(denials, owner, now, limit)).toBe(0);
+    expect(secondsUntilNextRequest(denials, stranger, last, limit + count)).toBe(seconds);
+    expect(secondsUntilNextRequest(denials, owner, now, limit)).toBe(0);
     const ofAnotherBrowser = denials.map((row) => ({ ...row, caller: 'another browser', known: 1 }));
-    expect(waitOf(ofAnotherBrowser, owner, now, limit)).toBe(0);
+    expect(secondsUntilNextRequest(ofAnotherBrowser, owner, now, limit)).toBe(0);
   });
 });
 
@@ -126,7 +126,7 @@ describe('the wait before a push of an unknown browser', () => {
     ['fifteen that no carrier has confirmed', hourly(15, { status: 'unconfirmed' }), 0],
     ['fifteen of known browsers', hourly(15, { known: 1 }), 0],
   ])('%s', (_, requests, seconds) => {
-    expect(waitOf(requests, from, now, limit)).toBe(seconds);
+    expect(secondsUntilNextRequest(requests, from, now, limit)).toBe(seconds);
   });
 });
 
@@ -173,7 +173,7 @@ describe('the carrier is asked for an outcome', () => {
     const headers = { 'CF-Connecting-IP': '203.0.113.7' };
     const request = new Request('https://login.example.com/', { headers });
     const context = { request, env, now: now + later, note: () => {} } as unknown as SignInContext;
-    const { status } = await outcomeOf(context, { id: 's1', ...plid } as SignIn, phone);
+    const { status } = await requestCarrierOutcome(context, { id: 's1', ...plid } as SignIn, phone);
     return { asked, status };
   }
 

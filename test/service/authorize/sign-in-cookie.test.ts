@@ -5,7 +5,7 @@ import { randomBytes, toBase64url } from '../../../packages/plid/crypto/bytes.ts
 import { type Attribute, attributes } from '../../../packages/plid/protocol/user-record.ts';
 import { sealed } from '../../../workers/core/crypto/seal.ts';
 import { writeCookie } from '../../../workers/core/http/cookies.ts';
-import { attributesIn, scopes } from '../../../workers/core/openid/scopes.ts';
+import { attributesForScope, scopes } from '../../../workers/core/openid/scopes.ts';
 import { createSignInId, storeSignIn } from '../../../workers/service/authorize/cookies/sign-in-cookie.ts';
 import { createIdentityKey } from '../../../workers/service/shared/grant-identity.ts';
 import { digestOf } from '../../../workers/service/shared/redirect-digest.ts';
@@ -68,7 +68,7 @@ const longest = async (): Promise<SignIn> => ({
 async function longestOpenId(): Promise<SignIn> {
   const { shown = {}, ...value } = await longest();
   const scope = scopes.join(' ');
-  const asked = attributesIn(scope, value.asked);
+  const asked = attributesForScope(scope, value.asked);
   return {
     ...{
       ...value,

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
 import { numberedKeySetting } from '../../../workers/core/worker/key-settings.ts';
 import { pseudonymOf } from '../../../workers/service/shared/phones.ts';
-import { previousNumbers } from '../../../workers/service/shared/service-sealed-types.ts';
+import { browserKnownNumbers } from '../../../workers/service/shared/service-sealed-types.ts';
 import { BrowserSession, type Shown } from '../../support/fixtures/browser-session.ts';
 import {
   approveOn,
@@ -198,7 +198,7 @@ describe('a browser that has signed in with the number', () => {
     }
     expect(header).toContain('; Max-Age=34560000;');
     const cookie = browser.cookies(world.service).get(numbersCookie) ?? '';
-    const opened = await previousNumbers.open(serviceKeys, cookie, await world.clock.now());
+    const opened = await browserKnownNumbers.open(serviceKeys, cookie, await world.clock.now());
     const PHONE_KEY = v.parse(numberedKeySetting, serviceSecrets.PHONE_KEY);
     const known = phones.map((phoneNo) => pseudonymOf({ PHONE_KEY }, 'number known to a browser', phoneNo));
     expect(opened?.numbers).toEqual((await Promise.all(known)).slice(0, 5));

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { readSettings } from '../../../workers/core/worker/settings.ts';
 import { callCarrier } from '../../../workers/service/carriers/call-carrier.ts';
-import { connectionTo, schema } from '../../../workers/service/carriers/carriers-settings.ts';
+import { carrierConnection, schema } from '../../../workers/service/carriers/carriers-settings.ts';
 import { serviceSecrets } from '../../support/world/test-settings.ts';
 
 const token = 't'.repeat(32);
@@ -18,7 +18,7 @@ describe("a carrier's address", () => {
     'http://localhost:4000/v2',
   ])('may be %s', (CARRIER_K) => {
     const line = { address: CARRIER_K, token, certificate: undefined };
-    expect(connectionTo(read({ CARRIER_K, CARRIER_K_TOKEN: token }), 'K')).toEqual(line);
+    expect(carrierConnection(read({ CARRIER_K, CARRIER_K_TOKEN: token }), 'K')).toEqual(line);
   });
 
   test.each([
@@ -69,9 +69,9 @@ describe("a carrier's credentials", () => {
   });
 
   test('may have a token before the address, and are required while a carrier is off', () => {
-    expect(connectionTo(read({ CARRIER_S_TOKEN: token }), 'S')).toBe('CARRIER_S is not set');
+    expect(carrierConnection(read({ CARRIER_S_TOKEN: token }), 'S')).toBe('CARRIER_S is not set');
     const settings = { CARRIER_S: address, CARRIER_S_TOKEN: token, CARRIER_S_OFF: 'Y' };
-    expect(connectionTo(read(settings), 'S')).toBe('switched off: CARRIER_S_OFF');
+    expect(carrierConnection(read(settings), 'S')).toBe('switched off: CARRIER_S_OFF');
   });
 
   test('may be a client certificate instead of a token', async () => {
@@ -80,7 +80,7 @@ describe("a carrier's credentials", () => {
       sent.push([address, init]);
       return Response.json({ status: 'unconfirmed' });
     };
-    const line = connectionTo(read({ CARRIER_S: address, CARRIER_S_CERTIFICATE: { fetch } }), 'S');
+    const line = carrierConnection(read({ CARRIER_S: address, CARRIER_S_CERTIFICATE: { fetch } }), 'S');
     if (typeof line === 'string') throw new Error(line);
     expect(await callCarrier(line, 'confirm', {})).toEqual({ status: 'unconfirmed' });
     expect(sent).toMatchObject([[`${address}/confirm`, { method: 'POST', redirect: 'manual' }]]);

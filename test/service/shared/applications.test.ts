@@ -3,7 +3,7 @@ import {
   authenticateApplication,
   fieldCipherOf,
   resealSecret,
-  storeSecret,
+  toStoredSecret,
 } from '../../../workers/service/shared/application-secrets.ts';
 import {
   type Application,
@@ -17,8 +17,8 @@ const now = 1_800_000_000;
 const client_id = 'demoshop000000000001';
 
 describe('a cached application', async () => {
-  const secret = await storeSecret(serviceKeys, 'one', 'first secret of 16 and more', now);
-  const second = await storeSecret(serviceKeys, 'two', 'second secret of 16 and more', now);
+  const secret = await toStoredSecret(serviceKeys, 'one', 'first secret of 16 and more', now);
+  const second = await toStoredSecret(serviceKeys, 'two', 'second secret of 16 and more', now);
   const application = { client_id, version: 2, secrets: [secret, second] } as unknown as Application;
 
   const lines: object[] = [];

@@ -3,7 +3,7 @@ import { numberedKey } from '../../../workers/core/crypto/keys.ts';
 import { challengeOf, checkVerifier } from '../../../workers/core/protocol/pkce.ts';
 import { accountOf, plidFormat } from '../../../workers/service/shared/accounts.ts';
 import { issueCode, openCode } from '../../../workers/service/shared/codes.ts';
-import { phoneName, phoneOf, pseudonymOf } from '../../../workers/service/shared/phones.ts';
+import { phoneObjectName, phoneOf, pseudonymOf } from '../../../workers/service/shared/phones.ts';
 import { digestOf } from '../../../workers/service/shared/redirect-digest.ts';
 import { issueAccessToken, openAccessToken } from '../../../workers/service/shared/tokens.ts';
 import { gatewayKeys, serviceKeys } from '../../support/world/test-settings.ts';
@@ -109,7 +109,7 @@ describe('a pseudonym', () => {
   });
 
   test('is the same in every release, because storage is named with it', async () => {
-    expect(await phoneName(env, '01055550001')).toBe(
+    expect(await phoneObjectName(env, '01055550001')).toBe(
       '9d9e3b8c408a58864f3c5540ff82b661c93121e3a50240f9f5cde59e85710902',
     );
     expect(await pseudonymOf(env, 'owner of a number', '01055550001')).toBe(
@@ -129,7 +129,7 @@ describe('a Durable Object', () => {
     const env = { ACCOUNT: namespace, PHONE: namespace, PHONE_KEY } as never;
     expect(accountOf(env, 'a plid')).toBe('object with id of a plid');
     expect(await phoneOf(env, '01055550001')).toBe(
-      `object with id of ${await phoneName(env, '01055550001')}`,
+      `object with id of ${await phoneObjectName(env, '01055550001')}`,
     );
   });
 

@@ -1,4 +1,4 @@
-import { storeSecret } from '../../../workers/service/shared/application-secrets.ts';
+import { toStoredSecret } from '../../../workers/service/shared/application-secrets.ts';
 import type { Application } from '../../../workers/service/shared/applications.ts';
 import { serviceKeys, serviceSecrets } from '../../support/world/test-settings.ts';
 
@@ -13,7 +13,7 @@ let registered = 0;
 export async function newApplication(changes: Partial<Application> = {}): Promise<Application> {
   registered += 1;
   const client_id = `double${String(registered).padStart(14, '0')}`;
-  const secrets = [await storeSecret(serviceKeys, 's1', client_secret, 0)];
+  const secrets = [await toStoredSecret(serviceKeys, 's1', client_secret, 0)];
   return {
     client_id,
     version: 1,

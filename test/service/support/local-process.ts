@@ -11,7 +11,7 @@ import {
 } from 'node:fs';
 import path from 'node:path';
 import { wranglerEnvironment } from '../../../sandbox/start/environment.ts';
-import { killWithParent, program } from '../../../sandbox/start/wrangler.ts';
+import { killWithParentPath, wranglerProgramPath } from '../../../sandbox/start/wrangler.ts';
 import type { Init } from '../../support/fixtures/browser-session.ts';
 import { bundleOf, bundlesAreMade } from '../../support/world/bundles.ts';
 import { freePort } from '../../support/world/example-process.ts';
@@ -85,7 +85,7 @@ export class LocalProcess {
     const output = openSync(path.join(this.#directory, 'output.log'), 'a');
     const port = ['--port', String(this.#port), '--inspector-port', '0'];
     const words = ['dev', '--no-bundle', '--persist-to', this.stateFolder, ...port];
-    this.#process = spawn(process.execPath, [killWithParent, program, ...words], {
+    this.#process = spawn(process.execPath, [killWithParentPath, wranglerProgramPath, ...words], {
       cwd: this.#directory,
       env: this.#env(),
       detached: true,

@@ -1,7 +1,7 @@
 import { attributes } from '../../../packages/plid/protocol/user-record.ts';
 import { findByPattern } from '../../../workers/core/worker/routes.ts';
 import type { ConsentTerms } from '../../../workers/service/shared/application-fields.ts';
-import { storeSecret } from '../../../workers/service/shared/application-secrets.ts';
+import { toStoredSecret } from '../../../workers/service/shared/application-secrets.ts';
 import { compareWithContract, isInContract } from '../assertions/contract.ts';
 import type { Controls } from '../fakes/control-worker.ts';
 import type { Init } from '../fixtures/browser-session.ts';
@@ -228,7 +228,7 @@ async function registerApplications(
     },
   ];
   for (const { client_secret, redirect_uri: _, attributes, ...described } of registered) {
-    const secrets = [await storeSecret(serviceKeys, 's1', client_secret, created)];
+    const secrets = [await toStoredSecret(serviceKeys, 's1', client_secret, created)];
     const stub = APPLICATION.getByName(described.client_id);
     await stub.register(
       { ...described, attributes: [...attributes], reads: 'many', success: 'success', secrets, created },

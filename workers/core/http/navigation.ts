@@ -10,7 +10,7 @@ export function isPrefetch({ headers }: Request): boolean {
  * Whether the response becomes a page of its own, not a frame, image, or script. True if the request has no
  * Sec-Fetch-Dest header.
  */
-export function isTopLevel({ headers }: Request): boolean {
+export function isTopLevelNavigation({ headers }: Request): boolean {
   return (headers.get('Sec-Fetch-Dest') ?? 'document') === 'document';
 }
 
@@ -19,7 +19,7 @@ export function isTopLevel({ headers }: Request): boolean {
  * program.
  */
 export const isPageView = (request: Request): boolean =>
-  prefersPage(request) && isTopLevel(request) && !isPrefetch(request);
+  prefersPage(request) && isTopLevelNavigation(request) && !isPrefetch(request);
 
 /**
  * Whether another site may have opened this page. `none` means that the user used the address bar or a bookmark.

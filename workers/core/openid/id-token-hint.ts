@@ -1,6 +1,6 @@
 import { utf8 } from '../../../packages/plid/crypto/bytes.ts';
 import { readJwt } from '../../../packages/plid/crypto/jwt.ts';
-import { kidOf, type OpenIdKey, verifyingKey, verifyWith } from './openid-keys.ts';
+import { kidOf, type OpenIdKey, verificationParameters, verifyingKey } from './openid-keys.ts';
 import { signingAlgorithms } from './signing-algorithms.ts';
 
 /** The subject and audience of an id_token. */
@@ -26,7 +26,7 @@ export async function readIdTokenHint(
     const key = keys.find((known) => algorithm !== undefined && kidOf(known, algorithm) === kid);
     if (algorithm === undefined || key === undefined || typ !== 'JWT') return undefined;
     const verifying = await verifyingKey(key, algorithm);
-    if (!(await crypto.subtle.verify(verifyWith[algorithm], verifying, signature, utf8(content))))
+    if (!(await crypto.subtle.verify(verificationParameters[algorithm], verifying, signature, utf8(content))))
       return undefined;
     const { iss, sub: subject, aud: audience } = claims as Record<string, unknown>;
     if (iss !== issuer || typeof subject !== 'string' || typeof audience !== 'string') return undefined;

@@ -85,7 +85,7 @@ const exportPublic = async (key: OpenIdKey, algorithm: SigningAlgorithm): Promis
 };
 
 /** Parameters for verifying a signature. */
-export const verifyWith = {
+export const verificationParameters = {
   RS256: { name: 'RSASSA-PKCS1-v1_5' },
   ES256: { name: 'ECDSA', hash: 'SHA-256' },
 } as const;

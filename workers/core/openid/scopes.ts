@@ -26,7 +26,7 @@ export function readScope(list = ''): string | undefined {
  * Returns the given attributes that the claims of the scopes require, or all given attributes if the request has
  * no scope. @param scope space-separated scopes of a request.
  */
-export function attributesIn(scope: string | undefined, given: readonly Attribute[]): Attribute[] {
+export function attributesForScope(scope: string | undefined, given: readonly Attribute[]): Attribute[] {
   if (scope === undefined) return [...given];
   const asked = scope.split(' ');
   const needed = scopes.filter((name) => asked.includes(name)).flatMap((name) => attributesOfScope[name]);

@@ -144,7 +144,7 @@ export const attributeTextsVersion = Math.max(
 );
 
 /** The texts of an attribute. @param version as stored by an account; default: the latest. */
-export const attributeText = (
+export const userAttributeTexts = (
   language: Language,
   attribute: Attribute,
   version = attributeTextsVersion,
@@ -152,4 +152,4 @@ export const attributeText = (
 
 /** Formats a masked value of an attribute. */
 export const formatAttribute = (language: Language, attribute: Attribute, masked: string): string =>
-  attributeText(language, attribute).format?.(masked) ?? masked;
+  userAttributeTexts(language, attribute).format?.(masked) ?? masked;

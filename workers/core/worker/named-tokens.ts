@@ -13,4 +13,4 @@ export const splitTokens = (text: string, defaultName: string): NamedToken[] =>
   });
 
 /** Returns the scope of a token, or undefined if the token allows all calls. */
-export const scopeOf = ({ name }: Pick<NamedToken, 'name'>): string | undefined => name.split('@')[1];
+export const tokenScope = ({ name }: Pick<NamedToken, 'name'>): string | undefined => name.split('@')[1];

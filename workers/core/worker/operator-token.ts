@@ -1,7 +1,7 @@
 import { equalSecrets } from '../../../packages/plid/crypto/bytes.ts';
 import { authenticationFailedError, readBearer } from '../protocol/bearer.ts';
 import type { Context, Handler } from './endpoint.ts';
-import { type NamedToken, scopeOf } from './named-tokens.ts';
+import { type NamedToken, tokenScope } from './named-tokens.ts';
 
 /** A request from an operator or a carrier. */
 export interface OperatorContext<Env, Scope = string> extends Context<Env> {
@@ -29,7 +29,7 @@ export function requireToken<Env, Scope extends string = string>(
     const token = await findToken(tokensOf(context.env), readBearer(context.request));
     if (token === undefined) throw authenticationFailedError();
     context.note({ token: token.name });
-    const name = scopeOf(token);
+    const name = tokenScope(token);
     const scope = scopes.find((each) => each === name);
     if (scope !== name) throw authenticationFailedError();
     await context.settingsChecked;

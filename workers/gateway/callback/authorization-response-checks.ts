@@ -24,7 +24,7 @@ export function checkIssuer({ env, note }: CallbackContext, parameters: Paramete
  * Uses the service's name for this sign-in in the log and on error pages. The caller has already checked that this
  * browser has the flow, so an attacker can't choose the name.
  */
-export function useSignInName({ nameSignIn }: CallbackContext, parameters: Parameters): void {
+export function adoptServiceSignInName({ nameSignIn }: CallbackContext, parameters: Parameters): void {
   const name = readSignInName(parameters.optional(signInParameter));
   if (name !== undefined) nameSignIn(name);
 }

@@ -8,18 +8,22 @@ import { limitRequests } from '../flow/address-limits.ts';
 import { restartWithFullSignIn } from '../flow/begin-sign-in.ts';
 import { findFlow } from '../flow/browser-flow.ts';
 import {
+  checkReturnPath,
   clearedSignedOutCookie,
   hasSignedOut,
   rejectEmbedded,
   rejectPrefetch,
-  returnUrl,
 } from '../flow/request-checks.ts';
 import { findLiveSession } from '../sessions/live-session.ts';
 import { createSessionToken, sessionCookie, sessionId } from '../sessions/session-token.ts';
 import * as gatewayRefusals from '../shared/gateway-refusals.ts';
 import { appFlow } from '../shared/gateway-sealed-types.ts';
 import { completeSignIn } from '../users/complete-sign-in.ts';
-import { checkIssuer, readAuthorizationCode, useSignInName } from './authorization-response-checks.ts';
+import {
+  adoptServiceSignInName,
+  checkIssuer,
+  readAuthorizationCode,
+} from './authorization-response-checks.ts';
 import { type CallbackContext, schema } from './callback-settings.ts';
 import { resolveMissingFlow } from './missing-flow.ts';
 import { redirectToApp } from './redirect-to-app.tsx';
@@ -44,9 +48,9 @@ async function handleCallback(context: CallbackContext): Promise<Response> {
   const presented = await findLiveSession(context);
   const flow = await findFlow(request, env.KEYS, state, now);
   if (typeof flow === 'string') return resolveMissingFlow(context, state, flow, presented);
-  useSignInName(context, parameters);
+  adoptServiceSignInName(context, parameters);
 
-  const destination = returnUrl(flow.return_to, env.GATEWAY_ORIGIN);
+  const destination = checkReturnPath(flow.return_to, env.GATEWAY_ORIGIN);
   if (presented?.id === (await sessionId(flow.session))) return redirect(303, destination);
 
   const returned = { ...flow, code: readAuthorizationCode(parameters) };

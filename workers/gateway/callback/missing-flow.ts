@@ -2,9 +2,9 @@ import { redirect } from '../../core/http/redirect.ts';
 import { ProtocolError } from '../../core/protocol/errors.ts';
 import type { Context } from '../../core/worker/endpoint.ts';
 import { OtherBrowserError } from '../flow/other-browser-error.ts';
-import { returnUrl } from '../flow/request-checks.ts';
+import { checkReturnPath } from '../flow/request-checks.ts';
 import { isStateOf } from '../flow/state.ts';
-import { findNonce, type NonceEnv } from '../flow/state-nonces.ts';
+import { findStateNonce, type NonceEnv } from '../flow/state-nonces.ts';
 import type { PresentedSession } from '../sessions/session-token.ts';
 import * as gatewayRefusals from '../shared/gateway-refusals.ts';
 
@@ -22,8 +22,8 @@ export async function resolveMissingFlow(
 ): Promise<Response> {
   const { env, now } = context;
   if (presented !== undefined && (await isStateOf(state, presented.secret)))
-    return redirect(303, returnUrl('/', env.GATEWAY_ORIGIN));
-  const nonce = await findNonce(context, state);
+    return redirect(303, checkReturnPath('/', env.GATEWAY_ORIGIN));
+  const nonce = await findStateNonce(context, state);
   if (nonce !== undefined) throw new OtherBrowserError(nonce, now);
   throw new ProtocolError(flow === 'other' ? gatewayRefusals.flow_mismatch : gatewayRefusals.flow_missing);
 }

@@ -4,7 +4,7 @@ import { refuseCrossSite } from '../../core/protocol/same-origin.ts';
 import { type Context, endpoint } from '../../core/worker/endpoint.ts';
 import { pick } from '../../core/worker/settings.ts';
 import { disconnectFailure } from '../errors/failure-page.tsx';
-import { returnUrl } from '../flow/request-checks.ts';
+import { checkReturnPath } from '../flow/request-checks.ts';
 import { endedResponse } from '../sessions/ended-response.ts';
 import { findLiveSession, noSessionError } from '../sessions/live-session.ts';
 import { clearedSessionCookie } from '../sessions/session-token.ts';
@@ -28,7 +28,7 @@ async function disconnect(context: DisconnectContext): Promise<Response> {
   const { request, url, env } = context;
   refuseCrossSite(request, url);
   const parameters = await readParameters(request);
-  const address = returnUrl(parameters.optional('return_to'), env.GATEWAY_ORIGIN);
+  const address = checkReturnPath(parameters.optional('return_to'), env.GATEWAY_ORIGIN);
   const current = await findLiveSession(context);
   if (current === undefined) throw noSessionError();
   await disconnectAtService(context, current.plid);

@@ -15,7 +15,7 @@ export async function limitRequests({
   request,
   env,
 }: Pick<Context<Pick<Bindings, 'REQUEST_LIMIT'>>, 'request' | 'env'>): Promise<void> {
-  if (!(await isWithinLimit(env.REQUEST_LIMIT, callerKey(request))))
+  if (!(await countRequestWithinLimit(env.REQUEST_LIMIT, callerKey(request))))
     throw tooManyRequestsError('REQUEST_LIMIT');
 }
 
@@ -23,7 +23,7 @@ export async function limitRequests({
  * Counts a request toward a key's limit. If there is no key, nothing is counted.
  * @returns whether the request is within the limit. @throws {ProtocolError} `unavailable`.
  */
-export async function isWithinLimit(limit: RateLimit, key: string | undefined): Promise<boolean> {
+export async function countRequestWithinLimit(limit: RateLimit, key: string | undefined): Promise<boolean> {
   if (key === undefined) return true;
   return (await callRateLimit('counting a request', limit.limit({ key }))).success;
 }

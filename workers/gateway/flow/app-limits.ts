@@ -2,7 +2,7 @@ import { callerKey, callerNetwork } from '../../core/http/address-key.ts';
 import { refuseCrossSite } from '../../core/protocol/same-origin.ts';
 import type { Context } from '../../core/worker/endpoint.ts';
 import type { Bindings } from '../shared/gateway-bindings.ts';
-import { isWithinLimit, tooManyRequestsError } from './address-limits.ts';
+import { countRequestWithinLimit, tooManyRequestsError } from './address-limits.ts';
 import { isKnownAddress, type KnownAddressContext } from './known-addresses.ts';
 
 export type AppLimitsEnv = Pick<Bindings, 'KEYS' | 'APP_LIMIT' | 'APP_NETWORK_LIMIT' | 'APP_TOTAL_LIMIT'>;
@@ -18,7 +18,8 @@ export async function limitAppRequest(
 ): Promise<void> {
   refuseCrossSite(request, url);
   requireType(request);
-  if (!(await isWithinLimit(env.APP_LIMIT, callerKey(request)))) throw tooManyRequestsError('APP_LIMIT');
+  if (!(await countRequestWithinLimit(env.APP_LIMIT, callerKey(request))))
+    throw tooManyRequestsError('APP_LIMIT');
 }
 
 /**
@@ -35,10 +36,11 @@ export async function limitServiceCallsForApps(
   const { request, env } = context;
   const of = (key: string) => (share === 'begins' ? `${key}, begins` : key);
   const network = callerNetwork(request);
-  if (!(await isWithinLimit(env.APP_NETWORK_LIMIT, network && of(network))))
+  if (!(await countRequestWithinLimit(env.APP_NETWORK_LIMIT, network && of(network))))
     throw tooManyRequestsError('APP_NETWORK_LIMIT');
-  if (await isWithinLimit(env.APP_TOTAL_LIMIT, of('anybody'))) return;
+  if (await countRequestWithinLimit(env.APP_TOTAL_LIMIT, of('anybody'))) return;
   const isLetIn =
-    (await isKnownAddress(context)) && (await isWithinLimit(env.APP_TOTAL_LIMIT, of('known addresses')));
+    (await isKnownAddress(context)) &&
+    (await countRequestWithinLimit(env.APP_TOTAL_LIMIT, of('known addresses')));
   if (!isLetIn) throw tooManyRequestsError('APP_TOTAL_LIMIT');
 }

@@ -11,8 +11,8 @@ import { flowLifetime } from '../shared/gateway-lifetimes.ts';
 import type { BrowserFlow } from '../shared/gateway-sealed-types.ts';
 import { type AuthorizeEnv, serviceAuthorizationUrl } from './authorization-url.ts';
 import { flowCookies } from './browser-flow.ts';
-import { newState } from './state.ts';
-import { storeNonce } from './state-nonces.ts';
+import { createStateParameter } from './state.ts';
+import { storeStateNonce } from './state-nonces.ts';
 
 type BeginEnv = AuthorizeEnv & Pick<Bindings, 'KEYS' | 'STATES' | 'STATE_LIMIT'>;
 
@@ -27,10 +27,10 @@ export async function startBrowserSignIn(
 ): Promise<Response> {
   const { request, env, now } = context;
   const secrets = { session: randomSecret(), code_verifier: randomSecret() };
-  const state = await newState(now, secrets.session);
+  const state = await createStateParameter(now, secrets.session);
   const flow = { ...wanted, ...secrets, state, expires: now + flowLifetime };
   const cookies = await flowCookies(context, flow);
-  storeNonce(context, flow);
+  storeStateNonce(context, flow);
   const code_challenge = await challengeOf(secrets.code_verifier);
   // A language chosen on a gateway page also applies at the service, unless the application requests another one.
   const ui_locales = extras.ui_locales ?? readRememberedLanguage(request);

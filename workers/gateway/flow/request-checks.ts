@@ -1,9 +1,9 @@
 import { readReturnPath } from '../../../packages/plid/http/return-path.ts';
 import { readCookie, writeCookie } from '../../core/http/cookies.ts';
-import { isPrefetch, isTopLevel } from '../../core/http/navigation.ts';
+import { isPrefetch, isTopLevelNavigation } from '../../core/http/navigation.ts';
 import { ProtocolError } from '../../core/protocol/errors.ts';
 import * as refusals from '../../core/protocol/refusals.ts';
-import { signedOutLifetime } from '../shared/gateway-lifetimes.ts';
+import { signedOutMarkLifetime } from '../shared/gateway-lifetimes.ts';
 import * as gatewayRefusals from '../shared/gateway-refusals.ts';
 
 /**
@@ -19,7 +19,8 @@ export function rejectPrefetch(request: Request): void {
  * @throws {ProtocolError} `invalid_item`.
  */
 export function rejectEmbedded(request: Request): void {
-  if (!isTopLevel(request)) throw new ProtocolError(refusals.invalid_item, { item: 'Sec-Fetch-Dest' });
+  if (!isTopLevelNavigation(request))
+    throw new ProtocolError(refusals.invalid_item, { item: 'Sec-Fetch-Dest' });
 }
 
 /**
@@ -34,7 +35,7 @@ const maxReturnPathLength = 2_400;
  * @returns the whole URL, which no browser interprets as another origin. @throws {ProtocolError} `invalid_item` if
  * a browser could read the path as another origin.
  */
-export function returnUrl(path: string | undefined, origin: string): string {
+export function checkReturnPath(path: string | undefined, origin: string): string {
   if (path === undefined) return `${origin}/`;
   const address = readReturnPath(path, origin, maxReturnPathLength);
   if (address === undefined) throw new ProtocolError(refusals.invalid_item, { item: 'return_to' });
@@ -48,7 +49,8 @@ export const isReturnPath = (path: string, origin: string): boolean =>
 const signedOutName = 'plid-signed-out';
 
 /** A Set-Cookie value that marks the browser as signed out. */
-export const signedOutCookie = (url: URL): string => writeCookie(url, signedOutName, 'Y', signedOutLifetime);
+export const signedOutCookie = (url: URL): string =>
+  writeCookie(url, signedOutName, 'Y', signedOutMarkLifetime);
 
 /** A Set-Cookie value that removes the mark after a sign-in. */
 export const clearedSignedOutCookie = (url: URL): string => writeCookie(url, signedOutName, '', 0);

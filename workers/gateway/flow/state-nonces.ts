@@ -8,7 +8,7 @@ import { stateNonceLifetime } from '../shared/gateway-lifetimes.ts';
 import { type BrowserFlow, stateNonce } from '../shared/gateway-sealed-types.ts';
 import { logKvFailure, missIfKvFails } from '../shared/kv-failure.ts';
 import { isReturnPath } from './request-checks.ts';
-import { isState } from './state.ts';
+import { isStateParameter } from './state.ts';
 
 /*
  * Records of issued states in KV, for the error page of a user who returns without the sign-in's cookie. No
@@ -21,7 +21,7 @@ type NonceContext<Env = NonceEnv> = Pick<Context<Env>, 'env' | 'now' | 'log'>;
 type KeepEnv = NonceEnv & Pick<Bindings, 'STATE_LIMIT'>;
 
 /** If a user opened the login as a page, stores the sign-in's nonce after the response. */
-export function storeNonce(
+export function storeStateNonce(
   context: NonceContext<KeepEnv> & Pick<Context<KeepEnv>, 'request' | 'waitUntil'>,
   flow: BrowserFlow,
 ): void {
@@ -54,8 +54,8 @@ const patience = 1_000;
  * @returns undefined if the sign-in started elsewhere or too long ago, or if KV doesn't have the record yet or
  * doesn't respond.
  */
-export async function findNonce({ env, now, log }: NonceContext, state: string) {
-  if (!isState(state)) return undefined;
+export async function findStateNonce({ env, now, log }: NonceContext, state: string) {
+  if (!isStateParameter(state)) return undefined;
   const operation = 'reading a state from KV';
   const read = callKv(operation, withTimeout(env.STATES.get(await nameOf(state)), patience));
   const sealed = await missIfKvFails(log, operation, read);

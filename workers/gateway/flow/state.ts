@@ -5,11 +5,11 @@ import { sha256Base64url } from '../../../packages/plid/crypto/bytes.ts';
  * time makes names sort by age. Only the holder of the secret can create the state, and the holder recognizes it
  * without storage. @param now in seconds since 1970.
  */
-export const newState = async (now: number, session: string): Promise<string> =>
+export const createStateParameter = async (now: number, session: string): Promise<string> =>
   `${now.toString(36).padStart(8, '0')}-${await stateHash(session)}`;
 
 /** Whether a text has the format of a browser flow's state. */
-export const isState = (text: string): boolean => /^[0-9a-z]{8}-[\w-]{43}$/.test(text);
+export const isStateParameter = (text: string): boolean => /^[0-9a-z]{8}-[\w-]{43}$/.test(text);
 
 /** Whether a state belongs to the flow that ended in a session. @param session its secret. */
 export const isStateOf = async (state: string, session: string): Promise<boolean> =>

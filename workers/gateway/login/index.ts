@@ -7,7 +7,7 @@ import { signInFailure } from '../errors/failure-page.tsx';
 import { limitRequests } from '../flow/address-limits.ts';
 import { readSignInParameters } from '../flow/authorization-url.ts';
 import { startBrowserSignIn } from '../flow/begin-sign-in.ts';
-import { hasSignedOut, rejectEmbedded, rejectPrefetch, returnUrl } from '../flow/request-checks.ts';
+import { checkReturnPath, hasSignedOut, rejectEmbedded, rejectPrefetch } from '../flow/request-checks.ts';
 import { appSettings } from '../shared/app-settings.ts';
 import { bindings } from '../shared/gateway-bindings.ts';
 import { pageSettings } from '../shared/page-settings.ts';
@@ -37,7 +37,7 @@ async function startInBrowser(context: LoginContext): Promise<Response> {
   await limitRequests(context);
   const parameters = queryParameters(url);
   const return_to = parameters.optional('return_to') ?? '/';
-  returnUrl(return_to, env.GATEWAY_ORIGIN);
+  checkReturnPath(return_to, env.GATEWAY_ORIGIN);
   const flow = { return_to, ...(parameters.optional('required') === 'Y' && { required: true as const }) };
   const extras = readSignInParameters(parameters);
   if (!hasSignedOut(request) || !mayBeCrossSite(request) || extras.prompt === 'login') {

@@ -7,7 +7,7 @@ import { callObject } from '../../core/storage/call-with-timeout.ts';
 import { type Context, endpoint } from '../../core/worker/endpoint.ts';
 import { pick } from '../../core/worker/settings.ts';
 import { logoutFailure } from '../errors/failure-page.tsx';
-import { returnUrl, signedOutCookie } from '../flow/request-checks.ts';
+import { checkReturnPath, signedOutCookie } from '../flow/request-checks.ts';
 import { endedResponse } from '../sessions/ended-response.ts';
 import { noSessionError } from '../sessions/live-session.ts';
 import { deleteCachedSessions } from '../sessions/session-cache.ts';
@@ -32,7 +32,7 @@ async function logOut(context: LogoutContext): Promise<Response> {
   const { request, url, env, now } = context;
   refuseCrossSite(request, url);
   const parameters = await readParameters(request);
-  const address = returnUrl(parameters.optional('return_to'), env.GATEWAY_ORIGIN);
+  const address = checkReturnPath(parameters.optional('return_to'), env.GATEWAY_ORIGIN);
   const other = parameters.optional('session');
   const everywhere = parameters.optional('everywhere') === 'Y';
   const current = await readSessionToken(request, env.KEYS, now);

@@ -14,7 +14,7 @@ export const partyLogoutPath = '/auth/oidc/logout';
  * Asks the user whether to sign out, because any site may have sent the browser here. @param query the request's
  * query, without an id_token.
  */
-export function confirmPage(context: OpenIdContext, query: string): Response {
+export function confirmPartyLogoutPage(context: OpenIdContext, query: string): Response {
   const { language } = withChosenLanguage(context);
   const { title, signOut, ...words } = partyLogoutTexts[language].confirm;
   const text = fill(words.text, { host: new URL(context.env.GATEWAY_ORIGIN).host });
@@ -26,7 +26,7 @@ export function confirmPage(context: OpenIdContext, query: string): Response {
 }
 
 /** Shown if this browser has no session. */
-export function signedOutPage(context: OpenIdContext): Response {
+export function noPartySessionPage(context: OpenIdContext): Response {
   const { language } = withChosenLanguage(context);
   const { title, way, ...words } = partyLogoutTexts[language].signedOut;
   const text = fill(words.text, { host: new URL(context.env.GATEWAY_ORIGIN).host });

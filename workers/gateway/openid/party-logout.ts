@@ -7,7 +7,7 @@ import { endSession } from '../sessions/end-session.ts';
 import { clearedSessionCookie, type PresentedSession, readSessionToken } from '../sessions/session-token.ts';
 import { formPost } from './form-post.ts';
 import { hintMatchesUser, verifyIssuedHint } from './gateway-id-token-hint.ts';
-import { confirmPage, partyLogoutPath, signedOutPage } from './party-logout-pages.tsx';
+import { confirmPartyLogoutPage, noPartySessionPage, partyLogoutPath } from './party-logout-pages.tsx';
 import type { OpenIdContext } from './party-settings.ts';
 import type { RelyingParty } from './relying-parties.ts';
 
@@ -29,11 +29,11 @@ export async function relyingPartyLogout(context: OpenIdContext): Promise<Respon
     const isOfUser = session !== undefined && (await hintMatchesUser(env, party, session.plid, hint));
     return isOfUser ? endSessionAndRedirect(context, session, address) : redirect(303, address);
   }
-  if (session !== undefined) return confirmPage(context, logoutQuery(parameters));
-  return address === undefined ? signedOutPage(context) : redirect(303, address);
+  if (session !== undefined) return confirmPartyLogoutPage(context, logoutQuery(parameters));
+  return address === undefined ? noPartySessionPage(context) : redirect(303, address);
 }
 
-/** The user has pressed the button of {@link confirmPage}. */
+/** The user has pressed the button of {@link confirmPartyLogoutPage}. */
 export async function confirmPartyLogout(context: OpenIdContext): Promise<Response> {
   const { request, url, env, now } = context;
   refuseCrossSite(request, url);

@@ -3,7 +3,7 @@
 /** From the start of a sign-in to its callback. Longer than plid's service takes to complete one. */
 export const flowLifetime = 3_600;
 /** Time for which an app may request the session of its flow again after a lost response. */
-export const repeatLifetime = 600;
+export const appSessionRepeatLifetime = 600;
 /** Minimum session lifetime that an operator may set. */
 export const minSessionLifetime = 600;
 /**
@@ -25,7 +25,7 @@ export const requestLimitPeriod = 60;
 /** Time for which the address of a successful app sign-in counts as known. */
 export const knownAddressLifetime = 86_400;
 /** Time after a sign-out in which another site can't start an automatic login in that browser. */
-export const signedOutLifetime = 3_600;
+export const signedOutMarkLifetime = 3_600;
 /** Time for which a flow's outcome is stored after its end. */
 export const flowOutcomeLifetime = 300;
 /** Time for which the application may accept an identity that the guard has signed. */

@@ -11,7 +11,7 @@ import { readStoredSession, type SessionsEnv } from '../sessions/read-session.ts
 import { type PresentedSession, sessionId } from '../sessions/session-token.ts';
 import type { Bindings } from '../shared/gateway-bindings.ts';
 import { gatewayEvents } from '../shared/gateway-events.ts';
-import { repeatLifetime } from '../shared/gateway-lifetimes.ts';
+import { appSessionRepeatLifetime } from '../shared/gateway-lifetimes.ts';
 import type { FlowEnv } from '../shared/gateway-objects.ts';
 import * as gatewayRefusals from '../shared/gateway-refusals.ts';
 import type { Session } from '../shared/gateway-sealed-types.ts';
@@ -90,7 +90,7 @@ export async function completeSignIn(
 /** Whether an app repeats a request in time and with the same code. */
 const isRepeat = (claimed: FlowOutcome, code: string, now: number): boolean =>
   claimed.code === code &&
-  (claimed.status !== 'signed_in' || now < (claimed.deadline ?? now) + repeatLifetime);
+  (claimed.status !== 'signed_in' || now < (claimed.deadline ?? now) + appSessionRepeatLifetime);
 
 /**
  * Records that the service returned an automatic login although this flow requested a full sign-in.

@@ -18,12 +18,12 @@ import * as gatewayRefusals from '../shared/gateway-refusals.ts';
 import type { Session } from '../shared/gateway-sealed-types.ts';
 import { type ForwardedRequest, forwardedRequest } from './forwarded-request.ts';
 import { deriveProxyKey } from './proxy-key.ts';
-import { verifySettings } from './verify-settings.ts';
+import { verifyEndpointSettings } from './verify-settings.ts';
 
 const schema = v.object({
   ...pick(bindings, 'GATEWAY_ORIGIN', 'HSTS_SUBDOMAINS'),
-  ...pick(verifySettings, 'IDENTITY_KEY', 'TRUSTED_ORIGINS', 'GATEWAY'),
-  ...pick(verifySettings, 'VERIFY_PREFLIGHTS', 'VERIFY_USER_HEADER'),
+  ...pick(verifyEndpointSettings, 'IDENTITY_KEY', 'TRUSTED_ORIGINS', 'GATEWAY'),
+  ...pick(verifyEndpointSettings, 'VERIFY_PREFLIGHTS', 'VERIFY_USER_HEADER'),
 });
 type VerifyContext = Context<v.InferOutput<typeof schema>>;
 

@@ -2,7 +2,7 @@ import { identitySettings } from '../identity/identity-settings.ts';
 import { yesNoSetting } from '../shared/setting-types.ts';
 
 /** The settings of `/auth/verify`. */
-export const verifySettings = {
+export const verifyEndpointSettings = {
   ...identitySettings,
   /** `Y` lets CORS preflights through without a session. A proxy can answer them by itself. */
   VERIFY_PREFLIGHTS: yesNoSetting('N'),

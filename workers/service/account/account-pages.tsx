@@ -13,7 +13,7 @@ interface PageOptions {
 }
 
 /** The page for signed-out users. It explains the account pages. */
-export function startPage({ frame, notice }: PageOptions): Response {
+export function signedOutAccountPage({ frame, notice }: PageOptions): Response {
   const { title, start } = accountTexts[frame.language];
   return accountPage(
     frame,
@@ -40,7 +40,7 @@ interface ListOptions extends PageOptions {
 }
 
 /** Renders a page with all connections of the user. */
-export function listPage({ frame, notice, connections, signIns, ends }: ListOptions): Response {
+export function connectionListPage({ frame, notice, connections, signIns, ends }: ListOptions): Response {
   const { language } = frame;
   const { title, list } = accountTexts[language];
   return accountPage(
@@ -79,7 +79,11 @@ export function listPage({ frame, notice, connections, signIns, ends }: ListOpti
  * Renders a page that asks the user to confirm before connections are ended. @param connections the connections to
  * end. @param all whether the user chose all connections.
  */
-export function confirmPage(frame: Frame, connections: readonly ShownConnection[], all: boolean): Response {
+export function confirmDisconnectPage(
+  frame: Frame,
+  connections: readonly ShownConnection[],
+  all: boolean,
+): Response {
   const { language } = frame;
   const { confirm, list } = accountTexts[language];
   const names = connections.map((connection) => nameOf(connection, language));

@@ -5,7 +5,7 @@ import { ProtocolError } from '../../core/protocol/errors.ts';
 import { type Parameters, queryParameters } from '../../core/protocol/parameters.ts';
 import { callObject } from '../../core/storage/call-with-timeout.ts';
 import type { AccountEnding, AccountOverview, EndedInAccount } from '../objects/account-tables.ts';
-import { accountClientId, accountCookie, signedInPath } from '../shared/account-client.ts';
+import { accountCallbackPath, accountClientId, accountCookie } from '../shared/account-client.ts';
 import { accountOf } from '../shared/accounts.ts';
 import { openCode } from '../shared/codes.ts';
 import { serviceEvents } from '../shared/service-events.ts';
@@ -30,20 +30,20 @@ const noticeOfReason = new Map<string, Notice>([
 /**
  * Redirects to an account page with a notice. Because the status is 303, the browser doesn't send a form twice.
  */
-export const toAccount = (notice?: Notice, cookies: readonly string[] = []): Response =>
+export const redirectToAccount = (notice?: Notice, cookies: readonly string[] = []): Response =>
   redirect(303, notice === undefined ? '/account' : `/account?notice=${notice}`, cookies);
 
 /**
  * Starts a sign-in in the same way as an application (§4.1). PKCE binds the sign-in to this browser, so `state`
  * isn't needed.
  */
-export async function beginSignIn({ url }: AccountContext): Promise<Response> {
+export async function startAccountSignIn({ url }: AccountContext): Promise<Response> {
   const verifier = randomSecret();
   const challenge = await sha256Base64url(verifier);
   const query = new URLSearchParams({
     response_type: 'code',
     client_id: accountClientId,
-    redirect_uri: `${url.origin}${signedInPath}`,
+    redirect_uri: `${url.origin}${accountCallbackPath}`,
     state: challenge,
     prompt: 'login',
     code_challenge: challenge,
@@ -55,15 +55,17 @@ export async function beginSignIn({ url }: AccountContext): Promise<Response> {
 }
 
 /** Completes a sign-in by exchanging its code for a session. After an error, the user can try again. */
-export async function finishSignIn(context: AccountContext): Promise<Response> {
+export async function completeAccountSignIn(context: AccountContext): Promise<Response> {
   const { url, request } = context;
   const verifier = readCookie(request, verifierCookie);
   const parameters = queryParameters(url);
   const dropped = writeCookie(url, verifierCookie, '', 0);
   if (verifier === undefined || parameters.optional('error') !== undefined)
-    return toAccount(noticeOfReason.get(parameters.optional('plid_reason') ?? ''), [dropped]);
+    return redirectToAccount(noticeOfReason.get(parameters.optional('plid_reason') ?? ''), [dropped]);
   const session = await openSession(context, parameters, verifier);
-  return session === undefined ? toAccount('failed', [dropped]) : toAccount(undefined, [dropped, session]);
+  return session === undefined
+    ? redirectToAccount('failed', [dropped])
+    : redirectToAccount(undefined, [dropped, session]);
 }
 
 /**
@@ -79,7 +81,7 @@ async function openSession(
   const presented = {
     code: parameters.optional('code') ?? '',
     client_id: accountClientId,
-    redirect_uri: `${url.origin}${signedInPath}`,
+    redirect_uri: `${url.origin}${accountCallbackPath}`,
     code_verifier,
   };
   const opened = await openCode(env.KEYS, presented, now).catch((failure) => {
@@ -100,7 +102,7 @@ async function openSession(
  * Returns the connections of the session's user, or undefined if there is no active session. @throws
  * {ProtocolError} `unavailable`.
  */
-export async function readOverview(context: AccountContext): Promise<AccountOverview | undefined> {
+export async function readSessionConnections(context: AccountContext): Promise<AccountOverview | undefined> {
   const session = await readSession(context);
   if (session === undefined) return undefined;
   const reading = accountOf(context.env, session.plid).overview(session.grant, context.now);
@@ -126,7 +128,8 @@ export async function endConnections(context: AccountContext, ending: AccountEnd
 }
 
 /** Returns a Set-Cookie value that removes the session from this browser. */
-export const dropSession = ({ url }: AccountContext): string => writeCookie(url, accountCookie, '', 0);
+export const clearedAccountCookie = ({ url }: AccountContext): string =>
+  writeCookie(url, accountCookie, '', 0);
 
 async function readSession({ request, env, now, nameSignIn }: AccountContext) {
   const cookie = readCookie(request, accountCookie);

@@ -20,7 +20,7 @@ export type Env = v.InferOutput<typeof schema>;
 export type AccountContext = Context<Env>;
 
 /** Notices that the account page can show. */
-export const notices = [
+export const accountPageNotices = [
   'disconnected',
   'allDisconnected',
   'loginEnded',
@@ -33,4 +33,4 @@ export const notices = [
   'notShown',
   'denied',
 ] as const;
-export type Notice = (typeof notices)[number];
+export type Notice = (typeof accountPageNotices)[number];

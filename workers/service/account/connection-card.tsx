@@ -1,6 +1,6 @@
 import { attributes } from '../../../packages/plid/protocol/user-record.ts';
 import type { Language } from '../../core/http/language.ts';
-import { attributeText } from '../../core/protocol/attribute-texts.ts';
+import { userAttributeTexts } from '../../core/protocol/attribute-texts.ts';
 import { fill } from '../../core/protocol/texts.ts';
 import type { AccountOverview } from '../objects/account-tables.ts';
 import { formatDate } from '../pages/korea-time.ts';
@@ -105,7 +105,7 @@ export const nameOf = ({ name }: ShownConnection, language: Language) =>
 function sharedWith(consent: Consent, language: Language): string {
   const shared = attributes.filter((attribute) => consent.attributes.includes(attribute));
   const names = shared.map(
-    (attribute) => attributeText(language, attribute, consent.agreement?.words ?? 1).name,
+    (attribute) => userAttributeTexts(language, attribute, consent.agreement?.words ?? 1).name,
   );
   return [...names, accountTexts[language].list.identifier].join(', ');
 }

@@ -12,16 +12,22 @@ import { findApplication } from '../shared/applications.ts';
 import { namedPhone } from '../shared/phones.ts';
 import { accountErrorPage } from './account-error-page.tsx';
 import { frameOf } from './account-frame.tsx';
-import { confirmPage, listPage, startPage } from './account-pages.tsx';
+import { confirmDisconnectPage, connectionListPage, signedOutAccountPage } from './account-pages.tsx';
 import {
-  beginSignIn,
-  dropSession,
+  clearedAccountCookie,
+  completeAccountSignIn,
   endConnections,
-  finishSignIn,
-  readOverview,
-  toAccount,
+  readSessionConnections,
+  redirectToAccount,
+  startAccountSignIn,
 } from './account-session.ts';
-import { type AccountContext, type Env, type Notice, notices, schema } from './account-settings.ts';
+import {
+  type AccountContext,
+  accountPageNotices,
+  type Env,
+  type Notice,
+  schema,
+} from './account-settings.ts';
 import { agreedTerms } from './agreed-terms.ts';
 import { applicationName } from './application-name.ts';
 import type { ShownConnection } from './connection-card.tsx';
@@ -34,8 +40,8 @@ export default endpoint(
   schema,
   {
     'GET /account': show,
-    'POST /account/sign-in': ownForm(beginSignIn),
-    'GET /account/signed-in': finishSignIn,
+    'POST /account/sign-in': ownForm(startAccountSignIn),
+    'GET /account/signed-in': completeAccountSignIn,
     'GET /account/disconnect': confirm,
     'POST /account/disconnect': ownForm(disconnect),
     'POST /account/end-automatic-login': ownForm(endAutomaticLogin),
@@ -56,11 +62,11 @@ function ownForm(handle: Handler<Env>): Handler<Env> {
 }
 
 async function show(context: AccountContext): Promise<Response> {
-  const overview = await readOverview(context);
+  const overview = await readSessionConnections(context);
   const shown = { frame: frameOf(context), notice: noticeOf(context) };
-  if (overview === undefined) return startPage(shown);
+  if (overview === undefined) return signedOutAccountPage(shown);
   const { signIns = [], ends } = overview;
-  return listPage({
+  return connectionListPage({
     ...shown,
     connections: await withApplications(context, overview),
     signIns: await withNames(context, signIns),
@@ -70,19 +76,19 @@ async function show(context: AccountContext): Promise<Response> {
 
 function noticeOf({ url }: AccountContext): Notice | undefined {
   const text = url.searchParams.get('notice');
-  return notices.find((notice) => notice === text);
+  return accountPageNotices.find((notice) => notice === text);
 }
 
 /** Asks the user to confirm before anything is ended. */
 async function confirm(context: AccountContext): Promise<Response> {
-  const overview = await readOverview(context);
-  if (overview === undefined) return toAccount('ended');
+  const overview = await readSessionConnections(context);
+  if (overview === undefined) return redirectToAccount('ended');
   const chosen = readChoice(queryParameters(context.url));
   const connections = (await withApplications(context, overview)).filter(
     ({ consent }) => chosen.what === 'connections' || consent.client_id === chosen.client_id,
   );
-  if (connections.length === 0) return toAccount();
-  return confirmPage(frameOf(context), connections, chosen.what === 'connections');
+  if (connections.length === 0) return redirectToAccount();
+  return confirmDisconnectPage(frameOf(context), connections, chosen.what === 'connections');
 }
 
 type Disconnection = Extract<AccountEnding, { what: 'connection' | 'connections' }>;
@@ -108,28 +114,28 @@ async function endAutomaticLogin(context: AccountContext): Promise<Response> {
 
 /** Forgets the known browsers of the user's number. Each must sign in again to become known. */
 async function forgetBrowsers(context: AccountContext): Promise<Response> {
-  const { phone } = (await readOverview(context)) ?? {};
-  if (phone === undefined) return toAccount('ended');
+  const { phone } = (await readSessionConnections(context)) ?? {};
+  if (phone === undefined) return redirectToAccount('ended');
   const forgetting = namedPhone(context.env, phone).forgetBrowsers(context.now);
   await callObject('forgetting browsers', forgetting);
-  return toAccount('browsersForgotten');
+  return redirectToAccount('browsersForgotten');
 }
 
 async function signOut(context: AccountContext): Promise<Response> {
   await endConnections(context, { what: 'session' });
-  return toAccount('signedOut', [dropSession(context)]);
+  return redirectToAccount('signedOut', [clearedAccountCookie(context)]);
 }
 
 async function end(context: AccountContext, ending: AccountEnding, done: Notice): Promise<Response> {
   const isDone = await endConnections(context, ending);
-  return toAccount(isDone ? done : 'ended');
+  return redirectToAccount(isDone ? done : 'ended');
 }
 
 /** Stores the chosen language for every page of this host. */
 async function chooseLanguage({ request, url }: AccountContext): Promise<Response> {
   const language = (await readParameters(request)).required('language');
   if (!isLanguage(language)) throw new ProtocolError(refusals.invalid_item, { item: 'language' });
-  return toAccount(undefined, [rememberLanguage(url, language)]);
+  return redirectToAccount(undefined, [rememberLanguage(url, language)]);
 }
 
 /** Adds the applications' current names to the connections, and the texts that the user agreed to. */

@@ -6,7 +6,7 @@ import { namedPhone } from '../shared/phones.ts';
 import { serviceEvents } from '../shared/service-events.ts';
 import { type NoticeLink, noticeLink } from '../shared/service-sealed-types.ts';
 import { frameOf } from './account-frame.tsx';
-import { toAccount } from './account-session.ts';
+import { redirectToAccount } from './account-session.ts';
 import type { AccountContext } from './account-settings.ts';
 import { applicationName } from './application-name.ts';
 import { noticeLinkPage } from './notice-link-page.tsx';
@@ -18,7 +18,7 @@ import { noticeLinkPage } from './notice-link-page.tsx';
 export async function showNoticeLink(context: AccountContext): Promise<Response> {
   const notice = queryParameters(context.url).optional('notice') ?? '';
   const end = await noticeLink.open(context.env.KEYS, notice, context.now);
-  if (end === undefined) return toAccount('noticeOver');
+  if (end === undefined) return redirectToAccount('noticeOver');
   return noticeLinkPage(frameOf(context), end, await applicationName(context, end.client_id), notice);
 }
 
@@ -27,14 +27,14 @@ export async function endSignInByNotice(context: AccountContext): Promise<Respon
   const { env, now } = context;
   const notice = (await readParameters(context.request)).required('notice');
   const end = await noticeLink.open(env.KEYS, notice, now);
-  if (end === undefined) return toAccount('noticeOver');
+  if (end === undefined) return redirectToAccount('noticeOver');
   const { plid, browser } = end;
   const ending: Promise<EndedByNotice> = accountOf(env, plid).endNoticed(end, now);
   const { ended, at, phone } = await callObject<EndedByNotice>('ending the sign-in of a notice', ending);
   if (browser !== null && phone !== undefined)
     await callObject('forgetting a browser', namedPhone(env, phone).forgetBrowser(browser, at));
   if (ended) recordEnd(context, end);
-  return toAccount(ended ? 'noticeEnded' : 'noticeOver');
+  return redirectToAccount(ended ? 'noticeEnded' : 'noticeOver');
 }
 
 /** Records the same events as if the user had ended the connection, automatic login, or sign-in at `/account`. */

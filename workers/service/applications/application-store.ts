@@ -66,7 +66,7 @@ export async function readHistory(env: StoreEnv, client_id = '', before?: number
  * Returns each version of the texts that users read before consenting, latest first, including for a deleted
  * application. @throws {ProtocolError} `not_found`, `unavailable`.
  */
-export async function readStated(env: StoreEnv, client_id = ''): Promise<StatedVersion[]> {
+export async function readTermsVersions(env: StoreEnv, client_id = ''): Promise<StatedVersion[]> {
   const reading: Promise<StatedVersion[] | undefined> = objectOf(env, client_id).stated();
   const versions = await callObject('reading what an application has stated', reading);
   if (versions === undefined) throw new ProtocolError(refusals.not_found);

@@ -18,7 +18,7 @@ export function expectedVersion({ headers }: Request): number | undefined {
 }
 
 /** Returns a version from the query, or undefined if it is missing. @throws {ProtocolError} `invalid_item`. */
-export function readVersion(parameters: Parameters, item: string): number | undefined {
+export function parseVersionParameter(parameters: Parameters, item: string): number | undefined {
   const text = parameters.optional(item);
   if (text === undefined) return undefined;
   if (!/^[1-9]\d{0,14}$/.test(text)) throw new ProtocolError(refusals.invalid_item, { item });

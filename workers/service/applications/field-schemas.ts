@@ -4,7 +4,7 @@ import { type Attribute, attributes } from '../../../packages/plid/protocol/user
 import { ProtocolError, type Refusal } from '../../core/protocol/errors.ts';
 import { logoFormat, maxLogoLength } from '../../core/protocol/logo.ts';
 import { type FieldName, type FieldValues, fieldOf, mapFields } from '../shared/application-fields.ts';
-import { isReadable } from '../shared/application-names.ts';
+import { isDisplayedUnchanged } from '../shared/application-names.ts';
 import * as operatorRefusals from '../shared/operator-refusals.ts';
 import { callbackAddress, receiverAddress } from './callback-address.ts';
 
@@ -34,7 +34,7 @@ const readableText = (item: string, maxLength: number) =>
     v.minLength(1),
     v.maxLength(maxLength),
     v.transform((text) => {
-      if (!isReadable(text)) throw new ProtocolError(operatorRefusals.unreadable, { item });
+      if (!isDisplayedUnchanged(text)) throw new ProtocolError(operatorRefusals.unreadable, { item });
       return text;
     }),
   );
@@ -115,7 +115,7 @@ const withInitial = (name: FieldName) => {
 };
 
 /** The schemas of all fields. A missing field gets its default. */
-export const statedFields = mapFields(withInitial) as { [Name in FieldName]: Schema<Name> };
+export const fieldsWithDefaults = mapFields(withInitial) as { [Name in FieldName]: Schema<Name> };
 
 /** Every field, all optional. */
 export const optionalFields = mapFields((name) => v.exactOptional(schemaOf(name))) as {

@@ -14,8 +14,8 @@ import { fieldsOfNewParty } from '../shared/id-token-claims.ts';
 import { operatorTokens } from '../shared/operator-tokens.ts';
 import { bindings } from '../shared/service-bindings.ts';
 import { serviceEvents } from '../shared/service-events.ts';
-import { changeApplication, readApplication, readHistory, readStated } from './application-store.ts';
-import { entityTag, expectedVersion, readVersion } from './entity-tag.ts';
+import { changeApplication, readApplication, readHistory, readTermsVersions } from './application-store.ts';
+import { entityTag, expectedVersion, parseVersionParameter } from './entity-tag.ts';
 import { refuseUnasked } from './field-schemas.ts';
 import { listApplications, refuseTakenName } from './list-applications.ts';
 import { refuseNewLoopback } from './loopback-callbacks.ts';
@@ -24,8 +24,8 @@ import {
   change,
   createClientId,
   createSecret,
-  publicFields,
-  publicFieldsWithSecret,
+  fieldsForOperator,
+  fieldsForOperatorWithSecret,
   registration,
   resealFieldKeys,
 } from './registration.ts';
@@ -64,7 +64,7 @@ const forOperator = (handler: OperatorHandler<Env>) =>
 export default endpoint('service-applications', schema, {
   'GET /admin/applications': forOperator(async ({ env, now, url }) => {
     const page = await listApplications(env, queryParameters(url).optional('cursor'), now);
-    const shown = page.applications.map((application) => publicFields(env.KEYS, application));
+    const shown = page.applications.map((application) => fieldsForOperator(env.KEYS, application));
     return Response.json({ ...page, applications: await Promise.all(shown) });
   }),
 
@@ -84,11 +84,13 @@ export default endpoint('service-applications', schema, {
   ),
 
   'GET /admin/applications/:client_id/history': forOperator(async ({ env, path, url }) =>
-    Response.json(await readHistory(env, path.client_id, readVersion(queryParameters(url), 'before'))),
+    Response.json(
+      await readHistory(env, path.client_id, parseVersionParameter(queryParameters(url), 'before')),
+    ),
   ),
 
   'GET /admin/applications/:client_id/terms': forOperator(async ({ env, path }) =>
-    Response.json({ terms: await readStated(env, path.client_id) }),
+    Response.json({ terms: await readTermsVersions(env, path.client_id) }),
   ),
 
   'GET /admin/applications/:client_id/events': forOperator(async ({ env, now, path, url }) =>
@@ -197,7 +199,8 @@ async function update(context: OperatorContext<Env>): Promise<Response> {
 /** @param client_secret a new client secret, which only this response contains. */
 async function answer({ KEYS }: Env, application: Application, client_secret?: string): Promise<Response> {
   const headers = { ETag: entityTag(application.version) };
-  if (client_secret === undefined) return Response.json(await publicFields(KEYS, application), { headers });
-  const shown = await publicFieldsWithSecret(KEYS, application, client_secret);
+  if (client_secret === undefined)
+    return Response.json(await fieldsForOperator(KEYS, application), { headers });
+  const shown = await fieldsForOperatorWithSecret(KEYS, application, client_secret);
   return Response.json(shown, { status: 201, headers });
 }

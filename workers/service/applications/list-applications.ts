@@ -34,7 +34,7 @@ const listKeys = (kv: KVNamespace, options: KVNamespaceListOptions) =>
  * @returns also the next page's cursor, if there is one. @throws {ProtocolError} `invalid_item`, `unavailable`.
  */
 export async function listApplications(env: ListingEnv, cursor: string | undefined, now: number) {
-  const position = await openCursor(env, cursor, now);
+  const position = await decryptListCursor(env, cursor, now);
   const page = await listKeys(env.APPLICATIONS, { limit: pageSize, cursor: position });
   const reading = page.keys.map(({ name }) => existingApplication(env, name.slice(prefix.length)));
   return {
@@ -47,7 +47,7 @@ export async function listApplications(env: ListingEnv, cursor: string | undefin
  * Decrypts a cursor.
  * @returns null if there is no cursor, which means the first page. @throws {ProtocolError} `invalid_item`.
  */
-export async function openCursor(
+export async function decryptListCursor(
   { KEYS }: Pick<ListingEnv, 'KEYS'>,
   cursor: string | undefined,
   now: number,

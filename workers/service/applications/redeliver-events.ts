@@ -6,7 +6,7 @@ import * as refusals from '../../core/protocol/refusals.ts';
 import { callKv, callObject } from '../../core/storage/call-with-timeout.ts';
 import { type AccountsEnv, accountOf } from '../shared/accounts.ts';
 import { type UndeliveredEvent, undeliveredEventKey } from '../shared/undelivered-events.ts';
-import { nextCursor, openCursor } from './list-applications.ts';
+import { decryptListCursor, nextCursor } from './list-applications.ts';
 
 /** Lists and redelivers the undelivered events of an application (docs/applications.md). */
 
@@ -36,7 +36,7 @@ export async function listUndelivered(
 ) {
   if (!clientIdFormat.test(client_id)) throw new ProtocolError(refusals.not_found);
   const prefix = undeliveredEventKey(client_id);
-  const position = await openCursor(env, cursor, now);
+  const position = await decryptListCursor(env, cursor, now);
   const listing = env.APPLICATIONS.list<UndeliveredEvent>({ prefix, limit: pageSize, cursor: position });
   const page = await callKv('listing events in KV', listing);
   const events = page.keys.flatMap(({ name, metadata }) =>

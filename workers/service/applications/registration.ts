@@ -1,10 +1,10 @@
 import * as v from 'valibot';
 import { randomBytes, toHex } from '../../../packages/plid/crypto/bytes.ts';
 import type { KeyRing } from '../../core/crypto/keys.ts';
-import { fieldOf, isEverywhere, mapFields } from '../shared/application-fields.ts';
-import { resealSecret, sealingOf, storeSecret } from '../shared/application-secrets.ts';
+import { existsInEveryApplication, fieldOf, mapFields } from '../shared/application-fields.ts';
+import { resealSecret, sealingKeyId, toStoredSecret } from '../shared/application-secrets.ts';
 import { type Application, type ApplicationSecret, signOutAddresses } from '../shared/applications.ts';
-import { optionalFields, statedFields } from './field-schemas.ts';
+import { fieldsWithDefaults, optionalFields } from './field-schemas.ts';
 
 /** Whether the name may be the same as another application's. This value is checked once and isn't stored. */
 const same_name = v.exactOptional(v.boolean(), false);
@@ -14,7 +14,7 @@ const same_name = v.exactOptional(v.boolean(), false);
  */
 const allow_loopback = v.exactOptional(v.boolean(), false);
 
-export const registration = v.strictObject({ ...statedFields, same_name, allow_loopback });
+export const registration = v.strictObject({ ...fieldsWithDefaults, same_name, allow_loopback });
 
 /** The body of a request that changes an application. Missing fields stay unchanged. */
 export const change = v.strictObject({ ...optionalFields, same_name, allow_loopback });
@@ -39,7 +39,7 @@ const secretIdLength = 8;
 /** Creates a client secret and the values that are stored for it. @param at in seconds since 1970. */
 export async function createSecret(keys: KeyRing, at: number) {
   const client_secret = toHex(randomBytes(secretLength));
-  const secret = await storeSecret(keys, toHex(randomBytes(secretIdLength)), client_secret, at);
+  const secret = await toStoredSecret(keys, toHex(randomBytes(secretIdLength)), client_secret, at);
   return { client_secret, secret };
 }
 
@@ -56,18 +56,18 @@ export async function resealFieldKeys(keys: KeyRing, secrets: readonly Applicati
  */
 const defaultFields = mapFields(
   (_, { initial }) => initial,
-  (name) => !isEverywhere(name) && !fieldOf(name).isShownToUsers && name !== 'id_token_claims',
+  (name) => !existsInEveryApplication(name) && !fieldOf(name).isShownToUsers && name !== 'id_token_claims',
 );
 
 /**
  * Returns an application's fields for the operator, without its secrets' digests and field keys. Each secret shows
  * whether the current or an earlier key in `KEYS` encrypts its field key.
  */
-export async function publicFields(keys: KeyRing, registered: Application) {
+export async function fieldsForOperator(keys: KeyRing, registered: Application) {
   const { client_id, secrets, created, version, ...stated } = registered;
   const shown = secrets.map(async (secret) => {
     const { id, created } = secret;
-    return { id, created, sealed: await sealingOf(keys, secret) };
+    return { id, created, sealed: await sealingKeyId(keys, secret) };
   });
   const post_logout_redirect_uris = signOutAddresses(stated);
   return {
@@ -77,8 +77,12 @@ export async function publicFields(keys: KeyRing, registered: Application) {
   };
 }
 
-/** Does the same as {@link publicFields} and adds a new client secret, which only this response contains. */
-export async function publicFieldsWithSecret(keys: KeyRing, application: Application, client_secret: string) {
-  const { client_id, ...rest } = await publicFields(keys, application);
+/** Does the same as {@link fieldsForOperator} and adds a new client secret, which only this response contains. */
+export async function fieldsForOperatorWithSecret(
+  keys: KeyRing,
+  application: Application,
+  client_secret: string,
+) {
+  const { client_id, ...rest } = await fieldsForOperator(keys, application);
   return { client_id, client_secret, ...rest };
 }

@@ -5,7 +5,7 @@ import { ProtocolError } from '../../core/protocol/errors.ts';
 import type { Application, ApplicationSecret } from '../shared/applications.ts';
 import * as operatorRefusals from '../shared/operator-refusals.ts';
 import { fieldKey } from '../shared/service-sealed-types.ts';
-import { optionalFields, refuseUnasked, statedFields } from './field-schemas.ts';
+import { fieldsWithDefaults, optionalFields, refuseUnasked } from './field-schemas.ts';
 
 /**
  * Exports and imports applications, for backups and moves. An export contains everything that is stored except
@@ -21,7 +21,7 @@ const secret = v.strictObject({
 });
 
 /** Fields of every application, including those of release 0.2. */
-const { name, redirect_uris, attributes, reads, success } = statedFields;
+const { name, redirect_uris, attributes, reads, success } = fieldsWithDefaults;
 
 /** One application of an export. The consent texts may be missing, because release 0.2 didn't require them. */
 export const imported = v.strictObject({

@@ -12,7 +12,7 @@ import { continueAs } from './steps/continue-as.ts';
 import { nextQrCodes } from './steps/qr-code-batch.ts';
 import { extendSignIn } from './steps/rerender-page.ts';
 import { resendRequest, showSignIn, submitSignIn } from './steps/submit-sign-in.ts';
-import { showStatus, waitForPhone } from './steps/wait-for-phone.ts';
+import { servePhoneStatus, showPhoneWaitingPage } from './steps/wait-for-phone.ts';
 import { openWaitingSocket } from './steps/waiting-socket.ts';
 
 /** Worker that handles the authorization request (§4.1) and the sign-in, up to the redirect that ends it. */
@@ -27,8 +27,8 @@ export default endpoint(
     'POST /oauth2/authorize/remembered': onStep(continueAs),
     'POST /oauth2/authorize/start': onStep(submitAppInitiated),
     'POST /oauth2/authorize/again': onStep(resendRequest),
-    'GET /oauth2/authorize/wait': duringSignIn(waitForPhone),
-    'GET /oauth2/authorize/status': duringSignIn(showStatus),
+    'GET /oauth2/authorize/wait': duringSignIn(showPhoneWaitingPage),
+    'GET /oauth2/authorize/status': duringSignIn(servePhoneStatus),
     'GET /oauth2/authorize/codes': duringSignIn(nextQrCodes),
     'GET /oauth2/authorize/waiting': openWaitingSocket,
     'GET /oauth2/authorize/consent': duringSignIn(showConsent),

@@ -63,7 +63,7 @@ export interface CarrierConnection {
 }
 
 /** @returns the connection, or the reason why there is no connection, including the name of the setting. */
-export function connectionTo(env: Env, code: CarrierCode): CarrierConnection | string {
+export function carrierConnection(env: Env, code: CarrierCode): CarrierConnection | string {
   const address = env[`CARRIER_${code}`];
   if (address === undefined) return `CARRIER_${code} is not set`;
   if (env[`CARRIER_${code}_OFF`] === 'Y') return `${disabledCarrierMessage}: CARRIER_${code}_OFF`;

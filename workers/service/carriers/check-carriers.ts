@@ -4,7 +4,7 @@ import { randomBytes, toBase64url } from '../../../packages/plid/crypto/bytes.ts
 import { type CarrierCode, carrierCodes } from '../../../packages/plid/protocol/user-record.ts';
 import { isUnsupportedCall } from '../shared/unsupported-call.ts';
 import { callCarrier, describeFault } from './call-carrier.ts';
-import { type CarrierConnection, connectionTo, type Env } from './carriers-settings.ts';
+import { type CarrierConnection, carrierConnection, type Env } from './carriers-settings.ts';
 
 /** The result of checking a carrier. */
 interface CheckedCarrier {
@@ -24,7 +24,7 @@ const unassigned = '01000000000';
 export const checkCarriers = (env: Env, url: URL, now: number): Promise<CheckedCarrier[]> =>
   Promise.all(
     carrierCodes.map(async (carrier): Promise<CheckedCarrier> => {
-      const line = connectionTo(env, carrier);
+      const line = carrierConnection(env, carrier);
       if (typeof line === 'string') return { carrier, fault: line };
       const started = Date.now();
       const fault = await faultOf(line, confirmationFor(carrier, url, now));

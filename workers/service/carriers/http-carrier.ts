@@ -14,7 +14,7 @@ import { type CarrierCode, carrierCodes } from '../../../packages/plid/protocol/
 import { workerLog } from '../../core/worker/log.ts';
 import { readSettings } from '../../core/worker/settings.ts';
 import { CarrierFault, callCarrier, describeFault } from './call-carrier.ts';
-import { connectionTo, type Env, schema } from './carriers-settings.ts';
+import { carrierConnection, type Env, schema } from './carriers-settings.ts';
 
 const log = workerLog('service-carriers');
 
@@ -48,7 +48,7 @@ export class Carrier extends WorkerEntrypoint<object> implements CarrierPort {
     const started = Date.now();
     try {
       const env = readSettings(schema, this.env);
-      const line = connectionTo(env, telcoCd ?? onlyCarrier(env));
+      const line = carrierConnection(env, telcoCd ?? onlyCarrier(env));
       if (typeof line === 'string') throw new CarrierFault(line);
       return (await callCarrier(line, call, body)) as Answer;
     } catch (failure) {

@@ -27,7 +27,7 @@ import {
 import { CachedIdentities } from './cached-identities.ts';
 import { readConsent, storeConsent } from './consent-queries.ts';
 import { nextGeneration } from './device-generation.ts';
-import { LatestSignIns, signedIn } from './latest-sign-ins.ts';
+import { createSignInEntry, LatestSignIns } from './latest-sign-ins.ts';
 import { Revocations } from './revocations.ts';
 import { readAutomaticLogins, readConnections, storedAccount } from './stored-account.ts';
 
@@ -64,7 +64,7 @@ export class Account extends DurableObject<ClockBinding & EventEnv> {
 
     const granted = this.#store.change(() => {
       this.#marks.notePhone(request.phone);
-      if (request.from) this.#latest.note(signedIn(request, request.from, at));
+      if (request.from) this.#latest.note(createSignInEntry(request, request.from, at));
       if (agreed) storeConsent(this.#sql, request, at);
       if (agreed) this.#cached.drop(id);
       const had = device !== undefined && this.#rows.deleteDevice(client_id, device, at);

@@ -87,7 +87,7 @@ type Stated = Pick<Application, ShownFieldName>;
 export type StatedVersion = Stated & { version: number; at: number };
 
 /** Returns the texts in the order of the field table, because their JSON is compared with the stored JSON. */
-export function statedBy(application: Application): Stated {
+export function fieldsShownToUsers(application: Application): Stated {
   const names = fieldNames.filter((name) => fieldOf(name).isShownToUsers && application[name] !== undefined);
   return Object.fromEntries(names.map((name) => [name, application[name]])) as Stated;
 }

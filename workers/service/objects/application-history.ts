@@ -1,5 +1,5 @@
 import { type ApplicationCopy, isDeleted } from '../shared/applications.ts';
-import { type PastChange, type StatedVersion, statedBy } from './application-changes.ts';
+import { fieldsShownToUsers, type PastChange, type StatedVersion } from './application-changes.ts';
 import type { HistoryRow } from './application-tables.ts';
 
 /**
@@ -18,7 +18,7 @@ export function readHistory(sql: SqlStorage, before: number | undefined, count: 
 }
 
 /** Reads the texts that users read before consenting, with the versions that changed them, latest first. */
-export function readStated(sql: SqlStorage): StatedVersion[] {
+export function readStatedVersions(sql: SqlStorage): StatedVersion[] {
   const query = 'SELECT version, at, stated FROM history WHERE stated IS NOT NULL ORDER BY version DESC';
   const rows = sql.exec<{ version: number; at: number; stated: string }>(query).toArray();
   return rows.map(({ stated, ...row }) => ({ ...row, ...JSON.parse(stated) }));
@@ -42,7 +42,7 @@ export function insertHistory(
  */
 function newlyStated(sql: SqlStorage, copy: ApplicationCopy): string | null {
   if (isDeleted(copy)) return null;
-  const stated = JSON.stringify(statedBy(copy));
+  const stated = JSON.stringify(fieldsShownToUsers(copy));
   const [last] = sql.exec<{ stated: string }>(
     'SELECT stated FROM history WHERE stated IS NOT NULL ORDER BY version DESC LIMIT 1',
   );

@@ -1,14 +1,14 @@
 import { phoneRequestLifetime } from '../shared/service-lifetimes.ts';
-import { isSentAgain } from './phone-requests.ts';
+import { findResentRequest } from './phone-requests.ts';
 import type { Admission, RequestPurpose, RequestRow } from './phone-tables.ts';
 import {
   type Caller,
   guessesPeriod,
-  isGuessed,
+  isNameGuessLimitReached,
   maySupersede,
   minInterval,
   openRequestOf,
-  waitOf,
+  secondsUntilNextRequest,
 } from './request-limits.ts';
 
 interface Asking {
@@ -40,7 +40,10 @@ interface Judged {
 export function replacedBy({ requests, caller, at, about }: Asking): Omit<Judged, 'refused'> {
   const open = openRequestOf(requests, at);
   const isOwn = about !== undefined && open?.sign_in === about.sign_in;
-  return { open: isOwn ? undefined : open, earlier: caller.known ? isSentAgain(requests, about) : undefined };
+  return {
+    open: isOwn ? undefined : open,
+    earlier: caller.known ? findResentRequest(requests, about) : undefined,
+  };
 }
 
 /**
@@ -56,10 +59,10 @@ export function decideRequest(asking: Asking): Judged {
   const { open, earlier } = replacedBy(asking);
   const others = requests.filter((row) => row !== earlier);
   const interval = (earlier?.sent ?? 0) + minInterval - at;
-  const wait = Math.max(block, interval, waitOf(others, caller, at, limit));
+  const wait = Math.max(block, interval, secondsUntilNextRequest(others, caller, at, limit));
   if (wait > 0) return refuse(wait);
   if (open !== undefined && !maySupersede(requests, open, caller, at))
     return refuse(open.sent + phoneRequestLifetime - at);
-  if (isGuessed(requests, caller, at)) return refuse(guessesPeriod, { challenge: true });
+  if (isNameGuessLimitReached(requests, caller, at)) return refuse(guessesPeriod, { challenge: true });
   return { open, earlier };
 }

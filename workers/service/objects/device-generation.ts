@@ -1,4 +1,4 @@
-import { renewalPause } from '../shared/service-lifetimes.ts';
+import { previousDeviceCookieLifetime } from '../shared/service-lifetimes.ts';
 
 /**
  * After each automatic login, the device's cookie is replaced with one of the next generation. If a copy is used
@@ -32,6 +32,6 @@ export function nextGeneration<Stored extends Generation>(
 ): Stored | undefined {
   const { generation, former, renewed } = stored;
   if (presented !== generation && presented !== former) return undefined;
-  if (renewed !== null && at < renewed + renewalPause) return stored;
+  if (renewed !== null && at < renewed + previousDeviceCookieLifetime) return stored;
   return { ...stored, generation: generation + 1, former: presented, renewed: at };
 }

@@ -1,4 +1,4 @@
-import { noticeEndLifetime } from '../shared/service-lifetimes.ts';
+import { noticeLinkLifetime } from '../shared/service-lifetimes.ts';
 
 /** A full sign-in, as shown to its user, with browser and location. */
 export interface SignedIn {
@@ -29,7 +29,7 @@ interface Stored {
 }
 
 /** Returns the entry for a full sign-in. @param from the browser's location. @param at in seconds since 1970. */
-export const signedIn = (
+export const createSignInEntry = (
   { client_id, agent }: { client_id: string; agent?: string },
   from: Pick<SignedIn, 'country' | 'city' | 'known'>,
   at: number,
@@ -56,7 +56,7 @@ export class LatestSignIns {
 
   note(signIn: SignedIn): void {
     const { latest, ended } = this.#read();
-    const open = ended.filter(({ at }) => at > signIn.at - noticeEndLifetime);
+    const open = ended.filter(({ at }) => at > signIn.at - noticeLinkLifetime);
     this.#kv.put('sign-ins', { latest: [signIn, ...latest].slice(0, maxKept), ended: open });
   }
 

@@ -1,5 +1,5 @@
 import type { ObjectStore } from '../../core/storage/object-store.ts';
-import { longestSignIn, reusedLifetime } from '../shared/service-lifetimes.ts';
+import { cookieReuseMarkLifetime, longestSignIn } from '../shared/service-lifetimes.ts';
 import type { OwnerApproval, RegistrationRow } from './phone-tables.ts';
 
 /**
@@ -58,7 +58,7 @@ export class PhoneRegistration {
   /** Whether that happened recently. */
   isReused(at: number): boolean {
     const reused = this.read()?.reused ?? undefined;
-    return reused !== undefined && at < reused + reusedLifetime;
+    return reused !== undefined && at < reused + cookieReuseMarkLifetime;
   }
 
   /** Ends the registration. The time of its end stays as long as an earlier sign-in may be in progress. */

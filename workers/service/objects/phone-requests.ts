@@ -1,20 +1,20 @@
 import type { ObjectStore } from '../../core/storage/object-store.ts';
 import {
-  countedPeriod,
-  deniedPeriod,
+  denialCountPeriod,
   longestSignIn,
+  phoneRequestCountPeriod,
   phoneRequestLifetime,
 } from '../shared/service-lifetimes.ts';
 import {
   type CarrierRequest,
-  cancelledId,
+  cancelledSignInRowId,
   type DenialCause,
   type RequestPurpose,
   type RequestRow,
   requestColumns,
   type StoredPhone,
 } from './phone-tables.ts';
-import { type Caller, guessesPeriod, isDayFull } from './request-limits.ts';
+import { type Caller, guessesPeriod, isDailyPushLimitReached } from './request-limits.ts';
 
 /** The requests to a phone, and the canceled sign-ins. `at` is in seconds since 1970. */
 export class PhoneRequests {
@@ -47,7 +47,7 @@ export class PhoneRequests {
     about?: RequestPurpose,
     { open, earlier }: { open?: RequestRow | undefined; earlier?: RequestRow | undefined } = {},
   ): void {
-    const forgotten = at + (known || network === undefined ? countedPeriod : deniedPeriod);
+    const forgotten = at + (known || network === undefined ? phoneRequestCountPeriod : denialCountPeriod);
     this.#store.change(() => {
       if (earlier !== undefined) this.#sql.exec('DELETE FROM requests WHERE id = ?', earlier.id);
       this.#sql.exec(
@@ -76,7 +76,7 @@ export class PhoneRequests {
       ({ sign_in, status }) => status === 'mismatched' && sign_in === row.sign_in,
     );
     if (row.status !== 'sent' || row.sign_in === null || isSecond) return false;
-    if (row.known === 0 && isDayFull(requests, at)) return false;
+    if (row.known === 0 && isDailyPushLimitReached(requests, at)) return false;
     this.#change("UPDATE requests SET status = 'mismatched', carrier_id = NULL WHERE id = ?", id);
     const { caller, known, network, client_id, sign_in } = row;
     const from = { id: next, caller, known: known === 1, ...(network !== null && { network }) };
@@ -125,7 +125,7 @@ export class PhoneRequests {
     const row = this.list().find((one) => one.id === id && openStatuses.includes(one.status));
     if (row === undefined) return undefined;
     const statement = "UPDATE requests SET status = 'denied', why = ?, forgotten = sent + ? WHERE id = ?";
-    this.#change(statement, why ?? null, deniedPeriod, id);
+    this.#change(statement, why ?? null, denialCountPeriod, id);
     return row;
   }
 
@@ -140,14 +140,17 @@ export class PhoneRequests {
     this.#sql.exec(
       `INSERT INTO requests (id, caller, known, status, sent, forgotten) VALUES (?, '', 0, 'cancelled', ?, ?)
        ON CONFLICT (id) DO NOTHING`,
-      ...[cancelledId(signIn), at, at + longestSignIn],
+      ...[cancelledSignInRowId(signIn), at, at + longestSignIn],
     );
     this.#store.wakeBy(at + longestSignIn, at);
   }
 
   isCancelled(signIn: string | undefined): boolean {
     if (signIn === undefined || !this.#store.exists()) return false;
-    return this.#sql.exec('SELECT id FROM requests WHERE id = ?', cancelledId(signIn)).toArray().length > 0;
+    return (
+      this.#sql.exec('SELECT id FROM requests WHERE id = ?', cancelledSignInRowId(signIn)).toArray().length >
+      0
+    );
   }
 
   /**
@@ -200,7 +203,7 @@ export function unansweredOf(requests: readonly RequestRow[], at: number): Carri
 const maxResent = 2;
 
 /** Returns the unanswered request of a known browser that the same sign-in is sending again. */
-export const isSentAgain = (
+export const findResentRequest = (
   requests: readonly RequestRow[],
   about?: RequestPurpose,
 ): RequestRow | undefined =>

@@ -5,7 +5,7 @@ import type { Migrations } from '../../core/storage/object-store.ts';
  * Tables of a Phone. Times are in seconds since 1970. `registration` has at most one row. The row contains the
  * current owner and the registration's start or, if there is no plid, the time when the last registration ended.
  * Callers and owners are pseudonyms (phones.ts). A row of `requests` with the status `cancelled` isn't a request.
- * Its id is the {@link cancelledId} of a canceled sign-in.
+ * Its id is the {@link cancelledSignInRowId} of a canceled sign-in.
  */
 export const phoneMigrations: Migrations = [
   `
@@ -81,7 +81,7 @@ export interface RequestPurpose {
 }
 
 /** Returns the id of the row that marks a sign-in as canceled. */
-export const cancelledId = (signIn: string) => `cancelled ${signIn}`;
+export const cancelledSignInRowId = (signIn: string) => `cancelled ${signIn}`;
 
 export const requestColumns =
   'id, caller, known, status, sent, forgotten, carrier_id, client_id, sign_in, network, why, took, resent' as const;

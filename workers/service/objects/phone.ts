@@ -21,7 +21,7 @@ import {
   type RequestPurpose,
   type StoredPhone,
 } from './phone-tables.ts';
-import { type Caller, guessesOf, maxGuesses } from './request-limits.ts';
+import { type Caller, countUnconfirmedAttempts, maxGuesses } from './request-limits.ts';
 import { isServiceKey } from './service-key.ts';
 
 const settings = v.object({ LOCATION_HINT: locationHintSetting });
@@ -89,7 +89,7 @@ export class Phone extends DurableObject<PhoneEnv> {
    */
   unconfirmed(id: string, at = 0): boolean {
     this.#requests.unconfirmed(id);
-    return guessesOf(this.#requests.list(), at) === maxGuesses;
+    return countUnconfirmedAttempts(this.#requests.list(), at) === maxGuesses;
   }
 
   /** Releases a request that got no response from the carrier, so that it doesn't count. */

@@ -1,6 +1,6 @@
 import {
-  countedPeriod,
-  deniedPeriod,
+  denialCountPeriod,
+  phoneRequestCountPeriod,
   phoneRequestLifetime,
   pushInterval,
 } from '../shared/service-lifetimes.ts';
@@ -62,14 +62,19 @@ type Judged = Pick<Caller, 'caller' | 'known' | 'network' | 'proved'>;
  * browser wait. @param requests the requests in the order in which they were sent. @param limit the maximum number
  * of requests in ten minutes.
  */
-export function waitOf(requests: readonly CountedRequest[], from: Judged, at: number, limit: number): number {
+export function secondsUntilNextRequest(
+  requests: readonly CountedRequest[],
+  from: Judged,
+  at: number,
+  limit: number,
+): number {
   const { caller, known } = from;
   const isTheirs = (row: CountedRequest) => (known ? row.caller === caller : row.known === 0);
   const failed = requests.filter((row) => row.status === 'unconfirmed' && row.caller === caller);
   const pushed = requests.filter(isCounted);
   const theirs = pushed.filter(isTheirs);
   const before = pushed.filter((row) => !known || row.known === 1);
-  const recent = theirs.filter(({ sent }) => sent > at - deniedPeriod);
+  const recent = theirs.filter(({ sent }) => sent > at - denialCountPeriod);
   const denied = recent.filter((row) => row.status === 'denied' && !isBlocking(row));
   const free = [
     (before.at(-1)?.sent ?? 0) + minInterval,
@@ -92,7 +97,7 @@ const isCounted = ({ status, known }: CountedRequest): boolean =>
 const endOfFullPeriod = (
   requests: readonly CountedRequest[],
   limit: number,
-  period = countedPeriod,
+  period = phoneRequestCountPeriod,
 ): number => (requests.at(-limit)?.sent ?? 0) + period;
 
 /**
@@ -130,10 +135,10 @@ const pushesOf = (rows: readonly CountedRequest[]): CountedRequest[] =>
     .flatMap((row) => Array.from({ length: row.resent + 1 }, () => row));
 
 const endOfFullDay = (pushes: readonly CountedRequest[]): number =>
-  endOfFullPeriod(pushes, maxInDay, deniedPeriod);
+  endOfFullPeriod(pushes, maxInDay, denialCountPeriod);
 
 /** Returns whether unknown browsers have used up the pushes of a day. */
-export const isDayFull = (requests: readonly CountedRequest[], at: number): boolean =>
+export const isDailyPushLimitReached = (requests: readonly CountedRequest[], at: number): boolean =>
   endOfFullDay(pushesOf(requests)) > at;
 
 /**
@@ -141,13 +146,13 @@ export const isDayFull = (requests: readonly CountedRequest[], at: number): bool
  * day. After a second report, all unknown browsers are also blocked for an hour.
  */
 function endOfBlock(requests: readonly CountedRequest[], { caller, network }: Judged, at: number): number {
-  const notMe = requests.filter((row) => isBlocking(row) && row.sent > at - deniedPeriod);
+  const notMe = requests.filter((row) => isBlocking(row) && row.sent > at - denialCountPeriod);
   const own = notMe.filter((row) => row.caller === caller || row.network === network);
   const isAll = notMe.length > 1 || notMe.some(({ why }) => why === 'blocked');
   const [last, ownLast] = [notMe.at(-1)?.sent, own.at(-1)?.sent];
   return Math.max(
     isAll ? (last ?? 0) + strangersBlock : 0,
-    ownLast === undefined ? 0 : ownLast + deniedPeriod,
+    ownLast === undefined ? 0 : ownLast + denialCountPeriod,
   );
 }
 
@@ -155,13 +160,13 @@ function endOfBlock(requests: readonly CountedRequest[], { caller, network }: Ju
  * Returns whether so many attempts by unknown browsers in an hour have failed that another attempt would help to
  * guess the owner's name.
  */
-export const isGuessed = (
+export const isNameGuessLimitReached = (
   requests: readonly CountedRequest[],
   { known, proved }: Judged,
   at: number,
-): boolean => !known && !proved && guessesOf(requests, at) >= maxGuesses;
+): boolean => !known && !proved && countUnconfirmedAttempts(requests, at) >= maxGuesses;
 
-export const guessesOf = (requests: readonly CountedRequest[], at: number): number =>
+export const countUnconfirmedAttempts = (requests: readonly CountedRequest[], at: number): number =>
   requests.filter(
     ({ status, known, sent }) => status === 'unconfirmed' && known === 0 && sent > at - guessesPeriod,
   ).length;
@@ -188,7 +193,7 @@ export function maySupersede(
   if (from.known && open.known === 0) return true;
   if (!from.known && open.known === 1) return false;
   const taken = requests.filter(
-    ({ caller, took, sent }) => took === 1 && caller === from.caller && sent > at - countedPeriod,
+    ({ caller, took, sent }) => took === 1 && caller === from.caller && sent > at - phoneRequestCountPeriod,
   );
   return taken.length < maxTaken;
 }

@@ -40,7 +40,7 @@ export function repostPage({ request, env, url, language }: OpenIdContext, param
  * Asks the user whether to sign out, because any site may have led the browser here. @param query the query of the
  * request, without an id_token. @param application the application's name, or undefined if the request names none.
  */
-export function confirmPage(
+export function confirmLogoutPage(
   context: OpenIdContext,
   query: string,
   application: string | undefined,
@@ -57,7 +57,7 @@ export function confirmPage(
 }
 
 /** Renders the page for a browser that has no automatic login. */
-export function signedOutPage(context: OpenIdContext): Response {
+export function noAutomaticLoginPage(context: OpenIdContext): Response {
   const { language } = choosePageLanguage(context);
   const { title, text, way } = logoutTexts[language].signedOut;
   return logoutPage(

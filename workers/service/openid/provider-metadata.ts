@@ -35,7 +35,7 @@ const backChannel = {
 };
 
 /** Returns the public keys for id_tokens and logout_tokens. */
-export async function listKeys({ env }: OpenIdContext): Promise<Response> {
+export async function serveOpenIdKeys({ env }: OpenIdContext): Promise<Response> {
   return publicDocument(await readKeys(env));
 }
 

@@ -8,9 +8,9 @@ import { callObject, callWorker } from '../../core/storage/call-with-timeout.ts'
 import { accountCookie } from '../shared/account-client.ts';
 import { accountOf } from '../shared/accounts.ts';
 import { type Application, findApplication, signOutAddresses } from '../shared/applications.ts';
-import { type Device, dropDevice, readDevice, readDevices } from '../shared/device-cookie.ts';
+import { type Device, readDevice, readDevices, removedDeviceCookies } from '../shared/device-cookie.ts';
 import { serviceEvents } from '../shared/service-events.ts';
-import { confirmPage, logoutPath, repostPage, signedOutPage } from './logout-pages.tsx';
+import { confirmLogoutPage, logoutPath, noAutomaticLoginPage, repostPage } from './logout-pages.tsx';
 import type { OpenIdContext } from './openid-settings.ts';
 
 /**
@@ -29,11 +29,11 @@ export async function logOut(context: OpenIdContext): Promise<Response> {
     return redirect(303, address, await endOwnAutomaticLogin(context, hint));
   const devices = await devicesOf(context, party);
   if (devices.length > 0 || (party === undefined && hasAccountSession(context)))
-    return confirmPage(context, logoutQuery(parameters), party?.name);
-  return address === undefined ? signedOutPage(context) : redirect(303, address);
+    return confirmLogoutPage(context, logoutQuery(parameters), party?.name);
+  return address === undefined ? noAutomaticLoginPage(context) : redirect(303, address);
 }
 
-/** Signs the user out after they have pressed the button of {@link confirmPage}. */
+/** Signs the user out after they have pressed the button of {@link confirmLogoutPage}. */
 export async function confirmLogOut(context: OpenIdContext): Promise<Response> {
   const { request, url } = context;
   refuseCrossSite(request, url);
@@ -97,5 +97,5 @@ async function endAutomaticLogin(
   const ending = accountOf(context.env, plid).endAutomaticLogin(client_id, device, context.now);
   if (await callObject('ending an automatic login', ending))
     serviceEvents.record(context, 'automatic_login_ended', { client_id, plid, token: undefined });
-  return dropDevice(context, client_id);
+  return removedDeviceCookies(context, client_id);
 }

@@ -6,7 +6,7 @@ import { pick } from '../../core/worker/settings.ts';
 import { authenticateApplication } from '../shared/application-secrets.ts';
 import { authorizationItems, checkAuthorizationRequest } from '../shared/authorization-request.ts';
 import { withDescription } from '../shared/error-description.ts';
-import { refuseRequestUri, sealRequest } from '../shared/pushed-requests.ts';
+import { createRequestUri, refuseRequestUri } from '../shared/pushed-requests.ts';
 import { bindings } from '../shared/service-bindings.ts';
 import { pushedRequestLifetime } from '../shared/service-lifetimes.ts';
 
@@ -26,7 +26,7 @@ async function storeRequest(context: Context<v.InferOutput<typeof schema>>) {
   const sent = parameters.parse(authorizationItems);
   refuseRequestUri(sent);
   const checked = checkAuthorizationRequest(application, sent);
-  const request_uri = await sealRequest(env.KEYS, client_id, checked, now);
+  const request_uri = await createRequestUri(env.KEYS, client_id, checked, now);
   return Response.json({ request_uri, expires_in: pushedRequestLifetime }, { status: 201 });
 }
 

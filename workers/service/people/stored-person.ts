@@ -9,12 +9,12 @@ import type { StoredPhone } from '../objects/phone-tables.ts';
 import { accountOf } from '../shared/accounts.ts';
 import type { ApplicationsEnv } from '../shared/applications.ts';
 import type { Consent } from '../shared/consents.ts';
-import { namedPhone, phoneName } from '../shared/phones.ts';
+import { namedPhone, phoneObjectName } from '../shared/phones.ts';
 import { serviceEvents } from '../shared/service-events.ts';
 import { type WithApplication, withApplications } from '../shared/with-applications.ts';
 
 type PeopleEnv = { KEYS: KeyRing } & Parameters<typeof namedPhone>[0] &
-  Parameters<typeof phoneName>[0] &
+  Parameters<typeof phoneObjectName>[0] &
   Parameters<typeof accountOf>[0] &
   Pick<ApplicationsEnv, 'APPLICATIONS'>;
 type PeopleContext = Pick<Context<PeopleEnv>, 'env' | 'now' | 'log'>;
@@ -70,7 +70,7 @@ async function find({ env, now }: PeopleContext, named: UserIdentifier): Promise
     callObject<StoredPhone | undefined>('reading a phone', namedPhone(env, phone).stored());
 
   if ('phoneNo' in named) {
-    const phone = await phoneName(env, named.phoneNo);
+    const phone = await phoneObjectName(env, named.phoneNo);
     const number = await readPhone(phone);
     const plid = number?.registration?.plid;
     return { plid, account: plid === undefined ? undefined : await readAccount(plid), phone, number };

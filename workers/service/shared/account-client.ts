@@ -16,7 +16,7 @@ export const accountCookie = 'plid-account';
 export const accountPath = '/account';
 
 /** Redirect path of the account pages. */
-export const signedInPath = `${accountPath}/signed-in`;
+export const accountCallbackPath = `${accountPath}/signed-in`;
 
 const name: Texts = { en: 'Connected services', ko: '연결된 서비스 관리' };
 
@@ -25,7 +25,7 @@ export const accountClient = (origin: string, language: Language): Application =
   client_id: accountClientId,
   version: 0,
   name: name[language],
-  redirect_uris: [`${origin}${signedInPath}`],
+  redirect_uris: [`${origin}${accountCallbackPath}`],
   attributes: [],
   reads: 'many',
   success: 'success',

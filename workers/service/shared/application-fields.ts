@@ -146,7 +146,7 @@ export const fieldNames = Object.keys(applicationFields) as FieldName[];
 export const fieldOf = (name: FieldName): ApplicationField => applicationFields[name];
 
 /** Returns whether every application has a field, including applications that release 0.2 registered. */
-export const isEverywhere = (name: FieldName): boolean => fieldOf(name).since === undefined;
+export const existsInEveryApplication = (name: FieldName): boolean => fieldOf(name).since === undefined;
 
 /** Returns an object with a value for each selected field. */
 export const mapFields = <Value>(

@@ -12,7 +12,7 @@ const strayMarks = /(?:^| )\p{M}|\p{M}{4}/u;
  * Returns whether a one-line text is displayed exactly as written. The text must have a letter or digit, nothing
  * invisible, and no spaces that HTML would collapse.
  */
-export const isReadable = (text: string): boolean =>
+export const isDisplayedUnchanged = (text: string): boolean =>
   /[\p{L}\p{N}]/u.test(text) &&
   !invisible.test(text) &&
   !strayMarks.test(text.normalize('NFD')) &&

@@ -46,7 +46,7 @@ export async function authenticateApplication(
 }
 
 /** Returns the stored form of a client secret. @param created in seconds since 1970. */
-export async function storeSecret(
+export async function toStoredSecret(
   keys: KeyRing,
   id: string,
   client_secret: string,
@@ -74,7 +74,7 @@ export async function resealSecret(keys: KeyRing, secret: ApplicationSecret): Pr
  * Returns which key in `KEYS` encrypts a secret's field key: the current or an earlier one.
  * @returns `unknown` if no key decrypts the field key. Then no user can be read with the secret.
  */
-export async function sealingOf(
+export async function sealingKeyId(
   keys: KeyRing,
   { field_key }: ApplicationSecret,
 ): Promise<'current' | 'earlier' | 'unknown'> {

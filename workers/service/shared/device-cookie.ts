@@ -57,7 +57,7 @@ export async function readOwnDevice(
  * Returns a Set-Cookie value for this device. @param expires the end of its automatic login, in seconds since
  * 1970.
  */
-export async function keepDevice(
+export async function storedDeviceCookie(
   { url, env, now }: DeviceContext,
   client_id: string,
   value: Device,
@@ -68,18 +68,18 @@ export async function keepDevice(
 }
 
 /** Returns Set-Cookie values if the device's cookie doesn't have the current generation. */
-export async function renewDevice(
+export async function renewedDeviceCookies(
   context: DeviceContext,
   client_id: string,
   registered: Device,
   { generation, expires }: CurrentDevice,
 ): Promise<string[]> {
   if (generation === (registered.generation ?? 0)) return [];
-  return [await keepDevice(context, client_id, { ...registered, generation }, expires)];
+  return [await storedDeviceCookie(context, client_id, { ...registered, generation }, expires)];
 }
 
 /** Returns Set-Cookie values that remove an application's automatic login from this browser. */
-export function dropDevice(
+export function removedDeviceCookies(
   { request, url }: Pick<DeviceContext, 'request' | 'url'>,
   client_id: string,
 ): string[] {

@@ -13,5 +13,7 @@ interface Registered {
  * Returns the age below which an application refuses users, in whole years, or 0 if the application obtains a
  * guardian's consent itself.
  */
-export const refusedBelow = ({ minimum_age = ageOfConsent, guardian_consent = '' }: Registered): number =>
-  guardian_consent === '' ? minimum_age : 0;
+export const enforcedMinimumAge = ({
+  minimum_age = ageOfConsent,
+  guardian_consent = '',
+}: Registered): number => (guardian_consent === '' ? minimum_age : 0);

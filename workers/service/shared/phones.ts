@@ -11,16 +11,16 @@ export interface PhonesEnv extends Located {
 
 /** Returns the object of a phone number. @param phoneNo 11 digits without hyphens. */
 export const phoneOf = async (env: PhonesEnv, phoneNo: string) =>
-  namedPhone(env, await phoneName(env, phoneNo));
+  namedPhone(env, await phoneObjectName(env, phoneNo));
 
 /**
  * Returns the name of a phone number's object, which is an HMAC of the number. @param phoneNo 11 digits without
  * hyphens.
  */
-export const phoneName = async ({ PHONE_KEY }: Pick<PhonesEnv, 'PHONE_KEY'>, phoneNo: string) =>
+export const phoneObjectName = async ({ PHONE_KEY }: Pick<PhonesEnv, 'PHONE_KEY'>, phoneNo: string) =>
   toHex(await hmac(await PHONE_KEY.key, phoneNo));
 
-/** @param name a name from {@link phoneName}. */
+/** @param name a name from {@link phoneObjectName}. */
 export const namedPhone = (env: Omit<PhonesEnv, 'PHONE_KEY'>, name: string) =>
   namedObject(env.PHONE, name, env);
 

@@ -43,7 +43,7 @@ const invalid = () => new ProtocolError(refusals.invalid_item, { item: 'request_
 /**
  * Returns the `request_uri` of a validated request. Called in the par worker. @param now in seconds since 1970.
  */
-export async function sealRequest(
+export async function createRequestUri(
   keys: KeyRing,
   client_id: string,
   request: AuthorizationRequest,
@@ -75,7 +75,7 @@ export async function sealRequest(
  * `invalid_item` if the `request_uri` is forged or another application's, or its redirect URI is no longer
  * registered.
  */
-export async function openRequest(
+export async function decryptPushedRequest(
   keys: KeyRing,
   { client_id, redirect_uris }: Application,
   request_uri: string,

@@ -42,11 +42,11 @@ export const grantLifetime = codeLifetime + accessTokenLifetime + longestSignIn;
 /** Lifetime of automatic login, from the last full sign-in. */
 export const automaticLoginLifetime = 14 * 86_400;
 /** Time after the renewal of an automatic login's cookie during which the previous cookie still works. */
-export const renewalPause = 60;
+export const previousDeviceCookieLifetime = 60;
 /** Time for which a number is marked after a copy of an automatic login's cookie was used. */
-export const reusedLifetime = 30 * 86_400;
+export const cookieReuseMarkLifetime = 30 * 86_400;
 /** Lifetime of the cookie that stores the numbers with which a browser has signed in. */
-export const previousNumbersLifetime = 400 * 86_400;
+export const browserKnownNumbersLifetime = 400 * 86_400;
 /** Time for which a browser stays known for a number after its last sign-in. */
 export const knownBrowserLifetime = 90 * 86_400;
 /** Time for which a browser may not send requests to a user's phone after the user has ended its sign-in. */
@@ -54,7 +54,7 @@ export const blockedBrowserPeriod = 86_400;
 /** Lifetime of a remembered sign-in form, from its last use. */
 export const rememberedFormLifetime = 180 * 86_400;
 /** Lifetime of the link in a notice. */
-export const noticeEndLifetime = 30 * 86_400;
+export const noticeLinkLifetime = 30 * 86_400;
 /**
  * Time for which an isolate uses its copy of an application without reading KV. KV itself may lag by another 60
  * seconds.
@@ -78,9 +78,9 @@ export const listCursorLifetime = 3_600;
  */
 export const pushInterval = 30;
 /** Time for which a request to a phone counts. */
-export const countedPeriod = 600;
+export const phoneRequestCountPeriod = 600;
 /** Time for which a denial on the phone counts. */
-export const deniedPeriod = 86_400;
+export const denialCountPeriod = 86_400;
 /**
  * Retry delays for an undelivered event: the first delay, which doubles each time, the maximum delay, and the
  * total time.

@@ -146,7 +146,7 @@ export const listCursor = /* @__PURE__ */ sealed('service list cursor', () =>
 );
 
 /** Pseudonyms of the numbers with which a browser has signed in, latest first, and the name of the browser. */
-export const previousNumbers = /* @__PURE__ */ sealed('service known numbers', () =>
+export const browserKnownNumbers = /* @__PURE__ */ sealed('service known numbers', () =>
   v.object({
     browser: v.string(),
     numbers: v.array(v.string()),

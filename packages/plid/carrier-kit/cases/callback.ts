@@ -28,7 +28,7 @@ async function expectCall(target: CarrierTarget, action: PhoneAction) {
   expectThat(further.length === 0, 'no answer and no user data in the call', further.join(', '));
 }
 
-export const answeredCases: CarrierCase[] = (['approve', 'deny'] as const).map((action) => ({
+export const callbackCases: CarrierCase[] = (['approve', 'deny'] as const).map((action) => ({
   section,
   statement: `the service is called within ${within} seconds of the user's answer: ${action}`,
   needs: ['calls', 'a phone'],

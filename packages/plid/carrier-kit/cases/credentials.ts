@@ -1,6 +1,6 @@
 import { expectThat } from '../../test-suite/mismatch.ts';
 import { isMissing } from '../probe.ts';
-import { newName, notice, question, startQuestion } from '../request-body.ts';
+import { createUniqueId, notice, question, startQuestion } from '../request-body.ts';
 import type { CarrierTarget } from '../target.ts';
 import type { CarrierCase } from './case.ts';
 
@@ -35,7 +35,7 @@ export const credentialCases: CarrierCase[] = [
   {
     section,
     statement: 'calls with a wrong token are rejected and have no effect',
-    run: (target) => expectUnauthorized(target, newName()),
+    run: (target) => expectUnauthorized(target, createUniqueId()),
   },
   {
     section,

@@ -1,5 +1,5 @@
 import { expectThat, shown } from '../../test-suite/mismatch.ts';
-import { newName, startQuestion } from '../request-body.ts';
+import { createUniqueId, startQuestion } from '../request-body.ts';
 import type { CarrierTarget } from '../target.ts';
 import { type CarrierCase, expectAllRefused, wrongBodies } from './case.ts';
 
@@ -33,7 +33,10 @@ export const startCases: CarrierCase[] = [
     needs: 'start',
     async run(target) {
       const question = asked(target);
-      const [one, other] = [await target.start(question), await target.start({ ...question, id: newName() })];
+      const [one, other] = [
+        await target.start(question),
+        await target.start({ ...question, id: createUniqueId() }),
+      ];
       expectThat(one.requestId !== other.requestId, 'a different requestId for a different id', 'the same');
       expectThat(shown(one.open) !== shown(other.open), 'a different open for a different id', 'the same');
       expectThat(
@@ -49,7 +52,10 @@ export const startCases: CarrierCase[] = [
     needs: 'start',
     async run(target) {
       const question = startQuestion(target.options.customer.telcoCd, 'code');
-      const [one, other] = [await target.start(question), await target.start({ ...question, id: newName() })];
+      const [one, other] = [
+        await target.start(question),
+        await target.start({ ...question, id: createUniqueId() }),
+      ];
       if (one.code === undefined && one.digits === undefined) return;
       const differs = (name: 'code' | 'digits') => one[name] === undefined || one[name] !== other[name];
       expectThat(differs('code') && differs('digits'), 'a different code for a different id', 'the same');

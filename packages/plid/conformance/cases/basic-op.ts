@@ -2,12 +2,12 @@ import { expectThat, shown } from '../../test-suite/mismatch.ts';
 import type { Case } from '../case.ts';
 import { expectRefusal } from '../expectations.ts';
 import {
-  codeFor,
-  exchange,
   login,
   type OpenIdLogin,
   relyingPartyOf,
   requestOf,
+  sendTokenRequest,
+  signInForCode,
   userinfo,
 } from '../relying-party.ts';
 import type { Target } from '../target.ts';
@@ -134,7 +134,7 @@ export const basicOpCases: Case[] = [
     needs,
     async run(target) {
       const { code, token } = await login(target);
-      expectRefusal(await exchange(target, code), { status: 400, error: 'invalid_grant' });
+      expectRefusal(await sendTokenRequest(target, code), { status: 400, error: 'invalid_grant' });
       const answer = await userinfo(target, token);
       expectThat(answer.status === 401, 'status 401 for the token of the code', answer);
     },
@@ -154,8 +154,8 @@ export const basicOpCases: Case[] = [
       'oidcc-ensure-request-with-valid-pkce-succeeds: the code can be redeemed only with its code verifier',
     needs,
     async run(target) {
-      const { code } = await codeFor(target, requestOf(target, pkce.challenge));
-      const wrong = await exchange(target, code, { code_verifier: pkce.verifier.replace('d', 'e') });
+      const { code } = await signInForCode(target, requestOf(target, pkce.challenge));
+      const wrong = await sendTokenRequest(target, code, { code_verifier: pkce.verifier.replace('d', 'e') });
       expectRefusal(wrong, { status: 400, error: 'invalid_grant' });
       await login(target, pkce.challenge, { code_verifier: pkce.verifier });
     },

@@ -5,13 +5,13 @@ import { isUnsupportedCall } from '../../shared/unsupported-call.ts';
 import { requestCarrierStart } from '../phone/carrier-calls.ts';
 import { deriveRequestId, requesterDetails } from '../phone/confirmation-request.ts';
 import { phoneAppAddress } from '../phone/phone-app-address.ts';
-import { recordRequest } from '../phone/record-request.ts';
+import { logPhoneRequest } from '../phone/record-request.ts';
 import { limitSignIns } from '../phone/sign-in-limits.ts';
 import type { OfferedStart } from '../sign-in/configured-starts.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
-import { pathOf } from '../sign-in/sign-in-paths.ts';
+import { signInPagePath } from '../sign-in/sign-in-paths.ts';
 import { returnParameter, returnSecret } from './return-secret.ts';
-import { noteUnsupported } from './supported-starts.ts';
+import { rememberUnsupportedStart } from './supported-starts.ts';
 
 /** Period in which an identical request counts as a second press of the same button, in seconds. */
 const repeatPeriod = 10;
@@ -22,7 +22,7 @@ const repeatPeriod = 10;
  * up a number's limit to lock its owner out of this way to sign in. @throws {ProtocolError} `too_many_requests`,
  * `carrier_limit`, `start_not_offered`, `unavailable`.
  */
-export async function requestStart(
+export async function requestStartOnce(
   context: SignInContext,
   { telcoCd, way }: OfferedStart,
   attempt: Attempt,
@@ -32,18 +32,18 @@ export async function requestStart(
   if (latest?.telcoCd === telcoCd && latest.way === way && now < latest.sent + repeatPeriod) return latest;
   await limitSignIns(context, application.client_id);
   const id = await deriveRequestId([attempt.id, telcoCd, way]);
-  const returnTo = new URL(pathOf('wait', signIn.id), url);
+  const returnTo = new URL(signInPagePath('wait', signIn.id), url);
   // A code gets no return secret, because it's scanned by a phone whose browser doesn't have the sign-in.
   if (way === 'link') returnTo.searchParams.set(returnParameter, await returnSecret(signIn, id));
   const requester = await requesterDetails(context, { known: false, reused: false });
   const question = { ...requester, id, telcoCd, way, returnTo: returnTo.href };
   const started = await requestCarrierStart(context, question).catch((failure: unknown) => {
     if (!isUnsupportedCall(failure)) throw failure;
-    noteUnsupported(telcoCd, now);
+    rememberUnsupportedStart(telcoCd, now);
     throw new ProtocolError(serviceRefusals.start_not_offered, { cause: failure });
   });
   if (started.status === 'declined') throw retryLaterError(serviceRefusals.carrier_limit, started.retryAfter);
-  recordRequest(context, 'sign_in_started', { telcoCd });
+  logPhoneRequest(context, 'sign_in_started', { telcoCd });
   const { requestId, calls, shown, code, digits } = started;
   const open = way === 'link' ? phoneAppAddress(context, telcoCd, 'open', started.open, 'start') : undefined;
   return {

@@ -8,10 +8,10 @@ const unsupportedSince = new Map<CarrierCode, number>();
  * Records that a carrier doesn't support app-initiated sign-in. Pages omit its tile for ten minutes.
  * @param now In seconds since 1970.
  */
-export const noteUnsupported = (code: CarrierCode, now: number): void => {
+export const rememberUnsupportedStart = (code: CarrierCode, now: number): void => {
   unsupportedSince.set(code, now);
 };
 
 /** Whether a carrier may support app-initiated sign-in, as far as this isolate knows. */
-export const isSupported = (code: CarrierCode, now: number): boolean =>
+export const maySupportStart = (code: CarrierCode, now: number): boolean =>
   now >= (unsupportedSince.get(code) ?? -retention) + retention;

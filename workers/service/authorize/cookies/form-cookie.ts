@@ -49,11 +49,11 @@ export async function readAbandonedForm(
  */
 export async function dropFormUnlessRemembered(context: AuthorizeContext, flow: string): Promise<string[]> {
   const stored = await readFormCookie(context);
-  return stored?.flow === flow && !stored.remember ? [dropForm(context)] : [];
+  return stored?.flow === flow && !stored.remember ? [deletedFormCookie(context)] : [];
 }
 
 /** Returns a Set-Cookie value that deletes the form, even if the user chose to remember it. */
-export const dropForm = ({ url }: AuthorizeContext): string => writeCookie(url, cookieName, '', 0);
+export const deletedFormCookie = ({ url }: AuthorizeContext): string => writeCookie(url, cookieName, '', 0);
 
 /**
  * Returns a Set-Cookie value that stores the form for this sign-in, and for the next one if this one is abandoned.

@@ -3,8 +3,8 @@ import { callerKey, callerNetwork } from '../../../core/http/address-key.ts';
 import { readCookie, writeCookie } from '../../../core/http/cookies.ts';
 import type { Caller } from '../../objects/request-limits.ts';
 import { pseudonymOf } from '../../shared/phones.ts';
-import { knownBrowserLifetime, previousNumbersLifetime } from '../../shared/service-lifetimes.ts';
-import { previousNumbers } from '../../shared/service-sealed-types.ts';
+import { browserKnownNumbersLifetime, knownBrowserLifetime } from '../../shared/service-lifetimes.ts';
+import { browserKnownNumbers } from '../../shared/service-sealed-types.ts';
 import type { PhoneRequest } from '../../shared/sign-in-cookie-value.ts';
 import type { AuthorizeContext } from '../sign-in/authorize-settings.ts';
 
@@ -52,8 +52,8 @@ export async function rememberNumber(
   numbers.delete(number);
   const entries = [[number, now] as const, ...numbers].slice(0, maxNumbers);
   const value = { browser, numbers: entries.map(([name]) => name), times: entries.map(([, time]) => time) };
-  const text = await previousNumbers.seal(env.KEYS, value, now + previousNumbersLifetime);
-  return [writeCookie(url, cookieName, text, previousNumbersLifetime)];
+  const text = await browserKnownNumbers.seal(env.KEYS, value, now + browserKnownNumbersLifetime);
+  return [writeCookie(url, cookieName, text, browserKnownNumbersLifetime)];
 }
 
 /**
@@ -66,10 +66,10 @@ async function readNumbers({
   now,
 }: AuthorizeContext): Promise<{ browser?: string; numbers: Map<string, number> }> {
   const cookie = readCookie(request, cookieName);
-  const read = cookie === undefined ? undefined : await previousNumbers.read(env.KEYS, cookie);
+  const read = cookie === undefined ? undefined : await browserKnownNumbers.read(env.KEYS, cookie);
   if (read?.expires === undefined || read.expires <= now) return { numbers: new Map() };
   const { browser, numbers, times } = read.value;
-  const writtenAt = read.expires - previousNumbersLifetime;
+  const writtenAt = read.expires - browserKnownNumbersLifetime;
   return { browser, numbers: new Map(numbers.map((number, index) => [number, times?.[index] ?? writtenAt])) };
 }
 

@@ -33,7 +33,7 @@ export const createSignInId = (firstEnd: number, client_id: string): string =>
 export const firstExpiryOf = (id: string): number => Number(id.slice(0, id.indexOf('-')));
 
 /** Returns the client ID in a sign-in ID. It isn't authenticated: any caller can forge it. */
-export const clientOf = (id: string): string | undefined => idFormat.exec(id)?.[1];
+export const clientIdInSignInId = (id: string): string | undefined => idFormat.exec(id)?.[1];
 
 /** Whether a browser sends any cookie of the service. */
 export const hasCookies = (request: Request): boolean => readCookies(request, 'plid-').size > 0;
@@ -56,7 +56,7 @@ export async function readSignIn(
  * stored under the full ID. Under any other name, a copy of the cookie would count as an unused sign-in.
  */
 const matchId = (found: SignIn | undefined, id: string): SignIn | undefined =>
-  found?.id === withoutClient(id) && found.client_id === (clientOf(id) ?? found.client_id)
+  found?.id === withoutClient(id) && found.client_id === (clientIdInSignInId(id) ?? found.client_id)
     ? { ...found, id }
     : undefined;
 
@@ -66,7 +66,7 @@ const matchId = (found: SignIn | undefined, id: string): SignIn | undefined =>
  * client ID doesn't end with a hyphen.
  */
 const withoutClient = (id: string): string =>
-  clientOf(id) === undefined ? id : id.slice(0, id.lastIndexOf('-') + 1);
+  clientIdInSignInId(id) === undefined ? id : id.slice(0, id.lastIndexOf('-') + 1);
 
 /** Returns all of this browser's sign-ins that can be decrypted, newest first. */
 export async function readSignIns({ request, env, now }: AuthorizeContext): Promise<SignIn[]> {

@@ -1,8 +1,8 @@
 import type { StartWay } from '../../../../packages/plid/carrier/port.ts';
 import { carrierNames } from '../../../core/protocol/attribute-texts.ts';
-import { isSupported } from '../app-initiated/supported-starts.ts';
+import { maySupportStart } from '../app-initiated/supported-starts.ts';
 import { offeredStarts, startName } from '../sign-in/configured-starts.ts';
-import { actions } from '../sign-in/sign-in-paths.ts';
+import { formActionPaths } from '../sign-in/sign-in-paths.ts';
 import { signInTexts } from '../texts/index.ts';
 import type { View } from './sign-in-frame.tsx';
 
@@ -30,7 +30,7 @@ export function AppInitiatedChoices({ view }: { view: View }) {
 }
 
 const shownStarts = (way: StartWay, { env, signIn, now }: View) =>
-  offeredStarts(way, signIn, env).filter(({ telcoCd }) => isSupported(telcoCd, now));
+  offeredStarts(way, signIn, env).filter(({ telcoCd }) => maySupportStart(telcoCd, now));
 
 function StartTiles({ view, way }: { view: View; way: StartWay }) {
   return (
@@ -42,7 +42,7 @@ function StartTiles({ view, way }: { view: View; way: StartWay }) {
             key={startName(start)}
             type="submit"
             class="button-quiet small"
-            formaction={actions.start}
+            formaction={formActionPaths.start}
             name="start"
             value={startName(start)}
           >

@@ -2,15 +2,15 @@ import { fill } from '../../../core/protocol/texts.ts';
 import { PageLink } from '../../../pages/page-link.tsx';
 import type { StartedRequest } from '../../shared/sign-in-cookie-value.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
-import { pathOf } from '../sign-in/sign-in-paths.ts';
+import { signInPagePath } from '../sign-in/sign-in-paths.ts';
 import { signInTexts } from '../texts/index.ts';
-import { drawQrCode } from './draw-qr-code.ts';
+import { drawQrCodeScript } from './draw-qr-code.ts';
 import { NoStartHelp } from './no-response-help.tsx';
 import { phoneAppOf, windowFor } from './phone-app.ts';
 import { PhoneStatus, refreshOf } from './phone-status.tsx';
 import { ApplicationName, answerPage, ByNumber, ReturnForm } from './sign-in-frame.tsx';
 import { waitingStyle } from './waiting-style.ts';
-import { watchPhone } from './watch-phone-status.ts';
+import { phoneStatusScript } from './watch-phone-status.ts';
 
 interface StartProps {
   view: SignInContext;
@@ -32,7 +32,7 @@ export function appInitiatedPage(
   const { start: text, wait } = signInTexts[language];
   const app = phoneAppOf(view, start.telcoCd).name;
   const title = fill(text[start.way].title, { app });
-  const script = start.code === undefined ? watchPhone : `${watchPhone}\n${drawQrCode}`;
+  const script = start.code === undefined ? phoneStatusScript : `${phoneStatusScript}\n${drawQrCodeScript}`;
   return answerPage(
     {
       language,
@@ -90,7 +90,7 @@ function Code({ view: { language, signIn }, start: { code, digits }, app }: Star
           class="code"
           role="img"
           aria-label={fill(text.label, { app })}
-          data-codes={pathOf('codes', signIn.id)}
+          data-codes={signInPagePath('codes', signIn.id)}
           hidden
         >
           <path />

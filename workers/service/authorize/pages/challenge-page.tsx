@@ -4,9 +4,9 @@ import { challengeAction } from '../phone/challenge.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
 import type { SignInFormError } from '../sign-in/sign-in-errors.ts';
 import { signInFields } from '../sign-in/sign-in-form.ts';
-import { actions } from '../sign-in/sign-in-paths.ts';
+import { formActionPaths } from '../sign-in/sign-in-paths.ts';
 import { signInTexts } from '../texts/index.ts';
-import { sendOnce } from './form-scripts.ts';
+import { sendOnceScript } from './form-scripts.ts';
 import { ApplicationName, answerPage, ChangeNumber, formId, ReturnForm } from './sign-in-frame.tsx';
 
 /** Origin of Turnstile's script and of its frame. */
@@ -35,14 +35,18 @@ export async function challengePage({ context, form, status, headers }: SignInFo
         status,
         headers,
       },
-      ...{ script: `${sendOnce}\n${sendProved}`, widget: origin },
+      ...{ script: `${sendOnceScript}\n${sendProved}`, widget: origin },
       cookies: [await storeSignIn(context, context.signIn)],
     },
     <>
       <h1>{text.title}</h1>
       <ApplicationName view={context} />
       <p>{text.text}</p>
-      <form id={formId} method="post" action={form.recalled ? actions.remembered : actions.signIn}>
+      <form
+        id={formId}
+        method="post"
+        action={form.recalled ? formActionPaths.remembered : formActionPaths.signIn}
+      >
         {Object.entries(fieldsOf(context, form)).map(([name, value]) => (
           <input key={name} type="hidden" name={name} value={value} />
         ))}

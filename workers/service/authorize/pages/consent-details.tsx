@@ -1,4 +1,4 @@
-import { attributeText } from '../../../core/protocol/attribute-texts.ts';
+import { userAttributeTexts } from '../../../core/protocol/attribute-texts.ts';
 import { fill } from '../../../core/protocol/texts.ts';
 import { PageLink } from '../../../pages/page-link.tsx';
 import { signInTexts } from '../texts/index.ts';
@@ -9,7 +9,7 @@ import { AccountLink, newWindowOf } from './sign-in-frame.tsx';
 export function Details({ view, text }: PartProps) {
   const { language, application, signIn } = view;
   const values = { application: application.name };
-  const items = identifiersLast(signIn.asked).map((attribute) => attributeText(language, attribute));
+  const items = identifiersLast(signIn.asked).map((attribute) => userAttributeTexts(language, attribute));
   const plid = { name: text.plid, about: fill(text.plidHint, values) };
   const links = [
     [application.privacy_url, text.privacyNotice],

@@ -1,14 +1,14 @@
 import { fill } from '../../../core/protocol/texts.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
-import { actions } from '../sign-in/sign-in-paths.ts';
+import { formActionPaths } from '../sign-in/sign-in-paths.ts';
 import { currentConsentTexts } from '../texts/consent-texts.ts';
 import { signInTexts } from '../texts/index.ts';
 import { AutomaticLoginBox } from './automatic-login-box.tsx';
 import { Details } from './consent-details.tsx';
 import { consentStyle } from './consent-style.ts';
 import { OptionalItems, RequiredItems, Terms } from './consent-terms.tsx';
-import { sendOnce } from './form-scripts.ts';
-import { scrollBeforeConsent } from './scroll-before-consent.ts';
+import { sendOnceScript } from './form-scripts.ts';
+import { scrollBeforeConsentScript } from './scroll-before-consent.ts';
 import { ApplicationLogo, answerPage, type View } from './sign-in-frame.tsx';
 
 /**
@@ -26,7 +26,7 @@ export function consentPage(view: SignInContext, terms: string): Response {
       language,
       view,
       name: 'consent',
-      script: `${scrollBeforeConsent}\n${sendOnce}`,
+      script: `${scrollBeforeConsentScript}\n${sendOnceScript}`,
       ownStyle: consentStyle,
       // Screen readers read the title first. The title reports the approval, because the previous page's live
       // region was removed before it could be read.
@@ -42,7 +42,7 @@ export function consentPage(view: SignInContext, terms: string): Response {
           <p>{fill(text.changed, values)}</p>
         </div>
       )}
-      <form id="consent" method="post" action={actions.consent}>
+      <form id="consent" method="post" action={formActionPaths.consent}>
         <input type="hidden" name="flow" value={signIn.id} />
         <input type="hidden" name="terms" value={terms} />
         <RequiredItems view={view} text={text} />
@@ -59,7 +59,7 @@ export function consentPage(view: SignInContext, terms: string): Response {
         <button type="submit" class="button" form="consent" data-unread={text.unread}>
           {text.agree}
         </button>
-        <form method="post" action={actions.cancel}>
+        <form method="post" action={formActionPaths.cancel}>
           <input type="hidden" name="flow" value={signIn.id} />
           <button type="submit" class="button-quiet">
             {text.refuse}

@@ -1,12 +1,12 @@
 import type { Attribute } from '../../../../packages/plid/protocol/user-record.ts';
-import { attributeText, formatAttribute } from '../../../core/protocol/attribute-texts.ts';
+import { formatAttribute, userAttributeTexts } from '../../../core/protocol/attribute-texts.ts';
 import { Fragment } from '../../../pages/jsx-runtime.ts';
 import { statedTerms } from '../../shared/consents.ts';
 import type { ConsentTexts } from '../texts/consent-texts.ts';
 import type { View } from './sign-in-frame.tsx';
 
 /** Returns the name of the checkbox with which a user agrees to an optional attribute. Its value is `Y`. */
-export const fieldOf = (attribute: Attribute) => `agree_${attribute}`;
+export const consentCheckboxName = (attribute: Attribute) => `agree_${attribute}`;
 
 /** Properties of a part of the consent page. */
 export interface PartProps {
@@ -97,7 +97,7 @@ function Item({ attribute, language, signIn, after }: ItemProps) {
   const value = signIn.shown?.[attribute];
   return (
     <>
-      {attributeText(language, attribute).name}
+      {userAttributeTexts(language, attribute).name}
       {value !== undefined && (
         <>
           {' '}
@@ -116,7 +116,7 @@ export function OptionalItems({ view, text, optional }: PartProps & { optional: 
       <legend>{text.optional}</legend>
       {optional.map((attribute) => (
         <label key={attribute} class="check">
-          <input type="checkbox" name={fieldOf(attribute)} value="Y" />
+          <input type="checkbox" name={consentCheckboxName(attribute)} value="Y" />
           <span>
             <Item {...{ attribute, language, signIn }} />
           </span>

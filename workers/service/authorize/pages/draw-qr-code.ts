@@ -3,7 +3,7 @@
  * The script fetches the next codes two seconds before these run out, and none while the page is hidden. It hides
  * outdated codes, because a phone would reject them.
  */
-export const drawQrCode = `
+export const drawQrCodeScript = `
 const picture = document.getElementById('code');
 let codes = { paths: [] }, since = 0, asking = false;
 async function next() {

@@ -3,7 +3,7 @@
  * focuses the first invalid field. A form's redirects may open another app while the page stays open. The form can
  * therefore be sent again when the user returns, or after ten seconds. The pages also work without scripts.
  */
-export const sendOnce = `
+export const sendOnceScript = `
 const sent = new Set();
 function allowAgain() {
   sent.clear();
@@ -26,7 +26,7 @@ const faulty = document.querySelector('input[aria-invalid=true], [aria-invalid=t
  * Script that formats a mobile phone number in the field `phoneNo` as 010-1234-5678 while the user types at the
  * end of the field. Any other format stays unchanged.
  */
-export const groupDigits = `
+export const groupDigitsScript = `
 const number = document.getElementById('phoneNo');
 number.addEventListener('input', () => {
   const { value, selectionEnd } = number;
@@ -40,7 +40,7 @@ number.addEventListener('input', () => {
  * Script that focuses the first empty field on devices with a mouse and a keyboard. On a phone, the keyboard
  * would cover half the form. If a name is longer than its field, the full name is shown below the field.
  */
-export const easeTyping = `
+export const focusFirstEmptyFieldScript = `
 const fields = [...document.querySelectorAll('#name, #phoneNo')];
 if (document.activeElement === document.body && matchMedia('(hover: hover) and (pointer: fine)').matches)
   fields.find(({ value }) => value === '')?.focus();
@@ -62,7 +62,7 @@ addEventListener('pageshow', showWhole);
  * Script that handles Enter in the name field. While the number is empty, Enter moves to the number instead of
  * sending an incomplete form. During an IME composition, Enter only ends the composition.
  */
-export const enterMovesOn = `
+export const enterKeyScript = `
 document.getElementById('name').addEventListener('keydown', (event) => {
   if (event.key !== 'Enter' || number.value !== '') return;
   event.preventDefault();
@@ -74,6 +74,6 @@ document.getElementById('name').addEventListener('keydown', (event) => {
  * Script that empties a form marked `data-forget`, after the browser has restored the entries of a user who
  * navigated back to it.
  */
-export const forgetTyped = `
+export const clearFormScript = `
 addEventListener('pageshow', () => document.querySelector('[data-forget]')?.reset());
 `.trim();

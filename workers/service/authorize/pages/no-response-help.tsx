@@ -3,7 +3,7 @@ import { PageLink } from '../../../pages/page-link.tsx';
 import { phoneRequestLifetime, pushInterval } from '../../shared/service-lifetimes.ts';
 import type { CarrierRequest, PhoneRequest } from '../../shared/sign-in-cookie-value.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
-import { actions } from '../sign-in/sign-in-paths.ts';
+import { formActionPaths } from '../sign-in/sign-in-paths.ts';
 import { signInTexts } from '../texts/index.ts';
 import { NotificationPicture } from './notification-picture.tsx';
 import { windowFor } from './phone-app.ts';
@@ -55,7 +55,7 @@ export function NoResponseHelp({ view, asked, app }: SilenceProps<PhoneRequest>)
         </ul>
         {(signIn.again ?? 0) < maxAgain && (
           <div {...showAfter(pushInterval, view, asked)}>
-            <form method="post" action={actions.again} class="actions">
+            <form method="post" action={formActionPaths.again} class="actions">
               <input type="hidden" name="flow" value={signIn.id} />
               <button type="submit" class="button-quiet">
                 {text.again}

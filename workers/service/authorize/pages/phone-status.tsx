@@ -3,7 +3,7 @@ import { formatTime } from '../../pages/korea-time.ts';
 import { phoneRequestLifetime } from '../../shared/service-lifetimes.ts';
 import type { CarrierRequest } from '../../shared/sign-in-cookie-value.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
-import { pathOf } from '../sign-in/sign-in-paths.ts';
+import { signInPagePath } from '../sign-in/sign-in-paths.ts';
 import { signInTexts } from '../texts/index.ts';
 import { helpAfter } from './no-response-help.tsx';
 
@@ -25,13 +25,13 @@ export function PhoneStatus({ view, asked }: StatusProps) {
   const { language, now, signIn } = view;
   const { until, left, soon, waiting, silent, answered, offline, check, stop } = signInTexts[language].wait;
   const ends = asked.sent + phoneRequestLifetime;
-  const page = pathOf('wait', signIn.id);
+  const page = signInPagePath('wait', signIn.id);
   const stoppedUrl = `${page}&${stopParameter}=Y`;
   const isReloading = refreshOf(view) !== undefined;
   const scriptData = {
     'data-page': page,
-    'data-status': pathOf('status', signIn.id),
-    'data-socket': asked.calls && pathOf('waiting', signIn.id),
+    'data-status': signInPagePath('status', signIn.id),
+    'data-socket': asked.calls && signInPagePath('waiting', signIn.id),
     'data-silent': silent,
     'data-answered': answered,
     'data-offline': offline,

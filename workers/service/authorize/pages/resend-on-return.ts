@@ -2,7 +2,7 @@
  * Script that sends the form `again` when the user returns to the page, presumably after installing the app. A
  * short look at another tab doesn't count.
  */
-export const resendOnReturn = `
+export const resendOnReturnScript = `
 const minAbsence = 5000;
 let hiddenAt = Date.now();
 document.getElementById('returns').hidden = false;

@@ -11,7 +11,7 @@ interface RetryTimeProps {
 
 /**
  * Time of day from which the form may be sent again, rounded up to the next minute. With scripts, a countdown
- * replaces it (disableFormUntilRetry).
+ * replaces it (retryCountdownScript).
  */
 export function RetryTime({ view: { language, now }, seconds }: RetryTimeProps) {
   const { from, left, over } = signInTexts[language].retry;
@@ -30,7 +30,7 @@ export function RetryTime({ view: { language, now }, seconds }: RetryTimeProps) 
  * Script that counts down the seconds until a retry is allowed. If the user sends the form earlier, it's submitted
  * automatically at the end of the countdown.
  */
-export const disableFormUntilRetry = `
+export const retryCountdownScript = `
 const retry = document.getElementById('retry');
 const retryAt = Date.now() + retry.dataset.seconds * 1000;
 let pendingButton;

@@ -5,7 +5,7 @@ import { fill } from '../../../core/protocol/texts.ts';
 import { accountClientId } from '../../shared/account-client.ts';
 import { type CarrierChoice, isMvno, networkOf } from '../sign-in/carrier-choices.ts';
 import type { FilledForm } from '../sign-in/sign-in-form.ts';
-import { actions } from '../sign-in/sign-in-paths.ts';
+import { formActionPaths } from '../sign-in/sign-in-paths.ts';
 import { signInTexts } from '../texts/index.ts';
 import { AutomaticLoginBox } from './automatic-login-box.tsx';
 import type { View } from './sign-in-frame.tsx';
@@ -21,7 +21,7 @@ export function ReturningUserForm({ view, form }: { view: View; form: FilledForm
   const choice = telcoCd as CarrierChoice;
   const carrier = carrierNames[networkOf(choice)];
   return (
-    <form method="post" action={actions.remembered} class="actions">
+    <form method="post" action={formActionPaths.remembered} class="actions">
       <input type="hidden" name="flow" value={signIn.id} />
       <button type="submit" name="remembered" value="use" class="button returning">
         <small>

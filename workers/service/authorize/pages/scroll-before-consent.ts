@@ -3,7 +3,7 @@
  * consent to terms that were never in view. Until the end of the items and terms (`#read`) has been visible, the
  * main button scrolls there, and its label says so.
  */
-export const scrollBeforeConsent = `
+export const scrollBeforeConsentScript = `
 const decide = document.querySelector('.decide');
 const agree = decide.querySelector('.button');
 const end = document.getElementById('read');

@@ -3,7 +3,7 @@
  * for more time. The button uses fetch, so that the page doesn't reload while the user types. If the request
  * fails, the button stays.
  */
-export const countDown = `
+export const signInCountdownScript = `
 {
   const limit = document.getElementById('limit');
   const [until, left, ends, longer] = ['until', 'left', 'ends', 'longer'].map((id) => document.getElementById(id));

@@ -15,10 +15,10 @@ import * as serviceRefusals from '../../shared/service-refusals.ts';
 import { returnParameter } from '../app-initiated/return-secret.ts';
 import { storeSignIn } from '../cookies/sign-in-cookie.ts';
 import type { Env } from '../sign-in/authorize-settings.ts';
-import { homeOf, MissingCookieError } from '../sign-in/missing-cookie.ts';
+import { applicationStartPage, MissingCookieError } from '../sign-in/missing-cookie.ts';
 import { redirectWithError } from '../sign-in/return-to-application.ts';
 import { SignInError, SignInFormError, UnopenedSignInError } from '../sign-in/sign-in-errors.ts';
-import { authorizationPath, pathOf } from '../sign-in/sign-in-paths.ts';
+import { authorizationPath, signInPagePath } from '../sign-in/sign-in-paths.ts';
 import { formatRetryTime, type SignInTexts, signInTexts } from '../texts/index.ts';
 import { challengePage } from './challenge-page.tsx';
 import { RetryTime } from './retry-time.tsx';
@@ -90,7 +90,7 @@ export const signInErrorPage: ErrorPage<Env> = (error, context) => {
  */
 function applicationLink(error: ProtocolError, language: Language) {
   const application = error instanceof MissingCookieError ? error.application : undefined;
-  const href = application && homeOf(application);
+  const href = application && applicationStartPage(application);
   if (application === undefined || href === undefined) return undefined;
   const { name } = application;
   const host = URL.parse(href)?.host;
@@ -102,7 +102,7 @@ function applicationLink(error: ProtocolError, language: Language) {
  * page that would follow.
  */
 function pageUrl(error: ProtocolError, { request, url }: Asked): URL {
-  return request.method === 'GET' ? url : new URL(pathOf('wait', flowOf(error) ?? '-'), url);
+  return request.method === 'GET' ? url : new URL(signInPagePath('wait', flowOf(error) ?? '-'), url);
 }
 
 /**
@@ -132,10 +132,10 @@ function kindOf(error: ProtocolError, url: URL): keyof SignInTexts['refusals'] {
 function retryPath(error: ProtocolError, { request, url }: Asked): string | undefined {
   const flow = flowOf(error);
   if (error.refusal === refusals.insecure_transport) return overHttps(url);
-  if (kindOf(error, url) === 'anotherPhone' && flow !== undefined) return pathOf('sign-in', flow);
+  if (kindOf(error, url) === 'anotherPhone' && flow !== undefined) return signInPagePath('sign-in', flow);
   if (error.status < 500) return undefined;
   if (request.method === 'GET') return `${url.pathname}${url.search}`;
-  return flow === undefined ? undefined : pathOf('wait', flow);
+  return flow === undefined ? undefined : signInPagePath('wait', flow);
 }
 
 function flowOf(error: ProtocolError): string | undefined {

@@ -11,10 +11,10 @@ import { type Operator, operatorFrame } from '../../pages/operator.tsx';
 import { accountClientId, accountPath } from '../../shared/account-client.ts';
 import { signInName } from '../../shared/sign-in-name.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
-import { actions, type PageName, pathOf } from '../sign-in/sign-in-paths.ts';
+import { formActionPaths, type PageName, signInPagePath } from '../sign-in/sign-in-paths.ts';
 import { signInTexts } from '../texts/index.ts';
-import { countDown } from './sign-in-countdown.ts';
-import { limitStyle, TimeLimit, UntilWithoutScripts } from './time-limit.tsx';
+import { signInCountdownScript } from './sign-in-countdown.ts';
+import { TimeLimit, timeLimitStyle, UntilWithoutScripts } from './time-limit.tsx';
 
 /** The parts of a sign-in's context that its pages use. */
 export type View = Pick<
@@ -55,7 +55,7 @@ export function answerPage(options: FrameOptions, content: Child): Response {
   const frame = operatorFrame({
     operator,
     language,
-    ownStyle: formStyle + (name === undefined ? '' : limitStyle) + ownStyle,
+    ownStyle: formStyle + (name === undefined ? '' : timeLimitStyle) + ownStyle,
     hasBrand: view?.signIn.isHybrid !== true,
     newWindow: view && newWindowOf(view),
     otherLanguage: view === undefined ? options.otherLanguage : <LanguageButton {...{ view, name }} />,
@@ -68,7 +68,7 @@ export function answerPage(options: FrameOptions, content: Child): Response {
   const isUnsent = name === 'sign-in' && status === 200;
   const reference = view === undefined || isUnsent ? {} : { signInName: signInName(view.signIn.id) };
   const timeLimit = view !== undefined && name !== undefined && { view, name };
-  const scripts = [...(script === undefined ? [] : [script]), ...(timeLimit ? [countDown] : [])];
+  const scripts = [...(script === undefined ? [] : [script]), ...(timeLimit ? [signInCountdownScript] : [])];
   return page(
     (nonce) => (
       <Layout
@@ -125,11 +125,11 @@ function LanguageButton({
     return (
       <>
         <EnterButton />
-        <LanguageSwitchButton language={language} form={formId} formaction={actions.language} />
+        <LanguageSwitchButton language={language} form={formId} formaction={formActionPaths.language} />
       </>
     );
   return (
-    <form method="post" action={actions.language}>
+    <form method="post" action={formActionPaths.language}>
       <input type="hidden" name="flow" value={signIn.id} />
       <input type="hidden" name="page" value={name} />
       <LanguageSwitchButton language={language} />
@@ -185,7 +185,7 @@ interface ReturnFormProps {
 export function ReturnForm({ view: { signIn, application, language }, ended, quiet }: ReturnFormProps) {
   const { cancel, goBack } = signInTexts[language];
   return (
-    <form method="post" action={actions.cancel} class="actions">
+    <form method="post" action={formActionPaths.cancel} class="actions">
       <input type="hidden" name="flow" value={signIn.id} />
       <button type="submit" class={quiet ? 'button-quiet' : 'button'}>
         {ended ? fill(goBack, { application: application.name }) : cancel}
@@ -206,7 +206,7 @@ export const ByNumber = ({ view }: { view: View }) => (
 
 const ToForm = ({ view: { signIn }, label }: { view: View; label: string }) => (
   <p class="actions">
-    <a class="button-quiet" href={pathOf('sign-in', signIn.id)}>
+    <a class="button-quiet" href={signInPagePath('sign-in', signIn.id)}>
       {label}
     </a>
   </p>

@@ -6,18 +6,30 @@ import { renderOnce } from '../../../pages/render-once.ts';
 import { carrierChoices } from '../sign-in/carrier-choices.ts';
 import type { PrefilledForm } from '../sign-in/prefilled-form.ts';
 import { canContinueAsRemembered, type FilledForm } from '../sign-in/sign-in-form.ts';
-import { actions } from '../sign-in/sign-in-paths.ts';
+import { formActionPaths } from '../sign-in/sign-in-paths.ts';
 import { signInTexts } from '../texts/index.ts';
 import { AppInitiatedChoices } from './app-initiated-choices.tsx';
 import { AutomaticLoginBox } from './automatic-login-box.tsx';
 import { CarrierTiles } from './carrier-tiles.tsx';
-import { easeTyping, enterMovesOn, forgetTyped, groupDigits, sendOnce } from './form-scripts.ts';
-import { disableFormUntilRetry } from './retry-time.tsx';
+import {
+  clearFormScript,
+  enterKeyScript,
+  focusFirstEmptyFieldScript,
+  groupDigitsScript,
+  sendOnceScript,
+} from './form-scripts.ts';
+import { retryCountdownScript } from './retry-time.tsx';
 import { DisclosureNote, ReturningUserForm } from './returning-user-form.tsx';
 import { Field } from './sign-in-fields.tsx';
 import { ApplicationLogo, answerPage, formId, ReturnForm, ReturnHost, type View } from './sign-in-frame.tsx';
 
-const scripts = [sendOnce, groupDigits, enterMovesOn, forgetTyped, easeTyping];
+const scripts = [
+  sendOnceScript,
+  groupDigitsScript,
+  enterKeyScript,
+  clearFormScript,
+  focusFirstEmptyFieldScript,
+];
 
 interface SignInPageOptions {
   form: FilledForm;
@@ -46,7 +58,7 @@ export function signInPage(
   const title = refusal === undefined ? heading : fill(errorTitle, { title: heading });
   const { status = 200, headers = {}, requestId, notice } = refusal ?? {};
   const isRateLimited = headers['Retry-After'] !== undefined;
-  const script = [...(isRateLimited ? [disableFormUntilRetry] : []), ...scripts].join('\n');
+  const script = [...(isRateLimited ? [retryCountdownScript] : []), ...scripts].join('\n');
   return answerPage(
     { language, title, view, name: 'sign-in', script, status, headers, cookies, requestId },
     <>
@@ -90,7 +102,7 @@ function SignInForm({ view, form, forget, formGroup, carrier }: FormProps) {
       id={formId}
       class="compact"
       method="post"
-      action={actions.signIn}
+      action={formActionPaths.signIn}
       novalidate
       data-forget={forget ? '' : undefined}
     >

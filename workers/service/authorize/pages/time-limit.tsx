@@ -2,7 +2,7 @@ import { fill } from '../../../core/protocol/texts.ts';
 import { formatTime } from '../../pages/korea-time.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
 import { canBeRenewed } from '../sign-in/sign-in-expiry.ts';
-import { actions, type PageName } from '../sign-in/sign-in-paths.ts';
+import { formActionPaths, type PageName } from '../sign-in/sign-in-paths.ts';
 import { signInTexts } from '../texts/index.ts';
 
 /** Time before the end of a sign-in at which its page warns the user, in seconds. */
@@ -17,7 +17,7 @@ export const describeDeadline = ({ signIn, language }: Omit<Limited, 'now'>): st
 /**
  * Styles that the warning adds to the style sheet. The warning stays in view and takes no room while it's empty.
  */
-export const limitStyle = `
+export const timeLimitStyle = `
 html { scroll-padding-top: 5rem; }
 @media (min-height: 30em) { .limit { position: sticky; top: 0; z-index: 1; } }
 .limit { display: flex; flex-wrap: wrap; gap: 0 1rem; align-items: center; justify-content: space-between; background: var(--paper); outline: 0; }
@@ -48,7 +48,11 @@ export function TimeLimit({ view, name, form }: TimeLimitProps) {
   const { soon, longer } = signInTexts[language].limit;
   const seconds = signIn.expires - now;
   const isSoon = seconds <= warningPeriod;
-  const formAttributes = name === 'sign-in' && { form, formaction: actions.longer, formnovalidate: true };
+  const formAttributes = name === 'sign-in' && {
+    form,
+    formaction: formActionPaths.longer,
+    formnovalidate: true,
+  };
   return (
     <>
       {name === 'consent' && (
@@ -63,14 +67,14 @@ export function TimeLimit({ view, name, form }: TimeLimitProps) {
         tabindex={-1}
         data-seconds={seconds}
         data-warned={warningPeriod}
-        data-action={actions.longer}
+        data-action={formActionPaths.longer}
       >
         <p id="ends" role="status" data-text={soon}>
           {isSoon && soon}
         </p>
         {canBeRenewed(signIn) &&
           (isSoon ? (
-            <form id="longer" method="post" action={actions.longer} data-flow={signIn.id}>
+            <form id="longer" method="post" action={formActionPaths.longer} data-flow={signIn.id}>
               <input type="hidden" name="flow" value={signIn.id} />
               <input type="hidden" name="page" value={name} />
               <button type="submit" class="button-quiet small" {...formAttributes}>

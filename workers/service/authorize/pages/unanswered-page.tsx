@@ -1,8 +1,8 @@
 import { fill } from '../../../core/protocol/texts.ts';
 import { phoneRequestLifetime } from '../../shared/service-lifetimes.ts';
-import { actions } from '../sign-in/sign-in-paths.ts';
+import { formActionPaths } from '../sign-in/sign-in-paths.ts';
 import { formatRetryTime, signInTexts } from '../texts/index.ts';
-import { sendOnce } from './form-scripts.ts';
+import { sendOnceScript } from './form-scripts.ts';
 import { ApplicationName, answerPage, ChangeNumber, ReturnForm, type View } from './sign-in-frame.tsx';
 
 /**
@@ -12,12 +12,12 @@ export function unansweredPage(view: View, cookies: readonly string[]): Response
   const { language, signIn } = view;
   const { unanswered: text, tryAgain } = signInTexts[language];
   return answerPage(
-    { language, title: text.title, view, name: 'wait', cookies, script: sendOnce },
+    { language, title: text.title, view, name: 'wait', cookies, script: sendOnceScript },
     <>
       <h1>{text.title}</h1>
       <ApplicationName view={view} />
       <p>{fill(text.text, { time: formatRetryTime(language, phoneRequestLifetime) })}</p>
-      <form method="post" action={actions.again} class="actions">
+      <form method="post" action={formActionPaths.again} class="actions">
         <input type="hidden" name="flow" value={signIn.id} />
         <button type="submit" class="button">
           {signIn.start === undefined ? text.again : tryAgain}

@@ -2,11 +2,11 @@ import { fill } from '../../../core/protocol/texts.ts';
 import { PageLink } from '../../../pages/page-link.tsx';
 import * as serviceRefusals from '../../shared/service-refusals.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
-import { actions } from '../sign-in/sign-in-paths.ts';
+import { formActionPaths } from '../sign-in/sign-in-paths.ts';
 import { signInTexts } from '../texts/index.ts';
-import { sendOnce } from './form-scripts.ts';
+import { sendOnceScript } from './form-scripts.ts';
 import { phoneAppOf, windowFor } from './phone-app.ts';
-import { resendOnReturn } from './resend-on-return.ts';
+import { resendOnReturnScript } from './resend-on-return.ts';
 import { ApplicationName, answerPage, ChangeNumber, ReturnForm } from './sign-in-frame.tsx';
 
 /** Maximum number of times that the page resends the request automatically in one sign-in. */
@@ -32,7 +32,7 @@ export function unregisteredPage(view: SignInContext): Response {
       view,
       name: 'wait',
       status,
-      script: resendsAutomatically ? `${sendOnce}\n${resendOnReturn}` : sendOnce,
+      script: resendsAutomatically ? `${sendOnceScript}\n${resendOnReturnScript}` : sendOnceScript,
     },
     <>
       <h1>{text.title}</h1>
@@ -57,7 +57,7 @@ export function unregisteredPage(view: SignInContext): Response {
           />
         </p>
       )}
-      <form id="again" method="post" action={actions.again} class="actions">
+      <form id="again" method="post" action={formActionPaths.again} class="actions">
         <input type="hidden" name="flow" value={signIn.id} />
         <button type="submit" class={install === undefined ? 'button' : 'button-quiet'}>
           {text.again}

@@ -8,7 +8,7 @@ import { phoneAppOf, windowFor } from './phone-app.ts';
 import { PhoneStatus, refreshOf } from './phone-status.tsx';
 import { ApplicationName, answerPage, ChangeNumber, ReturnForm } from './sign-in-frame.tsx';
 import { waitingStyle } from './waiting-style.ts';
-import { watchPhone } from './watch-phone-status.ts';
+import { phoneStatusScript } from './watch-phone-status.ts';
 
 /**
  * Shows the digits to choose on the phone, until the phone has responded. On a phone, the link to the phone's app
@@ -33,7 +33,7 @@ export function waitingPage(view: SignInContext, phone: PhoneRequest): Response 
       name: 'wait',
       refresh: refreshOf(view),
       ownStyle: waitingStyle,
-      script: watchPhone,
+      script: phoneStatusScript,
       hasSocket: true,
     },
     <>

@@ -7,7 +7,7 @@
  * script also counts down the seconds and announces them to screen readers twice. It shows the parts that appear
  * after some seconds (no-response-help.tsx), except while the user is about to activate a control below them.
  */
-export const watchPhone = `
+export const phoneStatusScript = `
 const region = document.getElementById('phone-status');
 const timeLeft = document.getElementById('time-left');
 const { page, status, socket, silent, answered, offline } = region.dataset;

@@ -5,14 +5,14 @@ import type { CarrierRequest } from '../../shared/sign-in-cookie-value.ts';
 import { readSignIns } from '../cookies/sign-in-cookie.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
 import { cancelCarrierRequest } from './carrier-calls.ts';
-import { isWaiting } from './find-open-request.ts';
+import { isAwaitingPhone } from './find-open-request.ts';
 
 /**
  * Cancels a sign-in at the number's object, so that a later approval has no effect, even with an early copy of
  * the cookie. This browser's cookie already contains the cancellation, so the redirect doesn't depend on
  * storage or on the carrier.
  */
-export async function cancelAtPhone(context: SignInContext): Promise<void> {
+export async function cancelAtPhoneObject(context: SignInContext): Promise<void> {
   const { env, now, signIn, log } = context;
   context.waitUntil(cancelRequest(context));
   if (signIn.phone === undefined) return;
@@ -30,8 +30,9 @@ export async function cancelAtPhone(context: SignInContext): Promise<void> {
 export async function cancelRequest(context: SignInContext, next?: CarrierRequest): Promise<void> {
   const { signIn, now } = context;
   const request = signIn.phone ?? signIn.start;
-  if (request === undefined || request.requestId === next?.requestId || !isWaiting(signIn, now)) return;
+  if (request === undefined || request.requestId === next?.requestId || !isAwaitingPhone(signIn, now)) return;
   const others = (await readSignIns(context)).filter(({ id }) => id !== signIn.id);
-  if (others.some((other) => other.phone?.requestId === request.requestId && isWaiting(other, now))) return;
+  if (others.some((other) => other.phone?.requestId === request.requestId && isAwaitingPhone(other, now)))
+    return;
   await cancelCarrierRequest(context, signIn, request);
 }

@@ -27,7 +27,7 @@ import type { CarrierRequest, SignIn } from '../../shared/sign-in-cookie-value.t
 import { signInName } from '../../shared/sign-in-name.ts';
 import type { AuthorizeContext } from '../sign-in/authorize-settings.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
-import { MalformedAnswer, recordCarrierCall } from './record-carrier-call.ts';
+import { logCarrierCall, MalformedAnswer } from './record-carrier-call.ts';
 
 /** Maximum time for a carrier's response, in milliseconds. */
 const timeout = 10_000;
@@ -76,7 +76,7 @@ export const requestCarrierStart = (context: SignInContext, request: StartReques
  * doesn't count again for the IP address. @throws {ProtocolError} `unavailable`, as in
  * {@link requestCarrierConfirmation}.
  */
-export async function outcomeOf(
+export async function requestCarrierOutcome(
   context: SignInContext,
   { id, plid }: SignIn,
   { requestId, sent, telcoCd }: CarrierRequest,
@@ -192,7 +192,7 @@ async function callCarrier<Answer>(context: SignInContext, spec: CarrierCallSpec
     throw retryLaterError(refusals.unavailable, 60, 'CARRIER is not bound (docs/operating.md)');
   const { operation, run, limit = timeout } = spec;
   const pending = async () => readAnswer(context, spec, await withTimeout(run(CARRIER), limit));
-  return callProgram(operation, recordCarrierCall(context, spec, pending()));
+  return callProgram(operation, logCarrierCall(context, spec, pending()));
 }
 
 /**
@@ -201,13 +201,13 @@ async function callCarrier<Answer>(context: SignInContext, spec: CarrierCallSpec
  */
 function readAnswer<Answer>(context: AuthorizeContext, spec: CarrierCallSpec<Answer>, sent: unknown): Answer {
   const { answer, foreign } = spec.read(sent);
-  if (foreign.length > 0) noteIgnoredFields(context, answer === undefined ? 'error' : 'warn', spec, foreign);
+  if (foreign.length > 0) logIgnoredFields(context, answer === undefined ? 'error' : 'warn', spec, foreign);
   if (answer === undefined) throw new MalformedAnswer('a carrier returned an unusable response');
   return answer;
 }
 
 /** Logs the names of a response's ignored fields, but never their values. */
-export const noteIgnoredFields = (
+export const logIgnoredFields = (
   { log }: AuthorizeContext,
   level: 'warn' | 'error',
   { carrier, call }: Pick<CarrierCallSpec<unknown>, 'carrier' | 'call'>,

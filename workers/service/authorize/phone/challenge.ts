@@ -4,7 +4,7 @@ import { callProgram, callRateLimit, withTimeout } from '../../../core/storage/c
 import type { Caller } from '../../objects/request-limits.ts';
 import * as serviceRefusals from '../../shared/service-refusals.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
-import { limitPeriod } from './sign-in-limits.ts';
+import { signInLimitPeriod } from './sign-in-limits.ts';
 
 /** Form field in which the widget sends its token. */
 const tokenField = 'cf-turnstile-response';
@@ -28,7 +28,7 @@ export const hasChallenge = ({ env }: Pick<SignInContext, 'env'>): boolean =>
  */
 export async function challengeUnknownBrowser(context: SignInContext, { known }: Caller): Promise<boolean> {
   if (known || !(await countForChallenge(context))) return false;
-  await requireProof(context);
+  await requireChallengeToken(context);
   return true;
 }
 
@@ -57,12 +57,12 @@ export async function countForChallenge(context: SignInContext): Promise<boolean
  * @throws {ProtocolError} `challenge` if the token is missing or invalid; `unavailable` if Turnstile doesn't
  * respond.
  */
-export async function requireProof(context: SignInContext): Promise<void> {
+export async function requireChallengeToken(context: SignInContext): Promise<void> {
   const token = context.parameters.optional(tokenField) ?? '';
   const hasToken = token !== '' && token.length <= maxTokenLength;
   const verifying = hasToken ? verify(context, token) : Promise.resolve(false);
   const isValid = await callProgram('verifying a challenge', withTimeout(verifying, timeout));
-  if (!isValid) throw retryLaterError(serviceRefusals.challenge, limitPeriod);
+  if (!isValid) throw retryLaterError(serviceRefusals.challenge, signInLimitPeriod);
 }
 
 /** https://developers.cloudflare.com/turnstile/get-started/server-side-validation/ */

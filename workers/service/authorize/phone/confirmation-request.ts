@@ -8,7 +8,7 @@ import { phoneRequestLifetime } from '../../shared/service-lifetimes.ts';
 import type { Attempt } from '../../shared/sign-in-cookie-value.ts';
 import { signInName } from '../../shared/sign-in-name.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
-import { pathOf } from '../sign-in/sign-in-paths.ts';
+import { signInPagePath } from '../sign-in/sign-in-paths.ts';
 import { decideRisk, type RiskInputs } from './risk.ts';
 
 /** The user's entries in the form, not yet verified. */
@@ -38,7 +38,7 @@ export async function confirmationRequest(
     id: await questionId(id, claim),
     match,
     entry: env.TYPED_DIGITS?.includes(claim.telcoCd) ? 'type' : 'choose',
-    returnTo: new URL(pathOf('wait', signIn.id), url).href,
+    returnTo: new URL(signInPagePath('wait', signIn.id), url).href,
   };
 }
 

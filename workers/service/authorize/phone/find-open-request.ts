@@ -2,10 +2,10 @@ import { phoneRequestLifetime } from '../../shared/service-lifetimes.ts';
 import type { PhoneRequest, SignIn } from '../../shared/sign-in-cookie-value.ts';
 import { readSignIns } from '../cookies/sign-in-cookie.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
-import { outcomeOf } from './carrier-calls.ts';
+import { requestCarrierOutcome } from './carrier-calls.ts';
 
 /** Whether a sign-in is still waiting for the phone's response. @param now In seconds since 1970. */
-export function isWaiting({ phone, start, plid, granted, cancelled }: SignIn, now: number): boolean {
+export function isAwaitingPhone({ phone, start, plid, granted, cancelled }: SignIn, now: number): boolean {
   const request = phone ?? start;
   const isOpen = request !== undefined && now < request.sent + phoneRequestLifetime;
   return isOpen && ![plid, granted, cancelled].some((end) => end !== undefined);
@@ -22,9 +22,9 @@ const isSentJustNow = ({ now }: SignInContext, { sent }: PhoneRequest): boolean 
 /**
  * Whether a new request may supersede this one. True if this one wasn't sent just now and hasn't been answered.
  */
-export async function mayReplace(context: SignInContext, phone: PhoneRequest): Promise<boolean> {
+export async function maySupersedeOpenRequest(context: SignInContext, phone: PhoneRequest): Promise<boolean> {
   if (isSentJustNow(context, phone)) return false;
-  const { status } = await outcomeOf(context, context.signIn, phone);
+  const { status } = await requestCarrierOutcome(context, context.signIn, phone);
   return status === 'pending' || status === 'expired';
 }
 
@@ -40,11 +40,11 @@ export async function findOpenRequest(
   const { signIn, now } = context;
   if (signIn.phone?.phoneNo === phoneNo && isSentJustNow(context, signIn.phone)) return signIn.phone;
   const isOpen = (other: SignIn): boolean =>
-    other.client_id === signIn.client_id && other.phone?.phoneNo === phoneNo && isWaiting(other, now);
+    other.client_id === signIn.client_id && other.phone?.phoneNo === phoneNo && isAwaitingPhone(other, now);
   const [latest] = (await readSignIns(context))
     .filter(isOpen)
     .sort((left, right) => (right.phone?.sent ?? 0) - (left.phone?.sent ?? 0));
   if (latest?.phone === undefined) return undefined;
-  const { status } = await outcomeOf(context, latest, latest.phone);
+  const { status } = await requestCarrierOutcome(context, latest, latest.phone);
   return status === 'pending' ? latest.phone : undefined;
 }

@@ -4,11 +4,11 @@ import type { Caller } from '../../objects/request-limits.ts';
 import { phoneOf } from '../../shared/phones.ts';
 import { callerForNumber } from '../cookies/known-numbers-cookie.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
-import { challengeUnknownBrowser, hasChallenge, requireProof } from './challenge.ts';
+import { challengeUnknownBrowser, hasChallenge, requireChallengeToken } from './challenge.ts';
 import type { Claim } from './confirmation-request.ts';
-import { recordRequest } from './record-request.ts';
+import { logPhoneRequest } from './record-request.ts';
 import { type RefusedReservation, RequestReservation } from './request-reservation.ts';
-import { limitKnownBrowser, limitPeriod, limitSignIns } from './sign-in-limits.ts';
+import { limitKnownBrowser, limitSignIns, signInLimitPeriod } from './sign-in-limits.ts';
 
 /**
  * Applies every limit of a request to a phone, in this order, and reserves the request.
@@ -37,7 +37,7 @@ export async function limitRequest(context: SignInContext, claim: Claim): Promis
     }
     if (!reserved.challenge || proved || !hasChallenge(context))
       throw lockedError(context, claim, caller, reserved);
-    await requireProof(context);
+    await requireChallengeToken(context);
     proved = true;
   }
 }
@@ -53,6 +53,10 @@ function lockedError(
   caller: Caller,
   { known = caller.known, retryAfter }: RefusedReservation,
 ): ProtocolError {
-  recordRequest(context, 'sign_in_locked', claim);
-  return retryLaterError(refusals.too_many_requests, known ? retryAfter : limitPeriod, 'PHONE_REQUEST_LIMIT');
+  logPhoneRequest(context, 'sign_in_locked', claim);
+  return retryLaterError(
+    refusals.too_many_requests,
+    known ? retryAfter : signInLimitPeriod,
+    'PHONE_REQUEST_LIMIT',
+  );
 }

@@ -1,7 +1,7 @@
 import type { Outcome } from '../../../../packages/plid/carrier/port.ts';
 import type { CarrierRequest } from '../../shared/sign-in-cookie-value.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
-import { outcomeOf } from './carrier-calls.ts';
+import { requestCarrierOutcome } from './carrier-calls.ts';
 
 /** Maximum time for which a poll is kept open, in seconds. */
 const maxWait = 10;
@@ -21,12 +21,12 @@ const slowInterval = 1_000;
 export async function longPollOutcome(context: SignInContext, phone: CarrierRequest): Promise<Outcome> {
   const started = Date.now();
   const until = started + requestedWait(context.request) * 1000;
-  let outcome = await outcomeOf(context, context.signIn, phone);
+  let outcome = await requestCarrierOutcome(context, context.signIn, phone);
   while (outcome.status === 'pending') {
     const pause = Date.now() - started < fastPolling.for ? fastPolling.every : slowInterval;
     if (Date.now() + pause > until) break;
     await scheduler.wait(pause);
-    outcome = await outcomeOf(context, context.signIn, phone, { held: true });
+    outcome = await requestCarrierOutcome(context, context.signIn, phone, { held: true });
   }
   return outcome;
 }

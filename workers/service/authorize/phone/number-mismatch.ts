@@ -11,7 +11,7 @@ import { type Claim, confirmationRequest } from './confirmation-request.ts';
 import { createNumberMatch } from './number-match.ts';
 import { phoneAppAddresses } from './phone-app-address.ts';
 import { phoneRequestOf } from './phone-request.ts';
-import { recordRequest } from './record-request.ts';
+import { logPhoneRequest } from './record-request.ts';
 import { RequestReservation } from './request-reservation.ts';
 
 /**
@@ -43,7 +43,7 @@ export async function retryAfterMismatch(
   const question = base.entry === 'choose' ? { ...base, choices } : base;
   const confirmation = await requestCarrierConfirmation(context, question);
   if (confirmation.status !== 'requested') return undefined;
-  recordRequest(context, 'sign_in_mismatched', claim);
+  logPhoneRequest(context, 'sign_in_mismatched', claim);
   const reservation = new RequestReservation(context, phone, { id: next, browser });
   const request = phoneRequestOf(question, confirmation, reservation, now);
   reservation.confirm(request);

@@ -4,7 +4,7 @@ import { systemOf } from '../../../core/http/agent-label.ts';
 import { allowedLink, isWebLink } from '../../shared/phone-app-links.ts';
 import type { PhoneRequest } from '../../shared/sign-in-cookie-value.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
-import { noteIgnoredFields } from './carrier-calls.ts';
+import { logIgnoredFields } from './carrier-calls.ts';
 
 /**
  * Maximum length of an address in characters. The address is stored in the sign-in's cookie, which has little
@@ -27,7 +27,7 @@ export function phoneAppAddress(
   const { env, request, signIn } = context;
   const candidates = [sent[platformOf(request)], sent.web].filter((address) => address !== undefined);
   const allowed = candidates.flatMap((address) => allowedLink(env.PHONE_APP_LINKS, address) ?? []);
-  if (allowed.length < candidates.length) noteIgnoredFields(context, 'warn', { carrier, call }, [field]);
+  if (allowed.length < candidates.length) logIgnoredFields(context, 'warn', { carrier, call }, [field]);
   const opensApp = (address: string) => env.PHONE_APP_IN_WEBVIEWS === 'Y' && !isWebLink(address);
   return allowed.find((address) => address.length <= maxLength && (!signIn.isHybrid || opensApp(address)));
 }

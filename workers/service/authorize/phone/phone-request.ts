@@ -8,7 +8,7 @@ import { countForChallenge } from './challenge.ts';
 import { type Claim, confirmationRequest } from './confirmation-request.ts';
 import { limitRequest } from './limit-request.ts';
 import { phoneAppAddresses } from './phone-app-address.ts';
-import { recordRequest } from './record-request.ts';
+import { logPhoneRequest } from './record-request.ts';
 import type { RequestReservation } from './request-reservation.ts';
 
 /** The result for a number: the request, or the fact that the number has no app to show one. */
@@ -31,9 +31,9 @@ export async function requestConfirmation(
     .catch((failure) => reservation.releaseAfter(failure));
   const { status } = confirmation;
   const isGuessing = status === 'unconfirmed' && (await reservation.reject());
-  recordRequest(context, `sign_in_${status}`, claim);
+  logPhoneRequest(context, `sign_in_${status}`, claim);
   // Only the operator learns about the guessing, once an hour. The caller doesn't.
-  if (isGuessing) recordRequest(context, 'name_guessing', claim);
+  if (isGuessing) logPhoneRequest(context, 'name_guessing', claim);
   if (status === 'unconfirmed') {
     await countForChallenge(context);
     throw new ProtocolError(serviceRefusals.unconfirmed);

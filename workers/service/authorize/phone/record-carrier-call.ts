@@ -19,7 +19,7 @@ interface Asked {
  * call is also logged as an event, because carriers fail independently.
  * @throws The failure of the call.
  */
-export async function recordCarrierCall<Answer>(
+export async function logCarrierCall<Answer>(
   context: SignInContext,
   { call, carrier }: Asked,
   asking: Promise<Answer>,

@@ -7,7 +7,7 @@ type RequestEvent =
   | `sign_in_${'requested' | 'started' | 'mismatched' | 'unconfirmed' | 'unregistered' | 'underage' | 'locked' | 'denied' | 'expired' | 'cancelled'}`;
 
 /** Logs an event about a request to a phone. */
-export function recordRequest(
+export function logPhoneRequest(
   context: SignInContext,
   event: RequestEvent,
   { telcoCd }: { telcoCd?: CarrierCode } = {},

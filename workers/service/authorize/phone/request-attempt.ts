@@ -5,14 +5,14 @@ import type { Attempt, SignIn } from '../../shared/sign-in-cookie-value.ts';
 import { createNumberMatch } from './number-match.ts';
 
 /** Returns the attempt that the carrier didn't respond to, or a new one. */
-export const requestAttempt = ({ attempt }: SignIn): Attempt =>
+export const pendingOrNewAttempt = ({ attempt }: SignIn): Attempt =>
   attempt ?? { id: toBase64url(randomBytes(12)), match: createNumberMatch() };
 
 /**
  * Returns the sign-in after an error. If the carrier didn't respond, the next request repeats the attempt, with
  * the same ID and digits. After any other error, the next request is a new attempt.
  */
-export function withAttempt(
+export function withAttemptAfterError(
   { attempt: _, ...signIn }: SignIn,
   { refusal }: ProtocolError,
   attempt: Attempt,

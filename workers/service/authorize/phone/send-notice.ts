@@ -1,7 +1,7 @@
 import type { Notice, RequestContext } from '../../../../packages/plid/carrier/port.ts';
 import { sha256Base64url } from '../../../../packages/plid/crypto/bytes.ts';
 import { describeFailure } from '../../../core/worker/log.ts';
-import { noticeEndLifetime } from '../../shared/service-lifetimes.ts';
+import { noticeLinkLifetime } from '../../shared/service-lifetimes.ts';
 import { type NoticeLink, noticeLink } from '../../shared/service-sealed-types.ts';
 import { signInName } from '../../shared/sign-in-name.ts';
 import { isKnownBrowser } from '../cookies/known-numbers-cookie.ts';
@@ -86,6 +86,6 @@ async function revocationLink(
 ): Promise<string> {
   const isNew = kind === 'new_browser';
   const value = { kind, plid, client_id, sign_in: id, at: now, browser: isNew ? browser : null };
-  const notice = await noticeLink.seal(env.KEYS, value, now + noticeEndLifetime);
+  const notice = await noticeLink.seal(env.KEYS, value, now + noticeLinkLifetime);
   return new URL(`/account/end?notice=${notice}`, url).href;
 }

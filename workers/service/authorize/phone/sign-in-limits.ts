@@ -6,7 +6,7 @@ import type { Caller } from '../../objects/request-limits.ts';
 import type { AuthorizeContext } from '../sign-in/authorize-settings.ts';
 
 /** Period of all sign-in limits, in seconds. */
-export const limitPeriod = 60;
+export const signInLimitPeriod = 60;
 
 type Counting = Pick<AuthorizeContext, 'request' | 'env'>;
 type Limit =
@@ -53,5 +53,5 @@ async function limitStrangers(context: Counting, client_id: string): Promise<voi
 async function count({ env }: Counting, limit: Limit, key: string | undefined): Promise<void> {
   if (key === undefined) return;
   const { success } = await callRateLimit('counting a sign-in', env[limit].limit({ key }));
-  if (!success) throw retryLaterError(refusals.too_many_requests, limitPeriod, limit);
+  if (!success) throw retryLaterError(refusals.too_many_requests, signInLimitPeriod, limit);
 }

@@ -2,7 +2,7 @@ import { ProtocolError, type Refusal } from '../../../core/protocol/errors.ts';
 import * as refusals from '../../../core/protocol/refusals.ts';
 import { accountClientId, accountPath } from '../../shared/account-client.ts';
 import type { Application } from '../../shared/applications.ts';
-import { clientOf, firstExpiryOf, hasCookies } from '../cookies/sign-in-cookie.ts';
+import { clientIdInSignInId, firstExpiryOf, hasCookies } from '../cookies/sign-in-cookie.ts';
 import type { AuthorizeContext } from './authorize-settings.ts';
 import { pageLanguage } from './page-language.ts';
 import { findClient } from './sign-in-client.ts';
@@ -34,7 +34,7 @@ export async function missingCookieError(
   flow: string,
 ): Promise<MissingCookieError> {
   const { request, now } = context;
-  const client_id = clientOf(flow);
+  const client_id = clientIdInSignInId(flow);
   const application =
     client_id === undefined ? undefined : await findClient(context, client_id, pageLanguage(context));
   const isFromOurPage = request.method === 'POST' && now < firstExpiryOf(flow);
@@ -45,7 +45,7 @@ export async function missingCookieError(
  * Returns the start page of an application, at the origin of a registered redirect URI. Undefined if all of its
  * redirect URIs use app schemes.
  */
-export function homeOf({ client_id, redirect_uris }: Application): string | undefined {
+export function applicationStartPage({ client_id, redirect_uris }: Application): string | undefined {
   if (client_id === accountClientId) return accountPath;
   const callback = ['https:', 'http:'].flatMap((scheme) =>
     redirect_uris.filter((uri) => uri.startsWith(scheme)),

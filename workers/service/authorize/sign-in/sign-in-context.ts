@@ -30,7 +30,10 @@ export interface SignInContext extends AuthorizeContext {
  * started, the sign-in can neither continue nor redirect back.
  * @throws {ProtocolError} `invalid_item`, `unavailable`.
  */
-export async function openSignIn(context: AuthorizeContext, parameters: Parameters): Promise<SignInContext> {
+export async function readSignInContext(
+  context: AuthorizeContext,
+  parameters: Parameters,
+): Promise<SignInContext> {
   const flow = parameters.required('flow');
   const signIn = await readSignIn(context, flow);
   if (signIn === undefined) throw await missingCookieError(context, flow);

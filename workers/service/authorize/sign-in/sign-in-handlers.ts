@@ -3,7 +3,7 @@ import { readParameters } from '../../../core/protocol/parameters.ts';
 import { refuseCrossSite } from '../../../core/protocol/same-origin.ts';
 import type { Handler } from '../../../core/worker/endpoint.ts';
 import type { Env } from './authorize-settings.ts';
-import { openSignIn, type SignInContext } from './sign-in-context.ts';
+import { readSignInContext, type SignInContext } from './sign-in-context.ts';
 import { SignInError, signInEndedError, UnopenedSignInError } from './sign-in-errors.ts';
 import { renewAfterStep } from './sign-in-expiry.ts';
 import { endedStatus } from './sign-in-status.ts';
@@ -36,7 +36,7 @@ export function inAnySignIn(handle: SignInHandler): Handler<Env> {
   return async (outer) => {
     if (outer.request.method === 'POST') refuseCrossSite(outer.request, outer.url);
     const parameters = await readParameters(outer.request);
-    const context = await openSignIn(outer, parameters).catch((failure) => {
+    const context = await readSignInContext(outer, parameters).catch((failure) => {
       const isOutage = failure instanceof ProtocolError && failure.status >= 500;
       throw isOutage ? new UnopenedSignInError(failure, parameters.required('flow')) : failure;
     });

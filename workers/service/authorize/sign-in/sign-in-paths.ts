@@ -8,14 +8,14 @@ export type PageName = (typeof pageNames)[number];
 export const isPageName = (text: string): text is PageName => (pageNames as readonly string[]).includes(text);
 
 /** Returns the path of a sign-in's page, or of a request from the page's script. @param flow ID of the sign-in. */
-export const pathOf = (page: PageName | 'status' | 'waiting' | 'codes', flow: string): string =>
+export const signInPagePath = (page: PageName | 'status' | 'waiting' | 'codes', flow: string): string =>
   `${root}/${page}?flow=${flow}`;
 
 /** Path of the authorization request (§4.1). */
 export const authorizationPath = root;
 
 /** Paths of the forms. */
-export const actions = {
+export const formActionPaths = {
   signIn: `${root}/sign-in`,
   remembered: `${root}/remembered`,
   start: `${root}/start`,

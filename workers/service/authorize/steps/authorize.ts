@@ -8,7 +8,7 @@ import { prefillForm } from '../sign-in/prefilled-form.ts';
 import { redirectForLogin } from '../sign-in/return-to-application.ts';
 import { logInAutomatically } from './automatic-login.ts';
 import { createSignIn } from './create-sign-in.ts';
-import { readRequest } from './read-request.ts';
+import { readAuthorizationRequest } from './read-request.ts';
 import { resumeSignIn } from './resume-sign-in.ts';
 import { mayStartSignIn } from './use-pushed-request.ts';
 
@@ -17,7 +17,7 @@ import { mayStartSignIn } from './use-pushed-request.ts';
  * page.
  */
 export async function authorize(context: AuthorizeContext): Promise<Response> {
-  const request = await readRequest(context);
+  const request = await readAuthorizationRequest(context);
   const { application, redirect_uri, prompt, language } = request;
   context.note({ client_id: application.client_id });
   if (!(await mayStartSignIn(context, request))) return resumeSignIn(context, request);

@@ -1,11 +1,11 @@
-import { isPrefetch, isTopLevel } from '../../../core/http/navigation.ts';
+import { isPrefetch, isTopLevelNavigation } from '../../../core/http/navigation.ts';
 import { callObject } from '../../../core/storage/call-with-timeout.ts';
 import type { AutomaticGrantResult } from '../../objects/account-tables.ts';
 import { accountClientId } from '../../shared/account-client.ts';
 import { accountOf } from '../../shared/accounts.ts';
 import { digestTerms } from '../../shared/consents.ts';
-import { readDevice, renewDevice } from '../../shared/device-cookie.ts';
-import { ageOfConsent, refusedBelow } from '../../shared/minimum-age.ts';
+import { readDevice, renewedDeviceCookies } from '../../shared/device-cookie.ts';
+import { ageOfConsent, enforcedMinimumAge } from '../../shared/minimum-age.ts';
 import { openIdGrant } from '../../shared/openid-codes.ts';
 import { digestOf } from '../../shared/redirect-digest.ts';
 import { serviceEvents } from '../../shared/service-events.ts';
@@ -36,7 +36,7 @@ export async function logInAutomatically(
   const { plid, device, generation = 0, age = ageOfConsent } = registered;
   // If the device was registered for a lower age, the user approves on the phone again, and that approval reports
   // the age.
-  if (refusedBelow(request.application) > age) return 'offered';
+  if (enforcedMinimumAge(request.application) > age) return 'offered';
   if (request.hinted !== undefined && request.hinted !== plid) return 'offered';
   const terms = await digestTerms(request.application);
   const granting = accountOf(context.env, plid).grantAutomatically(
@@ -54,7 +54,8 @@ export async function logInAutomatically(
   if (result === 'copied') context.waitUntil(notifyCookieReuse(context, request, registered, id));
   if (result !== 'granted') return result === 'unconsented' ? 'chosen' : 'offered';
   const granted = { plid, grant: id, facts: current && { auth_time: current.started } };
-  const cookies = current === undefined ? [] : await renewDevice(context, client_id, registered, current);
+  const cookies =
+    current === undefined ? [] : await renewedDeviceCookies(context, client_id, registered, current);
   const { language } = request;
   return redirectWithCode({ ...context, language }, { ...request, client_id }, granted, cookies);
 }
@@ -82,4 +83,4 @@ type RequestedLogin = Pick<ReadRequest, 'prompt' | 'max_age' | 'scope'> & {
 };
 
 /** Whether the user navigated to this page. A frame, an image, or a prefetch must not sign the user in. */
-const isUserNavigation = (request: Request): boolean => isTopLevel(request) && !isPrefetch(request);
+const isUserNavigation = (request: Request): boolean => isTopLevelNavigation(request) && !isPrefetch(request);

@@ -1,10 +1,10 @@
 import { startWays } from '../../../../packages/plid/carrier/port.ts';
 import { ProtocolError } from '../../../core/protocol/errors.ts';
 import * as refusals from '../../../core/protocol/refusals.ts';
-import { requestStart } from '../app-initiated/start-request.ts';
+import { requestStartOnce } from '../app-initiated/start-request.ts';
 import { readTypedForm } from '../cookies/form-cookie.ts';
 import { withAutomaticLogin } from '../pages/automatic-login-box.tsx';
-import { requestAttempt, withAttempt } from '../phone/request-attempt.ts';
+import { pendingOrNewAttempt, withAttemptAfterError } from '../phone/request-attempt.ts';
 import { type OfferedStart, offeredStarts, startName } from '../sign-in/configured-starts.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
 import { SignInFormError, signInEndedError } from '../sign-in/sign-in-errors.ts';
@@ -31,11 +31,15 @@ export async function submitAppInitiated(context: SignInContext): Promise<Respon
  */
 export async function requestAppInitiated(context: SignInContext, selected: OfferedStart): Promise<Response> {
   const { signIn } = context;
-  const attempt = requestAttempt(signIn);
-  const start = await requestStart(context, selected, attempt).catch(async (failure) => {
+  const attempt = pendingOrNewAttempt(signIn);
+  const start = await requestStartOnce(context, selected, attempt).catch(async (failure) => {
     if (!(failure instanceof ProtocolError)) throw failure;
     const form = await readTypedForm(context, signIn.id);
-    throw new SignInFormError(failure, { ...context, signIn: withAttempt(signIn, failure, attempt) }, form);
+    throw new SignInFormError(
+      failure,
+      { ...context, signIn: withAttemptAfterError(signIn, failure, attempt) },
+      form,
+    );
   });
   return redirectToWaiting(context, { start });
 }

@@ -2,8 +2,8 @@ import type { DenialReason } from '../../shared/denial-reasons.ts';
 import { phoneRequestLifetime } from '../../shared/service-lifetimes.ts';
 import { dropFormUnlessRemembered } from '../cookies/form-cookie.ts';
 import { storeSignIn } from '../cookies/sign-in-cookie.ts';
-import { cancelAtPhone } from '../phone/cancel-request.ts';
-import { recordRequest } from '../phone/record-request.ts';
+import { cancelAtPhoneObject } from '../phone/cancel-request.ts';
+import { logPhoneRequest } from '../phone/record-request.ts';
 import { redirectWithDenial } from '../sign-in/return-to-application.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
 import { endedStatus } from '../sign-in/sign-in-status.ts';
@@ -16,8 +16,8 @@ export async function cancelByUser(context: SignInContext): Promise<Response> {
   if (ending === 'underage') return cancelSignIn(context, 'underage');
   const pendingRequest = phone ?? start;
   if (granted === undefined && !cancelled) {
-    recordRequest(context, 'sign_in_cancelled', pendingRequest ?? unregistered);
-    await cancelAtPhone(context);
+    logPhoneRequest(context, 'sign_in_cancelled', pendingRequest ?? unregistered);
+    await cancelAtPhoneObject(context);
     if (plid !== undefined) context.waitUntil(deleteCachedApproval(context, plid));
   }
   if (ending === 'expired') return cancelSignIn(context, 'expired');

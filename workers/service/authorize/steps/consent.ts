@@ -1,10 +1,10 @@
 import { digestTerms } from '../../shared/consents.ts';
 import { readAutomaticLoginChoice } from '../pages/automatic-login-box.tsx';
 import { consentPage } from '../pages/consent-page.tsx';
-import { fieldOf } from '../pages/consent-terms.tsx';
-import { outcomeOf } from '../phone/carrier-calls.ts';
+import { consentCheckboxName } from '../pages/consent-terms.tsx';
+import { requestCarrierOutcome } from '../phone/carrier-calls.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
-import { pathOf, seeOther } from '../sign-in/sign-in-paths.ts';
+import { seeOther, signInPagePath } from '../sign-in/sign-in-paths.ts';
 import { consentTextsVersion } from '../texts/consent-texts.ts';
 import { cachedApproval } from './cached-approval.ts';
 import { finishSignIn } from './finish-sign-in.ts';
@@ -18,7 +18,7 @@ import { approvalOf } from './resolve-account.ts';
 export async function showConsent(context: SignInContext): Promise<Response> {
   const { id, plid, granted } = context.signIn;
   const isOpen = plid !== undefined && granted === undefined;
-  return isOpen ? consentPage(context, await termsOf(context)) : seeOther(pathOf('wait', id));
+  return isOpen ? consentPage(context, await termsOf(context)) : seeOther(signInPagePath('wait', id));
 }
 
 /**
@@ -29,14 +29,15 @@ export async function showConsent(context: SignInContext): Promise<Response> {
 export async function submitConsent(context: SignInContext): Promise<Response> {
   const { id, plid, phone } = context.signIn;
   const automaticLogin = readAutomaticLoginChoice(context.parameters);
-  if (plid === undefined || phone === undefined) return seeOther(pathOf('wait', id));
+  if (plid === undefined || phone === undefined) return seeOther(signInPagePath('wait', id));
   const terms = await termsOf(context);
-  if (context.parameters.optional('terms') !== terms) return seeOther(`${pathOf('consent', id)}&changed=Y`);
+  if (context.parameters.optional('terms') !== terms)
+    return seeOther(`${signInPagePath('consent', id)}&changed=Y`);
   const answer = { automaticLogin, ...readAnswer(context, terms) };
   const cached = await cachedApproval(context, plid, phone);
   if (cached !== undefined) return finishSignIn(context, cached, answer);
-  const outcome = await outcomeOf(context, context.signIn, phone);
-  if (outcome.status !== 'approved') return seeOther(pathOf('wait', id));
+  const outcome = await requestCarrierOutcome(context, context.signIn, phone);
+  if (outcome.status !== 'approved') return seeOther(signInPagePath('wait', id));
   return finishSignIn(context, approvalOf(phone, outcome), answer);
 }
 
@@ -54,7 +55,9 @@ function readAnswer(
   { application, language, parameters, signIn }: SignInContext,
   terms: string,
 ): Omit<ConsentAnswer, 'automaticLogin'> {
-  const refused = signIn.optional.filter((attribute) => parameters.optional(fieldOf(attribute)) !== 'Y');
+  const refused = signIn.optional.filter(
+    (attribute) => parameters.optional(consentCheckboxName(attribute)) !== 'Y',
+  );
   return {
     agreed: signIn.asked.filter((attribute) => !refused.includes(attribute)),
     agreement: {

@@ -1,12 +1,12 @@
 import { ProtocolError } from '../../../core/protocol/errors.ts';
 import * as refusals from '../../../core/protocol/refusals.ts';
-import { dropForm, readTypedForm } from '../cookies/form-cookie.ts';
+import { deletedFormCookie, readTypedForm } from '../cookies/form-cookie.ts';
 import { storeSignIn } from '../cookies/sign-in-cookie.ts';
 import { withAutomaticLogin } from '../pages/automatic-login-box.tsx';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
 import { signInEndedError } from '../sign-in/sign-in-errors.ts';
 import { canContinueAsRemembered } from '../sign-in/sign-in-form.ts';
-import { pathOf, seeOther } from '../sign-in/sign-in-paths.ts';
+import { seeOther, signInPagePath } from '../sign-in/sign-in-paths.ts';
 import { sendOrReuseRequest } from './submit-sign-in.ts';
 
 /**
@@ -19,9 +19,9 @@ export async function continueAs(context: SignInContext): Promise<Response> {
   const { parameters, signIn } = context;
   if (signIn.granted !== undefined) throw signInEndedError(context, 'finished');
   const toForm = async (cookies: string[] = []) =>
-    seeOther(pathOf('sign-in', signIn.id), [await storeSignIn(context, signIn), ...cookies]);
+    seeOther(signInPagePath('sign-in', signIn.id), [await storeSignIn(context, signIn), ...cookies]);
   const remembered = parameters.required('remembered');
-  if (remembered === 'forget') return toForm([dropForm(context)]);
+  if (remembered === 'forget') return toForm([deletedFormCookie(context)]);
   if (remembered !== 'use') throw new ProtocolError(refusals.invalid_item, { item: 'remembered' });
   const form = await readTypedForm(context, signIn.id);
   return canContinueAsRemembered(form)

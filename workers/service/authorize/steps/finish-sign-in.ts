@@ -2,8 +2,8 @@ import { type Identity, maskIdentity } from '../../../../packages/plid/protocol/
 import { ProtocolError } from '../../../core/protocol/errors.ts';
 import type { GrantResult } from '../../objects/account-tables.ts';
 import { accountClientId } from '../../shared/account-client.ts';
-import { dropDevice, keepDevice, readOwnDevice } from '../../shared/device-cookie.ts';
-import { refusedBelow } from '../../shared/minimum-age.ts';
+import { readOwnDevice, removedDeviceCookies, storedDeviceCookie } from '../../shared/device-cookie.ts';
+import { enforcedMinimumAge } from '../../shared/minimum-age.ts';
 import { serviceEvents } from '../../shared/service-events.ts';
 import { approvalLifetime, automaticLoginLifetime } from '../../shared/service-lifetimes.ts';
 import * as serviceRefusals from '../../shared/service-refusals.ts';
@@ -17,7 +17,7 @@ import { sendSignInNotices } from '../phone/send-notice.ts';
 import { redirectWithCode } from '../sign-in/return-to-application.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
 import { signInEndedError } from '../sign-in/sign-in-errors.ts';
-import { pathOf, seeOther } from '../sign-in/sign-in-paths.ts';
+import { seeOther, signInPagePath } from '../sign-in/sign-in-paths.ts';
 import { ageOf } from './age.ts';
 import { cancelSignIn } from './cancel-sign-in.ts';
 import { collectFacts } from './collect-facts.ts';
@@ -64,7 +64,7 @@ export async function finishSignIn(
       return rejectAccountSwitch(context);
     case 'unconsented': {
       const { hinted: _, ...signIn } = context.signIn;
-      return seeOther(pathOf('consent', signIn.id), [
+      return seeOther(signInPagePath('consent', signIn.id), [
         await storeSignIn(context, {
           ...signIn,
           ...{ plid, phone: withoutWaitingFields(approval.phone), shown: shownOf(context, approval) },
@@ -162,14 +162,14 @@ async function deviceCookies(context: SignInContext, plid: string, automatic: bo
       plid,
       device: id,
       generation: 0,
-      age: refusedBelow(context.application),
+      age: enforcedMinimumAge(context.application),
       ...phoneOfSignIn(signIn),
     };
-    return [await keepDevice(context, client_id, registration, context.now + automaticLoginLifetime)];
+    return [await storedDeviceCookie(context, client_id, registration, context.now + automaticLoginLifetime)];
   }
   const keepsDevice =
     automaticLogin === undefined && (await readOwnDevice(context, client_id, plid)) !== undefined;
-  return keepsDevice ? [] : dropDevice(context, client_id);
+  return keepsDevice ? [] : removedDeviceCookies(context, client_id);
 }
 
 /** Returns the user's phone, so that the user can be notified if a copy of the cookie is used. */

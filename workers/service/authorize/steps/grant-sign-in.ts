@@ -7,7 +7,7 @@ import { type Agreement, digestTerms } from '../../shared/consents.ts';
 import { readOwnDevice } from '../../shared/device-cookie.ts';
 import { sealIdentity } from '../../shared/grant-identity.ts';
 import { openIdGrant } from '../../shared/openid-codes.ts';
-import { phoneName } from '../../shared/phones.ts';
+import { phoneObjectName } from '../../shared/phones.ts';
 import type { PhoneRequest } from '../../shared/sign-in-cookie-value.ts';
 import { factsForApplication } from '../../shared/sign-in-facts.ts';
 import { isKnownBrowser } from '../cookies/known-numbers-cookie.ts';
@@ -39,7 +39,7 @@ export async function grantSignIn(
   const { signIn, env, now } = context;
   const request = {
     ...(await grantRequest(context, approval.identity, consent)),
-    phone: await phoneName(env, approval.phone.phoneNo),
+    phone: await phoneObjectName(env, approval.phone.phoneNo),
     from: await locationOf(context, approval.phone),
   };
   const grantIn = async (plid: string): Promise<GrantOutcome> => {

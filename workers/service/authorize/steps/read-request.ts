@@ -1,6 +1,6 @@
 import type { Attribute } from '../../../../packages/plid/protocol/user-record.ts';
 import type { Language } from '../../../core/http/language.ts';
-import { attributesIn } from '../../../core/openid/scopes.ts';
+import { attributesForScope } from '../../../core/openid/scopes.ts';
 import { readParameters } from '../../../core/protocol/parameters.ts';
 import type { Application } from '../../shared/applications.ts';
 import {
@@ -8,7 +8,7 @@ import {
   authorizationItems,
   checkAuthorizationRequest,
 } from '../../shared/authorization-request.ts';
-import { checkRequestUri, openRequest } from '../../shared/pushed-requests.ts';
+import { checkRequestUri, decryptPushedRequest } from '../../shared/pushed-requests.ts';
 import type { AuthorizeContext } from '../sign-in/authorize-settings.ts';
 import { pageLanguage } from '../sign-in/page-language.ts';
 import { checkClient } from '../sign-in/sign-in-client.ts';
@@ -42,7 +42,7 @@ export interface ReadRequest extends AuthorizationRequest {
  * OpenID request with a verified redirect URI is redirected back to the application.
  * @throws {ProtocolError} For the first check that fails, in the order of the statements here.
  */
-export async function readRequest(context: AuthorizeContext): Promise<ReadRequest> {
+export async function readAuthorizationRequest(context: AuthorizeContext): Promise<ReadRequest> {
   const parameters = await readParameters(context.request);
   const sent = parameters.parse(authorizationItems);
   const browserLanguage = pageLanguage(context);
@@ -50,15 +50,15 @@ export async function readRequest(context: AuthorizeContext): Promise<ReadReques
   const request_uri = checkRequestUri(application, sent);
   const { request, isExpired } =
     request_uri !== undefined
-      ? await openRequest(context.env.KEYS, application, request_uri, context.now)
+      ? await decryptPushedRequest(context.env.KEYS, application, request_uri, context.now)
       : { request: checkAuthorizationRequest(application, sent), isExpired: false };
   const hinted = await hintedUser(context, application, request.id_token_hint);
   const { attributes, optional = [] } = application;
   return {
     ...{ ...request, application, isExpired },
     ...(request_uri !== undefined && { request_uri }),
-    asked: attributesIn(request.scope, attributes),
-    optional: attributesIn(request.scope, optional),
+    asked: attributesForScope(request.scope, attributes),
+    optional: attributesForScope(request.scope, optional),
     language: request.uiLanguage ?? browserLanguage,
     ...(hinted !== undefined && { hinted }),
   };

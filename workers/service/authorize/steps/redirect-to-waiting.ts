@@ -3,7 +3,7 @@ import { storeSignIn } from '../cookies/sign-in-cookie.ts';
 import { cancelRequest } from '../phone/cancel-request.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
 import { withoutOldRequests } from '../sign-in/sign-in-expiry.ts';
-import { pathOf, seeOther } from '../sign-in/sign-in-paths.ts';
+import { seeOther, signInPagePath } from '../sign-in/sign-in-paths.ts';
 
 /**
  * Redirects to the waiting page. The sign-in's previous request is cancelled without delaying the response. @param
@@ -18,5 +18,5 @@ export async function redirectToWaiting(
   const { signIn, now } = context;
   context.waitUntil(cancelRequest(context, asked.phone ?? asked.start));
   const signInCookie = await storeSignIn(context, { ...withoutOldRequests(signIn, now), ...asked });
-  return seeOther(pathOf('wait', signIn.id), [signInCookie, ...cookies]);
+  return seeOther(signInPagePath('wait', signIn.id), [signInCookie, ...cookies]);
 }

@@ -1,11 +1,11 @@
-import { ageOfConsent, refusedBelow } from '../../shared/minimum-age.ts';
+import { ageOfConsent, enforcedMinimumAge } from '../../shared/minimum-age.ts';
 import type { SignIn } from '../../shared/sign-in-cookie-value.ts';
 import { dropFormUnlessRemembered } from '../cookies/form-cookie.ts';
 import { storeSignIn } from '../cookies/sign-in-cookie.ts';
-import { cancelAtPhone } from '../phone/cancel-request.ts';
-import { recordRequest } from '../phone/record-request.ts';
+import { cancelAtPhoneObject } from '../phone/cancel-request.ts';
+import { logPhoneRequest } from '../phone/record-request.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
-import { pathOf, seeOther } from '../sign-in/sign-in-paths.ts';
+import { seeOther, signInPagePath } from '../sign-in/sign-in-paths.ts';
 import type { Approval } from './resolve-account.ts';
 
 /**
@@ -17,7 +17,7 @@ export function ageCheckResult({ application }: SignInContext, age: number | und
   const { minimum_age = ageOfConsent, age_required = false } = application;
   const effectiveAge = age ?? (age_required ? 0 : minimum_age);
   if (effectiveAge >= minimum_age) return undefined;
-  return effectiveAge < refusedBelow(application) ? 'refused' : 'guarded';
+  return effectiveAge < enforcedMinimumAge(application) ? 'refused' : 'guarded';
 }
 
 /**
@@ -26,11 +26,11 @@ export function ageCheckResult({ application }: SignInContext, age: number | und
  */
 export async function refuseMinor(context: SignInContext, { phone }: Approval): Promise<Response> {
   const { phone: _, plid: __, facts: ___, ...signIn } = context.signIn;
-  recordRequest(context, 'sign_in_underage', phone);
-  await cancelAtPhone({ ...context, signIn: { ...signIn, phone } });
+  logPhoneRequest(context, 'sign_in_underage', phone);
+  await cancelAtPhoneObject({ ...context, signIn: { ...signIn, phone } });
   const cookies = [
     await storeSignIn(context, { ...signIn, minor: 'refused' }),
     ...(await dropFormUnlessRemembered(context, signIn.id)),
   ];
-  return seeOther(pathOf('wait', signIn.id), cookies);
+  return seeOther(signInPagePath('wait', signIn.id), cookies);
 }

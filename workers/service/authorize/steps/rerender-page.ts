@@ -7,7 +7,7 @@ import { withAutomaticLogin } from '../pages/automatic-login-box.tsx';
 import { describeDeadline } from '../pages/time-limit.tsx';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
 import { canContinueAsRemembered, readForm } from '../sign-in/sign-in-form.ts';
-import { isPageName, pathOf, seeOther } from '../sign-in/sign-in-paths.ts';
+import { isPageName, seeOther, signInPagePath } from '../sign-in/sign-in-paths.ts';
 
 /**
  * Shows the page of a submitted form again with its entries, so that the user doesn't have to type them twice.
@@ -28,7 +28,7 @@ export async function rerenderPage(
   const { name, phoneNo } = form.typed;
   const isTyped =
     name !== '' || phoneNo !== '' || !canContinueAsRemembered(await readTypedForm(context, signIn.id));
-  return seeOther(pathOf(page, signIn.id), [
+  return seeOther(signInPagePath(page, signIn.id), [
     await storeSignIn(context, chosen),
     ...cookies,
     ...(isForm && isTyped ? [await storeTypedForm(context, form, signIn)] : []),

@@ -3,7 +3,7 @@ import * as serviceRefusals from '../../shared/service-refusals.ts';
 import { readSignIns } from '../cookies/sign-in-cookie.ts';
 import type { AuthorizeContext } from '../sign-in/authorize-settings.ts';
 import { MissingCookieError } from '../sign-in/missing-cookie.ts';
-import { pathOf, seeOther } from '../sign-in/sign-in-paths.ts';
+import { seeOther, signInPagePath } from '../sign-in/sign-in-paths.ts';
 import { hasEnded } from '../sign-in/sign-in-status.ts';
 import type { ReadRequest } from './read-request.ts';
 
@@ -25,5 +25,5 @@ export async function resumeSignIn(
       !hasEnded({ signIn, now: context.now }),
   );
   if (open === undefined) throw new MissingCookieError(serviceRefusals.request_expired, application);
-  return seeOther(pathOf('sign-in', open.id));
+  return seeOther(signInPagePath('sign-in', open.id));
 }

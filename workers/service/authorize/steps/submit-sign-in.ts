@@ -7,15 +7,15 @@ import { storeSignIn } from '../cookies/sign-in-cookie.ts';
 import { withAutomaticLogin } from '../pages/automatic-login-box.tsx';
 import { signInPage } from '../pages/sign-in-page.tsx';
 import type { Claim } from '../phone/confirmation-request.ts';
-import { findOpenRequest, mayReplace } from '../phone/find-open-request.ts';
+import { findOpenRequest, maySupersedeOpenRequest } from '../phone/find-open-request.ts';
 import { requestConfirmation } from '../phone/phone-request.ts';
-import { requestAttempt, withAttempt } from '../phone/request-attempt.ts';
+import { pendingOrNewAttempt, withAttemptAfterError } from '../phone/request-attempt.ts';
 import { carrierByNetwork } from '../sign-in/carrier-by-network.ts';
 import { isCarrierChoice, isMvno, networkOf } from '../sign-in/carrier-choices.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
 import { SignInFormError, signInEndedError } from '../sign-in/sign-in-errors.ts';
 import { type FilledForm, readForm, signInFields } from '../sign-in/sign-in-form.ts';
-import { pathOf, seeOther } from '../sign-in/sign-in-paths.ts';
+import { seeOther, signInPagePath } from '../sign-in/sign-in-paths.ts';
 import { requestAppInitiated } from './begin-app-initiated.ts';
 import { redirectToWaiting } from './redirect-to-waiting.ts';
 
@@ -53,9 +53,10 @@ export async function resendRequest(context: SignInContext): Promise<Response> {
   const isSame = readPhoneNumber(form.typed.phoneNo ?? '') === previous?.phoneNo;
   if (previous === undefined || !isSame) {
     const cookie = await storeSignIn(context, context.signIn);
-    return seeOther(pathOf('sign-in', id), [cookie]);
+    return seeOther(signInPagePath('sign-in', id), [cookie]);
   }
-  if (phone !== undefined && !(await mayReplace(context, phone))) return seeOther(pathOf('wait', id));
+  if (phone !== undefined && !(await maySupersedeOpenRequest(context, phone)))
+    return seeOther(signInPagePath('wait', id));
   return resend(context, form);
 }
 
@@ -65,7 +66,7 @@ export async function resendRequest(context: SignInContext): Promise<Response> {
  */
 export async function sendOrReuseRequest(context: SignInContext, form: FilledForm): Promise<Response> {
   const claim = claimOf(context, form);
-  const attempt = requestAttempt(context.signIn);
+  const attempt = pendingOrNewAttempt(context.signIn);
   const throwWithForm = throwOnForm(context, form, attempt);
   const phone = await findOpenRequest(context, claim.phoneNo).catch(throwWithForm);
   const result = phone ? { phone } : await requestConfirmation(context, claim, attempt).catch(throwWithForm);
@@ -79,7 +80,7 @@ export async function sendOrReuseRequest(context: SignInContext, form: FilledFor
 async function resend(context: SignInContext, form: FilledForm): Promise<Response> {
   const { signIn } = context;
   const claim = claimOf(context, form);
-  const attempt = requestAttempt(signIn);
+  const attempt = pendingOrNewAttempt(signIn);
   const throwWithForm = throwOnForm(context, form, attempt);
   const result = await requestConfirmation(context, claim, attempt).catch(throwWithForm);
   const again = (signIn.again ?? 0) + 1;
@@ -91,7 +92,7 @@ const throwOnForm =
   (context: SignInContext, form: FilledForm, attempt: Attempt) =>
   (failure: unknown): never => {
     if (!(failure instanceof ProtocolError)) throw failure;
-    const signIn = withAttempt(context.signIn, failure, attempt);
+    const signIn = withAttemptAfterError(context.signIn, failure, attempt);
     throw new SignInFormError(failure, { ...context, signIn }, form);
   };
 

@@ -5,8 +5,8 @@ import { storeSignIn } from '../cookies/sign-in-cookie.ts';
 import { appInitiatedPage } from '../pages/app-initiated-page.tsx';
 import { continueInOtherTabPage } from '../pages/continue-in-other-tab-page.tsx';
 import { unansweredPage } from '../pages/unanswered-page.tsx';
-import { outcomeOf } from '../phone/carrier-calls.ts';
-import { recordRequest } from '../phone/record-request.ts';
+import { requestCarrierOutcome } from '../phone/carrier-calls.ts';
+import { logPhoneRequest } from '../phone/record-request.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
 import { cancelSignIn } from './cancel-sign-in.ts';
 import { finishSignIn } from './finish-sign-in.ts';
@@ -17,24 +17,24 @@ import { approvalOf } from './resolve-account.ts';
  * sign-in then continues as for a typed number. If a link opened the app, the approval counts only after the app
  * has returned to this browser.
  */
-export async function waitForApp(context: SignInContext, started: StartedRequest): Promise<Response> {
+export async function showAppWaitingPage(context: SignInContext, started: StartedRequest): Promise<Response> {
   const { signIn, parameters } = context;
   const returned = await hasReturnSecret(signIn, started, parameters.optional(returnParameter));
   const start = returned ? { ...started, returned } : started;
-  const outcome = await outcomeOf(context, signIn, start);
+  const outcome = await requestCarrierOutcome(context, signIn, start);
   const cookieIfChanged = async (value: StartedRequest) =>
     value === started ? [] : [await storeSignIn(context, { ...signIn, start: value })];
   switch (outcome.status) {
     case 'pending':
       return appInitiatedPage(context, start, await cookieIfChanged(start));
     case 'expired':
-      if (!started.expired) recordRequest(context, 'sign_in_expired', start);
+      if (!started.expired) logPhoneRequest(context, 'sign_in_expired', start);
       return unansweredPage(context, await cookieIfChanged({ ...start, expired: true }));
     case 'cancelled':
-      recordRequest(context, 'sign_in_cancelled', start);
+      logPhoneRequest(context, 'sign_in_cancelled', start);
       return cancelSignIn(context, 'denied');
     case 'denied':
-      recordRequest(context, 'sign_in_denied', start);
+      logPhoneRequest(context, 'sign_in_denied', start);
       return cancelSignIn(context, 'denied');
     case 'approved':
       return isBoundToBrowser(start, returned)

@@ -8,33 +8,33 @@ import { isKnownBrowser } from '../cookies/known-numbers-cookie.ts';
 import { storeSignIn } from '../cookies/sign-in-cookie.ts';
 import { unansweredPage } from '../pages/unanswered-page.tsx';
 import { waitingPage } from '../pages/waiting-page.tsx';
-import { outcomeOf } from '../phone/carrier-calls.ts';
+import { requestCarrierOutcome } from '../phone/carrier-calls.ts';
 import { countDenial, denialCause } from '../phone/denial.ts';
 import { longPollOutcome } from '../phone/long-poll-outcome.ts';
 import { retryAfterMismatch } from '../phone/number-mismatch.ts';
-import { recordRequest } from '../phone/record-request.ts';
+import { logPhoneRequest } from '../phone/record-request.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
 import { expiryWhilePending } from '../sign-in/sign-in-expiry.ts';
-import { pathOf, seeOther } from '../sign-in/sign-in-paths.ts';
+import { seeOther, signInPagePath } from '../sign-in/sign-in-paths.ts';
 import { cancelSignIn } from './cancel-sign-in.ts';
 import { finishSignIn } from './finish-sign-in.ts';
 import { approvalOf } from './resolve-account.ts';
-import { waitForApp } from './wait-for-app.ts';
+import { showAppWaitingPage } from './wait-for-app.ts';
 
 /** Shows the page that waits for the phone, and continues as soon as the phone has answered. */
-export async function waitForPhone(context: SignInContext): Promise<Response> {
+export async function showPhoneWaitingPage(context: SignInContext): Promise<Response> {
   const { phone, start, unregistered, id } = context.signIn;
   if (unregistered !== undefined) throw new ProtocolError(serviceRefusals.unregistered);
-  if (start !== undefined) return waitForApp(context, start);
-  if (phone === undefined) return seeOther(pathOf('sign-in', id));
-  const outcome = await outcomeOf(context, context.signIn, phone);
+  if (start !== undefined) return showAppWaitingPage(context, start);
+  if (phone === undefined) return seeOther(signInPagePath('sign-in', id));
+  const outcome = await requestCarrierOutcome(context, context.signIn, phone);
   switch (outcome.status) {
     case 'pending':
       return waitingPage(context, phone);
     case 'expired':
       return unansweredPage(context, await recordExpiry(context, phone));
     case 'cancelled':
-      recordRequest(context, 'sign_in_cancelled', phone);
+      logPhoneRequest(context, 'sign_in_cancelled', phone);
       return cancelSignIn(context, await reportedReason(context, phone, 'cancelled'));
     case 'denied':
       return endDenied(context, phone, denialCause(outcome));
@@ -57,11 +57,11 @@ async function endDenied(
   const isFirstMismatch = why === undefined && !phone.mismatched;
   const next = isFirstMismatch ? await retryAfterMismatch(context, phone) : undefined;
   if (next !== undefined)
-    return seeOther(pathOf('wait', signIn.id), [
+    return seeOther(signInPagePath('wait', signIn.id), [
       await storeSignIn(context, { ...signIn, phone: next, expires: expiryWhilePending(signIn, now) }),
     ]);
   await countDenial(await phoneOf(env, phone.phoneNo), phone.admission, why, now);
-  recordRequest(context, 'sign_in_denied', phone);
+  logPhoneRequest(context, 'sign_in_denied', phone);
   return cancelSignIn(
     context,
     await reportedReason(context, phone, why === undefined ? 'wrong_number' : 'denied'),
@@ -86,7 +86,7 @@ const reportedReason = async (
  */
 async function recordExpiry(context: SignInContext, phone: PhoneRequest): Promise<string[]> {
   if (phone.expired) return [];
-  recordRequest(context, 'sign_in_expired', phone);
+  logPhoneRequest(context, 'sign_in_expired', phone);
   return [await storeSignIn(context, { ...context.signIn, phone: { ...phone, expired: true } })];
 }
 
@@ -94,7 +94,7 @@ async function recordExpiry(context: SignInContext, phone: PhoneRequest): Promis
  * Returns the request's status to the page's script, which reloads the page when the status is no longer
  * `pending`.
  */
-export async function showStatus(context: SignInContext): Promise<Response> {
+export async function servePhoneStatus(context: SignInContext): Promise<Response> {
   const { phone, start } = context.signIn;
   const request = phone ?? start;
   if (request === undefined) return Response.json({ status: 'unsent' });

@@ -3,7 +3,7 @@ import * as refusals from '../../../core/protocol/refusals.ts';
 import { callObject } from '../../../core/storage/call-with-timeout.ts';
 import type { Handler } from '../../../core/worker/endpoint.ts';
 import { pagesWaitingFor } from '../../shared/waiting-pages.ts';
-import { limitPeriod } from '../phone/sign-in-limits.ts';
+import { signInLimitPeriod } from '../phone/sign-in-limits.ts';
 import type { Env } from '../sign-in/authorize-settings.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
 import { duringSignIn } from '../sign-in/sign-in-handlers.ts';
@@ -26,7 +26,7 @@ const openSocket = duringSignIn(async ({ env, request, signIn }: SignInContext) 
   if (waiting?.telcoCd === undefined || !waiting.calls) throw invalid('flow');
   const opening = pagesWaitingFor(env, waiting.telcoCd, waiting.requestId).fetch(request);
   const opened = await callObject('opening the socket of a page that waits', opening);
-  if (opened.status !== 101) throw retryLaterError(refusals.too_many_requests, limitPeriod, 'sockets');
+  if (opened.status !== 101) throw retryLaterError(refusals.too_many_requests, signInLimitPeriod, 'sockets');
   return opened;
 });
 
