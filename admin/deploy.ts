@@ -1,5 +1,5 @@
 import { processIo } from '../tools/terminal/io.ts';
-import { runFormerNpmScript } from './cli/former-name.ts';
+import { runFormerNpmScript } from './cli/former-npm-script.ts';
 
 const words = process.argv.slice(2);
 const others = words.filter((word) => word !== '--rollback');

@@ -1,4 +1,4 @@
 import { processIo } from '../tools/terminal/io.ts';
-import { runFormerNpmScript } from './cli/former-name.ts';
+import { runFormerNpmScript } from './cli/former-npm-script.ts';
 
 process.exitCode = await runFormerNpmScript(process.argv.slice(2), processIo);

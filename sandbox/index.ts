@@ -1,9 +1,9 @@
 import { prefersPage } from '../workers/core/http/accept.ts';
 import { endpoint, type Handler } from '../workers/core/worker/endpoint.ts';
+import { signInInOneCall } from './api/direct-sign-in.ts';
 import { listExchanges } from './api/exchanges.ts';
 import { addFault, clearFaults, listFaults, listPresets, setFaults } from './api/fault-handlers.ts';
 import { approve, deny, listRequests, openOnPhone, scanCode } from './api/request-handlers.ts';
-import { signInInOneCall } from './api/sign-in-call.ts';
 import {
   disableAutomaticLogin,
   leave,

@@ -4,8 +4,7 @@ import { loadWorkers } from '../../tools/configuration/load-workers.ts';
 import type { AdminApi } from '../cli/admin-api.ts';
 import { checkApplications } from './applications.ts';
 import { checkCarriers } from './carriers.ts';
-import { type CheckTarget, checkTarget, explainConnection, send } from './host.ts';
-import { compareKeys, type WorkerKeys } from './keys.ts';
+import { compareKeys, type WorkerKeys } from './key-fingerprints.ts';
 import { checkOlderParties } from './older-registrations.ts';
 import {
   checkClock,
@@ -16,6 +15,7 @@ import {
   type Finding,
 } from './public-endpoints.ts';
 import { runCheck } from './run-check.ts';
+import { type CheckTarget, checkTarget, explainConnection, send } from './worker-requests.ts';
 import { checkWorker, describedWorkers, isPlidResponse } from './workers.ts';
 
 /**

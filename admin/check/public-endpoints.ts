@@ -1,4 +1,4 @@
-import { type CheckTarget, explainConnection, send } from './host.ts';
+import { type CheckTarget, explainConnection, send } from './worker-requests.ts';
 
 /** The result of one check. A `note` may be intended. */
 export interface Finding {

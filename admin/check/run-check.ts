@@ -1,6 +1,6 @@
 import { Failure } from '../../tools/terminal/failure.ts';
-import { explainConnection } from './host.ts';
 import { type Finding, outageAdvice } from './public-endpoints.ts';
+import { explainConnection } from './worker-requests.ts';
 
 /**
  * Runs one check. If it can't run, the reason is its only finding, so that other findings are still shown.

@@ -3,6 +3,8 @@ import { Failure } from '../../tools/terminal/failure.ts';
 import type { ListedWorker } from '../../workers/workers.ts';
 import { openDeployment } from '../deploy/deployment.ts';
 import { selectWorkers } from '../deploy/select-workers.ts';
+import { readKeys, type WorkerKeys } from './key-fingerprints.ts';
+import { type Finding, outageAdvice } from './public-endpoints.ts';
 import {
   type Answer,
   type CheckTarget,
@@ -10,9 +12,7 @@ import {
   describeResponseFault,
   explainConnection,
   send,
-} from './host.ts';
-import { readKeys, type WorkerKeys } from './keys.ts';
-import { type Finding, outageAdvice } from './public-endpoints.ts';
+} from './worker-requests.ts';
 
 /** The workers that every sign-in at a gateway needs. A deployment may exclude the others with `without`. */
 const neededAtGateway = ['session', 'login', 'callback', 'logout'].map((name) => `gateway-${name}`);

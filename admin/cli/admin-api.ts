@@ -10,7 +10,7 @@ import {
   type ShownFieldName,
 } from '../../workers/service/shared/application-fields.ts';
 import { missingTerms } from '../../workers/service/shared/consents.ts';
-import { type Access, type Method, Operator } from './operator.ts';
+import { type Access, type Method, Operator } from './operator-api-client.ts';
 
 /** Returns the schema of a response field. A service of another release may return other values and attributes. */
 function responseSchema(name: FieldName): v.GenericSchema {

@@ -5,7 +5,7 @@ import { io } from '../../tools/terminal/io.ts';
 import { table } from '../../tools/terminal/layout.ts';
 import { clientIdFormat } from '../../workers/core/protocol/credentials.ts';
 import { formatDateOfSeconds } from './application-output.ts';
-import { Operator } from './operator.ts';
+import { Operator } from './operator-api-client.ts';
 import { urlOption } from './url-option.ts';
 
 interface Options {

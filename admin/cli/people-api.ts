@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { languages } from '../../workers/core/http/language.ts';
 import type { UserIdentifier as Named } from '../../workers/core/protocol/user-identifier.ts';
-import { Operator } from './operator.ts';
+import { Operator } from './operator-api-client.ts';
 
 const count = v.number();
 const application = { client_id: v.string(), application: v.exactOptional(v.string()) };

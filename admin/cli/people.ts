@@ -8,7 +8,7 @@ import { accessReason, type UserIdentifier } from '../../workers/core/protocol/u
 import { AdminApi } from './admin-api.ts';
 import { confirm } from './confirm.ts';
 import { withConsentTexts } from './consents-with-texts.ts';
-import { Operator } from './operator.ts';
+import { Operator } from './operator-api-client.ts';
 import { createGatewayPeopleApi, createServicePeopleApi } from './people-api.ts';
 import {
   describeErased,

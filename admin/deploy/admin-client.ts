@@ -1,6 +1,6 @@
 import { Failure } from '../../tools/terminal/failure.ts';
 import { splitTokens, tokenScope } from '../../workers/core/worker/named-tokens.ts';
-import { fetchFromHost } from '../check/host.ts';
+import { fetchFromHost } from '../check/worker-requests.ts';
 import { AdminApi } from '../cli/admin-api.ts';
 import type { Deployment } from './deployment.ts';
 import { readAllSecrets, secretLocation } from './secret-sources.ts';

@@ -6,14 +6,14 @@ import type { Target } from './build-workers.ts';
 import { refuseConcurrentDeployment } from './concurrent-deployment.ts';
 import { readWorker } from './deployed-workers.ts';
 import { type Lock, withLock } from './deployment-lock.ts';
-import { reasonToDeploy } from './drift.ts';
 import { formatVersionTag } from './fingerprints.ts';
+import { createKvNamespace, type Namespace } from './kv-namespaces.ts';
 import { moveRoutes, routesToMove, withoutRoutes } from './moved-routes.ts';
-import { createKvNamespace, type Namespace } from './namespaces.ts';
 import type { Plan } from './plan.ts';
 import { interruptedRelease } from './releases.ts';
 import { addSecrets } from './secrets.ts';
 import { createReleaseName, deployerName, formatVersionNote, type RecordedPass } from './version-metadata.ts';
+import { reasonToDeploy } from './workers-to-deploy.ts';
 import { deployWorker } from './wrangler.ts';
 
 const packageFile = path.resolve(import.meta.dirname, '../../packages/plid/package.json');

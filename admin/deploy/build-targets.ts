@@ -2,7 +2,7 @@ import { build, type Target } from './build-workers.ts';
 import { buildCarrierWorker } from './carrier-worker.ts';
 import type { Connection } from './connection.ts';
 import type { DesiredState } from './desired-state.ts';
-import type { Namespace } from './namespaces.ts';
+import type { Namespace } from './kv-namespaces.ts';
 
 /**
  * Builds the workers in order: those with Durable Objects, the carrier worker, and then the workers that are bound

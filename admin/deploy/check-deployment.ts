@@ -9,7 +9,7 @@ import {
   describeResponseFault,
   explainConnection,
   send,
-} from '../check/host.ts';
+} from '../check/worker-requests.ts';
 
 /** Maximum time for a new host to resolve, get its certificate, and run the new version, in milliseconds. */
 const timeout = 300_000;

@@ -10,7 +10,7 @@ function pathsOf({ folder, name, half }: DeploymentConfig) {
     secrets: path.join(folder, `${name}-${half}.secrets`),
     /** The lock that this folder took last (lock.ts). */
     lock: path.join(own, 'lock.json'),
-    /** The pass of a rotation that was started here (admin/keys/local-state.ts). */
+    /** The pass of a rotation that was started here (admin/keys/started-pass.ts). */
     keys: path.join(own, 'keys.json'),
     build: path.join(own, 'build'),
   };

@@ -5,9 +5,9 @@ import type { Connection } from './connection.ts';
 import { type Deployed, readWorkers } from './deployed-workers.ts';
 import type { Deployment } from './deployment.ts';
 import { type DesiredState, readDesiredState } from './desired-state.ts';
-import { type Change, findWorkersToDeploy } from './drift.ts';
-import { findKvNamespaces, type Namespace } from './namespaces.ts';
+import { findKvNamespaces, type Namespace } from './kv-namespaces.ts';
 import { preflight } from './preflight.ts';
+import { type Change, findWorkersToDeploy } from './workers-to-deploy.ts';
 
 /** The desired, existing, and missing resources. Making a plan writes only to its own folder. */
 export interface Plan

@@ -4,13 +4,13 @@ import { type Deployed, readHalf } from '../deploy/deployed-workers.ts';
 import type { Deployment } from '../deploy/deployment.ts';
 import { secretNameDigest } from '../deploy/fingerprints.ts';
 import { readAllSecrets } from '../deploy/secret-sources.ts';
-import { readStartedPass } from './local-state.ts';
 import {
   type Rotation,
   remainingRotationPasses,
   rotationOf,
   secretFingerprintIn,
 } from './rotation-progress.ts';
+import { readStartedPass } from './started-pass.ts';
 
 /** The rotations of a deployment, from Cloudflare and this folder. */
 export interface DeployedKeys {

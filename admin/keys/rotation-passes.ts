@@ -8,10 +8,10 @@ import { makePlan } from '../deploy/plan.ts';
 import { replaceSecret } from '../deploy/secrets.ts';
 import { readDeployedKeys, secretValueFingerprint } from './deployed-keys.ts';
 import { applyPass, type Pass, rotatableSecret } from './key-entries.ts';
-import { writeStartedPass } from './local-state.ts';
 import { describeNextStep, describePass, roundUpToMinute } from './rotation-messages.ts';
 import type { Rotation } from './rotation-progress.ts';
 import { readSecret } from './secret-file.ts';
+import { writeStartedPass } from './started-pass.ts';
 
 /** One rotation of one secret of a deployment. */
 export interface RotationContext {

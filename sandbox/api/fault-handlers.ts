@@ -6,7 +6,7 @@ import { refuseCrossSite } from '../../workers/core/protocol/same-origin.ts';
 import type { Context } from '../../workers/core/worker/endpoint.ts';
 import { directoryOf } from '../directory/index.ts';
 import { type Fault, faultSchema } from '../fault.ts';
-import { presetNames, presets } from '../presets.ts';
+import { presetNames, presets } from '../fault-presets.ts';
 import type { Env } from '../sandbox-bindings.ts';
 import { answerOrReturn } from './answer-or-return.ts';
 import { readFields } from './read-fields.ts';

@@ -1,8 +1,8 @@
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { wranglerEnvironment } from '../start/environment.ts';
 import { type RunningWorld, runningWorlds } from '../start/running-worlds.ts';
 import { readLocalSecrets } from '../start/secrets.ts';
+import { wranglerEnvironment } from '../start/wrangler-environment.ts';
 
 /** Interval between checks whether plid has started, in milliseconds. */
 const interval = 500;

@@ -3,8 +3,8 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
-import { wranglerEnvironment } from './environment.ts';
 import { stateVariable } from './state-version.ts';
+import { wranglerEnvironment } from './wrangler-environment.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 export const killWithParentPath = path.join(import.meta.dirname, 'kill-with-parent.ts');

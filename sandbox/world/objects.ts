@@ -1,5 +1,5 @@
 import { AppSessions as GatewayAppSessions } from '../../workers/gateway/callback/app-sessions-entrypoint.ts';
-import { GuardPages as GatewayGuardPages } from '../../workers/gateway/login/guard-pages-entrypoint.ts';
+import { GuardPages as GatewayGuardPages } from '../../workers/gateway/login/guard-refusal-pages-entrypoint.ts';
 import { Flow as GatewayFlow } from '../../workers/gateway/objects/flow.ts';
 import { User as GatewayUser } from '../../workers/gateway/objects/user.ts';
 import { Gateway as GatewayEntrypoint } from '../../workers/gateway/session/gateway-entrypoint.ts';

@@ -5,7 +5,7 @@ import { isForPrograms } from '../../workers/service/metadata/not-found-page.tsx
 import { type ListedWorker, workers } from '../../workers/workers.ts';
 import demo from '../demo/index.tsx';
 import { usesOtherService } from '../demo/uses-other-service.ts';
-import { handleRecordedExchange } from '../exchanges/record-exchange.ts';
+import { handleRecordedExchange } from '../exchanges/handle-recorded-exchange.ts';
 import sandbox from '../index.ts';
 import docs from './docs.ts';
 import application from './own-application.ts';

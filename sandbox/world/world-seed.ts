@@ -5,7 +5,7 @@ import { clientIdFormat } from '../../workers/core/protocol/credentials.ts';
 import { ProtocolError } from '../../workers/core/protocol/errors.ts';
 import { registration } from '../../workers/service/applications/registration.ts';
 import { type Fault, faultSchema } from '../fault.ts';
-import { presetNames, presets } from '../presets.ts';
+import { presetNames, presets } from '../fault-presets.ts';
 import { type Subscriber, subscriberSchema } from '../subscriber.ts';
 import { applicationFieldMessages } from './application-needs.ts';
 import { demoTerms } from './demo-applications.ts';

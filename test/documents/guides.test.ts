@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
-import { defaultRateLimits } from '../../admin/deploy/limits.ts';
+import { defaultRateLimits } from '../../admin/deploy/rate-limits.ts';
 import { gatewayOfExample, millionLogins, slowLogin } from '../../bench/costs/bill.ts';
 import { type CountedCosts, halves, unitsOf } from '../../bench/costs/costs.ts';
 import { halfOf } from '../../tools/configuration/index.ts';

@@ -1,5 +1,5 @@
 import type { DirectoryBinding } from '../../sandbox/directory/index.ts';
-import { handleRecordedExchange } from '../../sandbox/exchanges/record-exchange.ts';
+import { handleRecordedExchange } from '../../sandbox/exchanges/handle-recorded-exchange.ts';
 
 interface Env extends DirectoryBinding {
   AUTHORIZE: Fetcher;

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { Deployed, Version } from '../../deploy/deployed-workers.ts';
-import { describeFingerprintDifferences } from '../../deploy/drift.ts';
 import { formatVersionTag, parseVersionTag, secretFingerprints } from '../../deploy/fingerprints.ts';
 import { interruptedRelease, planRollback } from '../../deploy/releases.ts';
 import { formatVersionNote, parseVersionNote, type VersionNote } from '../../deploy/version-metadata.ts';
+import { describeFingerprintDifferences } from '../../deploy/workers-to-deploy.ts';
 import { rotationOf } from '../../keys/rotation-progress.ts';
 
 const fingerprintsOf = secretFingerprints('account', { name: 'plid', half: 'service' });

@@ -13,8 +13,8 @@ import { freePort } from '../../../test/support/world/example-process.ts';
 import { npmStart, untilFree } from '../../../test/support/world/npm-start.ts';
 import { copyProject } from '../../../test/support/world/project-copy.ts';
 import { applications } from '../../../test/support/world/test-settings.ts';
-import { wranglerEnvironment } from '../../start/environment.ts';
 import { wranglerProgramPath } from '../../start/wrangler.ts';
+import { wranglerEnvironment } from '../../start/wrangler-environment.ts';
 import { publicSecrets } from '../../world/public-secrets.ts';
 import { wranglerDev } from '../support/wrangler-dev.ts';
 

@@ -3,8 +3,8 @@ import { mkdtempSync } from 'node:fs';
 import path from 'node:path';
 import { testFolder } from '../../../test/support/world/isolation.ts';
 import { untilFree } from '../../../test/support/world/npm-start.ts';
-import { wranglerEnvironment } from '../../start/environment.ts';
 import { killWithParentPath, wranglerProgramPath } from '../../start/wrangler.ts';
+import { wranglerEnvironment } from '../../start/wrangler-environment.ts';
 
 /** How long it may take to answer, in milliseconds. */
 const startLimit = 60_000;

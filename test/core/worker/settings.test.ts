@@ -19,7 +19,7 @@ import { bindings } from '../../../workers/gateway/shared/gateway-bindings.ts';
 import { isPublicPath } from '../../../workers/gateway/shared/public-paths.ts';
 import { serviceSettings } from '../../../workers/gateway/shared/service-settings.ts';
 import { sessionSettings } from '../../../workers/gateway/shared/session-settings.ts';
-import { verifyEndpointSettings } from '../../../workers/gateway/verify/verify-settings.ts';
+import { verifyEndpointSettings } from '../../../workers/gateway/verify/verify-endpoint-settings.ts';
 import { eventKeySetting } from '../../../workers/service/shared/event-keys.ts';
 import { operatorSettings, phoneAppSettings } from '../../../workers/service/shared/operator-settings.ts';
 import { phoneAppLinksSetting } from '../../../workers/service/shared/phone-app-links.ts';

@@ -18,7 +18,7 @@ import {
   rejectPrefetch,
   signedOutCookie,
 } from '../../../workers/gateway/flow/request-checks.ts';
-import { isStateOf, isStateParameter } from '../../../workers/gateway/flow/state.ts';
+import { isStateOf, isStateParameter } from '../../../workers/gateway/flow/state-parameter.ts';
 import { flowLifetime } from '../../../workers/gateway/shared/gateway-lifetimes.ts';
 import { appFlow, browserFlow } from '../../../workers/gateway/shared/gateway-sealed-types.ts';
 import { gatewayKeys } from '../../support/world/test-settings.ts';

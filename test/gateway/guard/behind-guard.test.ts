@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { withoutGatewayCookies } from '../../../workers/gateway/guard/application-cookies.ts';
 import { withPrivateCache } from '../../../workers/gateway/guard/cache-policy.ts';
 import { requestForApplication } from '../../../workers/gateway/guard/request-for-application.ts';
+import { isPreflight, withoutCredentials } from '../../../workers/gateway/identity/cors-preflight.ts';
 import { isCrossOrigin } from '../../../workers/gateway/identity/cross-origin.ts';
-import { isPreflight, withoutCredentials } from '../../../workers/gateway/identity/preflight.ts';
 
 const gateway = 'https://shop.example.com';
 

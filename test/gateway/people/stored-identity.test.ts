@@ -4,7 +4,7 @@ import type { UserRecord } from '../../../packages/plid/protocol/user-record.ts'
 import type { KeyRing } from '../../../workers/core/crypto/keys.ts';
 import { keyRingSetting } from '../../../workers/core/worker/key-settings.ts';
 import { User } from '../../../workers/gateway/objects/user.ts';
-import { decryptIdentity } from '../../../workers/gateway/shared/open-identity.ts';
+import { decryptIdentity } from '../../../workers/gateway/shared/decrypt-identity.ts';
 import { signInUser } from '../../../workers/gateway/users/sign-in-user.ts';
 import { gatewayKeys, gatewaySecrets } from '../../support/world/test-settings.ts';
 import { inMemory } from '../support/objects-in-memory.ts';

@@ -1,11 +1,11 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { numberedKey } from '../../../workers/core/crypto/keys.ts';
 import { challengeOf, checkVerifier } from '../../../workers/core/protocol/pkce.ts';
+import { issueAccessToken, openAccessToken } from '../../../workers/service/shared/access-tokens.ts';
 import { accountOf, plidFormat } from '../../../workers/service/shared/accounts.ts';
 import { issueCode, openCode } from '../../../workers/service/shared/codes.ts';
 import { phoneObjectName, phoneOf, pseudonymOf } from '../../../workers/service/shared/phones.ts';
 import { digestOf } from '../../../workers/service/shared/redirect-digest.ts';
-import { issueAccessToken, openAccessToken } from '../../../workers/service/shared/tokens.ts';
 import { gatewayKeys, serviceKeys } from '../../support/world/test-settings.ts';
 
 const now = 1_800_000_000;

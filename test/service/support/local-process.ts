@@ -10,8 +10,8 @@ import {
   writeFileSync,
 } from 'node:fs';
 import path from 'node:path';
-import { wranglerEnvironment } from '../../../sandbox/start/environment.ts';
 import { killWithParentPath, wranglerProgramPath } from '../../../sandbox/start/wrangler.ts';
+import { wranglerEnvironment } from '../../../sandbox/start/wrangler-environment.ts';
 import type { Init } from '../../support/fixtures/browser-session.ts';
 import { bundleOf, bundlesAreMade } from '../../support/world/bundles.ts';
 import { freePort } from '../../support/world/example-process.ts';

@@ -1,5 +1,5 @@
 import { rmSync } from 'node:fs';
-import { wranglerEnvironment } from '../../../sandbox/start/environment.ts';
+import { wranglerEnvironment } from '../../../sandbox/start/wrangler-environment.ts';
 import { announceBundles, bundleWorkers } from './bundles.ts';
 import { chromiumVariable } from './find-chromium.ts';
 import { folderVariable, removeLeftFolders, testFolder } from './isolation.ts';

@@ -3,8 +3,8 @@ import { ProtocolError } from '../../core/protocol/errors.ts';
 import type { Context } from '../../core/worker/endpoint.ts';
 import { OtherBrowserError } from '../flow/other-browser-error.ts';
 import { checkReturnPath } from '../flow/request-checks.ts';
-import { isStateOf } from '../flow/state.ts';
 import { findStateNonce, type NonceEnv } from '../flow/state-nonces.ts';
+import { isStateOf } from '../flow/state-parameter.ts';
 import type { PresentedSession } from '../sessions/session-token.ts';
 import * as gatewayRefusals from '../shared/gateway-refusals.ts';
 

@@ -11,8 +11,8 @@ import { flowLifetime } from '../shared/gateway-lifetimes.ts';
 import type { BrowserFlow } from '../shared/gateway-sealed-types.ts';
 import { type AuthorizeEnv, serviceAuthorizationUrl } from './authorization-url.ts';
 import { flowCookies } from './browser-flow.ts';
-import { createStateParameter } from './state.ts';
 import { storeStateNonce } from './state-nonces.ts';
+import { createStateParameter } from './state-parameter.ts';
 
 type BeginEnv = AuthorizeEnv & Pick<Bindings, 'KEYS' | 'STATES' | 'STATE_LIMIT'>;
 

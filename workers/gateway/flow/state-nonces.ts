@@ -8,7 +8,7 @@ import { stateNonceLifetime } from '../shared/gateway-lifetimes.ts';
 import { type BrowserFlow, stateNonce } from '../shared/gateway-sealed-types.ts';
 import { logKvFailure, missIfKvFails } from '../shared/kv-failure.ts';
 import { isReturnPath } from './request-checks.ts';
-import { isStateParameter } from './state.ts';
+import { isStateParameter } from './state-parameter.ts';
 
 /*
  * Records of issued states in KV, for the error page of a user who returns without the sign-in's cookie. No

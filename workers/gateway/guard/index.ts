@@ -13,9 +13,9 @@ import { describeFailure, type LogFields, type RequestLog, requestLog } from '..
 import { requestIdHeader, requestIdOf } from '../../core/worker/request-id.ts';
 import { pick, readSettings } from '../../core/worker/settings.ts';
 import { failureResponse } from '../errors/failure-response.ts';
+import { isPreflight, withoutCredentials } from '../identity/cors-preflight.ts';
 import { isCrossOrigin } from '../identity/cross-origin.ts';
-import { isPreflight, withoutCredentials } from '../identity/preflight.ts';
-import { loginUrl } from '../identity/redirect-to-login.ts';
+import { loginUrl } from '../identity/login-url.ts';
 import { signIdentity } from '../identity/sign-identity.ts';
 import { noSessionError } from '../sessions/live-session.ts';
 import { forward } from '../shared/forward.ts';

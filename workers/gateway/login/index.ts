@@ -14,7 +14,7 @@ import { pageSettings } from '../shared/page-settings.ts';
 import { serviceSettings } from '../shared/service-settings.ts';
 import { startAppSignIn } from './app-login.ts';
 
-export { GuardPages } from './guard-pages-entrypoint.ts';
+export { GuardPages } from './guard-refusal-pages-entrypoint.ts';
 
 const schema = v.object({
   ...pick(bindings, 'KEYS', 'GATEWAY_ORIGIN', 'HSTS_SUBDOMAINS', 'POPUP', 'STATES', 'STATE_LIMIT'),

@@ -1,6 +1,6 @@
 import { claimsOf } from '../../core/openid/claims.ts';
 import type { LiveOpenIdLogin } from '../objects/user-tables.ts';
-import { decryptIdentity } from '../shared/open-identity.ts';
+import { decryptIdentity } from '../shared/decrypt-identity.ts';
 import { pairwiseSubject } from './pairwise-subject.ts';
 import type { OpenIdContext } from './party-settings.ts';
 import type { RelyingParty } from './relying-parties.ts';

@@ -4,10 +4,10 @@ import { callObject } from '../../core/storage/call-with-timeout.ts';
 import type { Context } from '../../core/worker/endpoint.ts';
 import type { StoredGatewayUser } from '../objects/user-tables.ts';
 import { publicSession } from '../sessions/session-handle.ts';
+import { decryptIdentity } from '../shared/decrypt-identity.ts';
 import type { Bindings } from '../shared/gateway-bindings.ts';
 import { gatewayEvents } from '../shared/gateway-events.ts';
 import { numberIndexOf, type UserObjectEnv, userOf } from '../shared/gateway-objects.ts';
-import { decryptIdentity } from '../shared/open-identity.ts';
 import { forgetUser } from '../users/forget-user.ts';
 import { indexNames } from '../users/pseudonyms.ts';
 

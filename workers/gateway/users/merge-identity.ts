@@ -2,9 +2,9 @@ import { identityOf } from '../../../packages/plid/fields/read-record.ts';
 import type { Identity } from '../../../packages/plid/protocol/user-record.ts';
 import type { KeyRing } from '../../core/crypto/keys.ts';
 import type { SignInRequest, StoredUser } from '../objects/user-tables.ts';
+import { decryptIdentity } from '../shared/decrypt-identity.ts';
 import { storedIdentity } from '../shared/gateway-sealed-types.ts';
 import { isNumberReassigned } from '../shared/number-reassigned.ts';
-import { decryptIdentity } from '../shared/open-identity.ts';
 import { ciPseudonyms } from './pseudonyms.ts';
 
 type Change = Pick<SignInRequest, 'identity' | 'attributes' | 'owner' | 'owners' | 'ownerChanged'> & {

@@ -8,9 +8,9 @@ import { callWorker } from '../../core/storage/call-with-timeout.ts';
 import { type Context, endpoint } from '../../core/worker/endpoint.ts';
 import { originSetting, pick } from '../../core/worker/settings.ts';
 import { failureResponse } from '../errors/failure-response.ts';
+import { isPreflight } from '../identity/cors-preflight.ts';
 import { isCrossOrigin } from '../identity/cross-origin.ts';
-import { isPreflight } from '../identity/preflight.ts';
-import { loginUrl } from '../identity/redirect-to-login.ts';
+import { loginUrl } from '../identity/login-url.ts';
 import { signIdentity } from '../identity/sign-identity.ts';
 import { noSessionError } from '../sessions/live-session.ts';
 import { bindings } from '../shared/gateway-bindings.ts';
@@ -18,7 +18,7 @@ import * as gatewayRefusals from '../shared/gateway-refusals.ts';
 import type { Session } from '../shared/gateway-sealed-types.ts';
 import { type ForwardedRequest, forwardedRequest } from './forwarded-request.ts';
 import { deriveProxyKey } from './proxy-key.ts';
-import { verifyEndpointSettings } from './verify-settings.ts';
+import { verifyEndpointSettings } from './verify-endpoint-settings.ts';
 
 const schema = v.object({
   ...pick(bindings, 'GATEWAY_ORIGIN', 'HSTS_SUBDOMAINS'),

@@ -6,7 +6,7 @@ import type { Child } from '../../pages/jsx-runtime.ts';
 import { LanguageSwitchButton } from '../../pages/language-switch.tsx';
 import { Layout } from '../../pages/layout.tsx';
 import { page } from '../../pages/page.ts';
-import { type Operator, operatorFrame } from '../pages/operator.tsx';
+import { type Operator, operatorFrame } from '../pages/operator-frame.tsx';
 
 /** Properties of every account page: language and operator. */
 export interface Frame {

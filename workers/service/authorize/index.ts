@@ -4,15 +4,15 @@ import { signInErrorPage } from './pages/sign-in-error-page.tsx';
 import { schema } from './sign-in/authorize-settings.ts';
 import { duringSignIn, inAnySignIn, onStep } from './sign-in/sign-in-handlers.ts';
 import { authorize } from './steps/authorize.ts';
-import { submitAppInitiated } from './steps/begin-app-initiated.ts';
 import { cancelByUser } from './steps/cancel-sign-in.ts';
 import { chooseLanguage } from './steps/choose-language.ts';
 import { showConsent, submitConsent } from './steps/consent.ts';
 import { continueAs } from './steps/continue-as.ts';
 import { nextQrCodes } from './steps/qr-code-batch.ts';
 import { extendSignIn } from './steps/rerender-page.ts';
+import { servePhoneStatus, showPhoneWaitingPage } from './steps/show-phone-waiting-page.ts';
+import { submitAppInitiated } from './steps/submit-app-initiated.ts';
 import { resendRequest, showSignIn, submitSignIn } from './steps/submit-sign-in.ts';
-import { servePhoneStatus, showPhoneWaitingPage } from './steps/wait-for-phone.ts';
 import { openWaitingSocket } from './steps/waiting-socket.ts';
 
 /** Worker that handles the authorization request (§4.1) and the sign-in, up to the redirect that ends it. */

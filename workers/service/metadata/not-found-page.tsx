@@ -1,6 +1,6 @@
 import { prefersPage } from '../../core/http/accept.ts';
 import type { ErrorPage } from '../../core/worker/endpoint.ts';
-import type { Operator } from '../pages/operator.tsx';
+import type { Operator } from '../pages/operator-frame.tsx';
 import { refusalPage } from '../pages/refusal-page.tsx';
 import { accountPath } from '../shared/account-client.ts';
 

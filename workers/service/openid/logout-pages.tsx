@@ -10,7 +10,7 @@ import { LanguageSwitchLink } from '../../pages/language-switch.tsx';
 import { NextStep } from '../../pages/next-step.tsx';
 import { operatorPage } from '../../pages/operator-page.tsx';
 import { PostForm } from '../../pages/post-form.tsx';
-import { operatorFrame } from '../pages/operator.tsx';
+import { operatorFrame } from '../pages/operator-frame.tsx';
 import { refusalPage } from '../pages/refusal-page.tsx';
 import { accountPath } from '../shared/account-client.ts';
 import { logoutTexts } from './logout-texts.ts';

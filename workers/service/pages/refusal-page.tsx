@@ -8,7 +8,7 @@ import { LanguageSwitchLink } from '../../pages/language-switch.tsx';
 import { Layout } from '../../pages/layout.tsx';
 import { NextStep } from '../../pages/next-step.tsx';
 import { page } from '../../pages/page.ts';
-import { type Operator, operatorFrame } from './operator.tsx';
+import { type Operator, operatorFrame } from './operator-frame.tsx';
 
 /** Texts of a page that explains an error, and the label of its next step. */
 export interface RefusalTexts {

@@ -8,7 +8,7 @@ import { operatorTokens } from '../shared/operator-tokens.ts';
 import { checkPhoneKey } from '../shared/phone-key.ts';
 import { bindings } from '../shared/service-bindings.ts';
 import { serviceEvents } from '../shared/service-events.ts';
-import { eraseUserData, readUserData } from './stored-person.ts';
+import { eraseUserData, readUserData } from './stored-user-data.ts';
 
 const schema = v.object({
   ...pick(bindings, 'KEYS', 'PHONE_KEY', 'APPLICATIONS', 'LOCATION_HINT', 'ACCOUNT', 'PHONE'),

@@ -7,6 +7,7 @@ import * as refusals from '../../core/protocol/refusals.ts';
 import { callObject } from '../../core/storage/call-with-timeout.ts';
 import { type Context, endpoint } from '../../core/worker/endpoint.ts';
 import { pick } from '../../core/worker/settings.ts';
+import { issueAccessToken } from '../shared/access-tokens.ts';
 import { accountOf } from '../shared/accounts.ts';
 import { authenticateApplication } from '../shared/application-secrets.ts';
 import { invalidCodeError, openCode } from '../shared/codes.ts';
@@ -15,7 +16,6 @@ import { bindings } from '../shared/service-bindings.ts';
 import { serviceEvents } from '../shared/service-events.ts';
 import { accessTokenLifetime } from '../shared/service-lifetimes.ts';
 import { signInName } from '../shared/sign-in-name.ts';
-import { issueAccessToken } from '../shared/tokens.ts';
 
 const schema = v.object(
   pick(bindings, 'KEYS', 'APPLICATIONS', 'LOCATION_HINT', 'ACCOUNT', 'HSTS_SUBDOMAINS'),

@@ -12,6 +12,7 @@ import { authenticationFailedError, readBearer } from '../../core/protocol/beare
 import { callObject } from '../../core/storage/call-with-timeout.ts';
 import { type Context, endpoint } from '../../core/worker/endpoint.ts';
 import { pick } from '../../core/worker/settings.ts';
+import { openAccessToken } from '../shared/access-tokens.ts';
 import { accountOf } from '../shared/accounts.ts';
 import { fieldCipherOf } from '../shared/application-secrets.ts';
 import { findApplication } from '../shared/applications.ts';
@@ -20,7 +21,6 @@ import { withDescription } from '../shared/error-description.ts';
 import { openIdentity } from '../shared/grant-identity.ts';
 import { bindings } from '../shared/service-bindings.ts';
 import { signInName } from '../shared/sign-in-name.ts';
-import { openAccessToken } from '../shared/tokens.ts';
 
 const schema = v.object(
   pick(bindings, 'KEYS', 'APPLICATIONS', 'LOCATION_HINT', 'ACCOUNT', 'HSTS_SUBDOMAINS'),

@@ -4,8 +4,8 @@ import type { Attempt, StartedRequest } from '../../shared/sign-in-cookie-value.
 import { isUnsupportedCall } from '../../shared/unsupported-call.ts';
 import { requestCarrierStart } from '../phone/carrier-calls.ts';
 import { deriveRequestId, requesterDetails } from '../phone/confirmation-request.ts';
+import { logPhoneRequest } from '../phone/log-phone-request.ts';
 import { phoneAppAddress } from '../phone/phone-app-address.ts';
-import { logPhoneRequest } from '../phone/record-request.ts';
 import { limitSignIns } from '../phone/sign-in-limits.ts';
 import type { OfferedStart } from '../sign-in/configured-starts.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';

@@ -7,7 +7,7 @@ import { Layout } from '../../../pages/layout.tsx';
 import { page } from '../../../pages/page.ts';
 import { PageLink } from '../../../pages/page-link.tsx';
 import { renderOnce } from '../../../pages/render-once.ts';
-import { type Operator, operatorFrame } from '../../pages/operator.tsx';
+import { type Operator, operatorFrame } from '../../pages/operator-frame.tsx';
 import { accountClientId, accountPath } from '../../shared/account-client.ts';
 import { signInName } from '../../shared/sign-in-name.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';

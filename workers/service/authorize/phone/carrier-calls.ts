@@ -27,7 +27,7 @@ import type { CarrierRequest, SignIn } from '../../shared/sign-in-cookie-value.t
 import { signInName } from '../../shared/sign-in-name.ts';
 import type { AuthorizeContext } from '../sign-in/authorize-settings.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
-import { logCarrierCall, MalformedAnswer } from './record-carrier-call.ts';
+import { logCarrierCall, MalformedAnswer } from './log-carrier-call.ts';
 
 /** Maximum time for a carrier's response, in milliseconds. */
 const timeout = 10_000;

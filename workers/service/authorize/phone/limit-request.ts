@@ -6,7 +6,7 @@ import { callerForNumber } from '../cookies/known-numbers-cookie.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
 import { challengeUnknownBrowser, hasChallenge, requireChallengeToken } from './challenge.ts';
 import type { Claim } from './confirmation-request.ts';
-import { logPhoneRequest } from './record-request.ts';
+import { logPhoneRequest } from './log-phone-request.ts';
 import { type RefusedReservation, RequestReservation } from './request-reservation.ts';
 import { limitKnownBrowser, limitSignIns, signInLimitPeriod } from './sign-in-limits.ts';
 

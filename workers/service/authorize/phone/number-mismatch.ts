@@ -8,10 +8,10 @@ import { deriveBytes } from '../sign-in/derive-bytes.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
 import { requestCarrierConfirmation } from './carrier-calls.ts';
 import { type Claim, confirmationRequest } from './confirmation-request.ts';
+import { logPhoneRequest } from './log-phone-request.ts';
 import { createNumberMatch } from './number-match.ts';
 import { phoneAppAddresses } from './phone-app-address.ts';
 import { phoneRequestOf } from './phone-request.ts';
-import { logPhoneRequest } from './record-request.ts';
 import { RequestReservation } from './request-reservation.ts';
 
 /**

@@ -7,8 +7,8 @@ import { requestCarrierConfirmation } from './carrier-calls.ts';
 import { countForChallenge } from './challenge.ts';
 import { type Claim, confirmationRequest } from './confirmation-request.ts';
 import { limitRequest } from './limit-request.ts';
+import { logPhoneRequest } from './log-phone-request.ts';
 import { phoneAppAddresses } from './phone-app-address.ts';
-import { logPhoneRequest } from './record-request.ts';
 import type { RequestReservation } from './request-reservation.ts';
 
 /** The result for a number: the request, or the fact that the number has no app to show one. */

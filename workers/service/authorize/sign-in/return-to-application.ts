@@ -10,7 +10,7 @@ import {
 } from '../../../core/protocol/authorization-response.ts';
 import * as refusals from '../../../core/protocol/refusals.ts';
 import { autoPostPage } from '../../../pages/auto-post-page.tsx';
-import { type Operator, operatorFrame } from '../../pages/operator.tsx';
+import { type Operator, operatorFrame } from '../../pages/operator-frame.tsx';
 import { issueCode } from '../../shared/codes.ts';
 import { type DenialReason, denialReasons } from '../../shared/denial-reasons.ts';
 import { issueOpenIdCode } from '../../shared/openid-codes.ts';

@@ -3,7 +3,7 @@ import { phoneRequestLifetime } from '../../shared/service-lifetimes.ts';
 import { dropFormUnlessRemembered } from '../cookies/form-cookie.ts';
 import { storeSignIn } from '../cookies/sign-in-cookie.ts';
 import { cancelAtPhoneObject } from '../phone/cancel-request.ts';
-import { logPhoneRequest } from '../phone/record-request.ts';
+import { logPhoneRequest } from '../phone/log-phone-request.ts';
 import { redirectWithDenial } from '../sign-in/return-to-application.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
 import { endedStatus } from '../sign-in/sign-in-status.ts';

@@ -3,7 +3,7 @@ import type { SignIn } from '../../shared/sign-in-cookie-value.ts';
 import { dropFormUnlessRemembered } from '../cookies/form-cookie.ts';
 import { storeSignIn } from '../cookies/sign-in-cookie.ts';
 import { cancelAtPhoneObject } from '../phone/cancel-request.ts';
-import { logPhoneRequest } from '../phone/record-request.ts';
+import { logPhoneRequest } from '../phone/log-phone-request.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
 import { seeOther, signInPagePath } from '../sign-in/sign-in-paths.ts';
 import type { Approval } from './resolve-account.ts';

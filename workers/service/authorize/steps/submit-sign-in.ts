@@ -16,8 +16,8 @@ import type { SignInContext } from '../sign-in/sign-in-context.ts';
 import { SignInFormError, signInEndedError } from '../sign-in/sign-in-errors.ts';
 import { type FilledForm, readForm, signInFields } from '../sign-in/sign-in-form.ts';
 import { seeOther, signInPagePath } from '../sign-in/sign-in-paths.ts';
-import { requestAppInitiated } from './begin-app-initiated.ts';
 import { redirectToWaiting } from './redirect-to-waiting.ts';
+import { requestAppInitiated } from './submit-app-initiated.ts';
 
 /** Shows the sign-in form, unless a code was already issued. */
 export async function showSignIn(context: SignInContext): Promise<Response> {

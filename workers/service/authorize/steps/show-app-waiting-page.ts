@@ -6,7 +6,7 @@ import { appInitiatedPage } from '../pages/app-initiated-page.tsx';
 import { continueInOtherTabPage } from '../pages/continue-in-other-tab-page.tsx';
 import { unansweredPage } from '../pages/unanswered-page.tsx';
 import { requestCarrierOutcome } from '../phone/carrier-calls.ts';
-import { logPhoneRequest } from '../phone/record-request.ts';
+import { logPhoneRequest } from '../phone/log-phone-request.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
 import { cancelSignIn } from './cancel-sign-in.ts';
 import { finishSignIn } from './finish-sign-in.ts';

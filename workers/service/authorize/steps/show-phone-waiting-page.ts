@@ -10,16 +10,16 @@ import { unansweredPage } from '../pages/unanswered-page.tsx';
 import { waitingPage } from '../pages/waiting-page.tsx';
 import { requestCarrierOutcome } from '../phone/carrier-calls.ts';
 import { countDenial, denialCause } from '../phone/denial.ts';
+import { logPhoneRequest } from '../phone/log-phone-request.ts';
 import { longPollOutcome } from '../phone/long-poll-outcome.ts';
 import { retryAfterMismatch } from '../phone/number-mismatch.ts';
-import { logPhoneRequest } from '../phone/record-request.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
 import { expiryWhilePending } from '../sign-in/sign-in-expiry.ts';
 import { seeOther, signInPagePath } from '../sign-in/sign-in-paths.ts';
 import { cancelSignIn } from './cancel-sign-in.ts';
 import { finishSignIn } from './finish-sign-in.ts';
 import { approvalOf } from './resolve-account.ts';
-import { showAppWaitingPage } from './wait-for-app.ts';
+import { showAppWaitingPage } from './show-app-waiting-page.ts';
 
 /** Shows the page that waits for the phone, and continues as soon as the phone has answered. */
 export async function showPhoneWaitingPage(context: SignInContext): Promise<Response> {
