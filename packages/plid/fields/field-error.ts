@@ -5,7 +5,7 @@ export class FieldError extends Error {
   /** The invalid field, such as `birthdate`; `user` for the record as a whole. */
   readonly field: string;
 
-  /** @param fault of the field, such as `does not decrypt`. */
+  /** @param fault of the field, such as `could not be decrypted`. */
   constructor(field: string, fault: string) {
     super(`${field} ${fault}`);
     this.field = field;

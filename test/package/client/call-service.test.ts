@@ -117,7 +117,7 @@ describe('a response to the client', () => {
     const [what, word] =
       name === 'PlidUnavailable'
         ? ['The service is unavailable for GET /me', 'unavailable' as const]
-        : ['The response to GET /me is not that of the specification', 'answer' as const];
+        : ["The response to GET /me doesn't match the specification", 'answer' as const];
     expect(question.message).toBe(`${what}: status ${status}. ${remedies[word]}`);
   });
 

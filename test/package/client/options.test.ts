@@ -297,7 +297,7 @@ describe('a callback', () => {
     for (const more of ['&code=a', '&error=access_denied'])
       await expect(callback(`${more}&iss=https://evil.example.com`)).rejects.toMatchObject({
         reason: 'answer',
-        message: expect.stringContaining('another service than the sign-in (iss)'),
+        message: expect.stringContaining('The iss of the callback differs from the issuer of the service.'),
       });
     const named = createClient({ ...options, issuer: 'https://id.example.com' });
     expect(await named.readCallback('/?state=s&code=a&iss=https://id.example.com', { state: 's' })).toBe('a');

@@ -26,7 +26,7 @@ describe('an invalid seed is rejected with its position and the fix', () => {
 
   test.each<[string, object]>([
     ['applications[0].client_id needs 20 letters', applications({ client_id: 'short' })],
-    ['applications[0].client_secret needs 64 digits', applications({ client_secret: 'ABC' })],
+    ['applications[0].client_secret needs 64 lowercase hexadecimal digits', applications({ client_secret: 'ABC' })],
     ['applications[0].redirect_uris needs a list', applications({ redirect_uris: undefined })],
     ['http://shop.example.com/', applications({ redirect_uris: ['http://shop.example.com/'] })],
     ['applications[0].events needs an address', applications({ events: 5 })],
@@ -36,9 +36,9 @@ describe('an invalid seed is rejected with its position and the fix', () => {
       applications({ attributes: ['shoeSize'] }),
     ],
     ["applications[0].secret isn't a field of a seed", applications({ secret: 'x' })],
-    ['applications[1].client_id is that of another', { applications: [application, application] }],
+    ['applications[1].client_id is already used by another', { applications: [application, application] }],
     ['people[0].phoneNo needs 11 digits', people({ phoneNo: '010-1234-5678' })],
-    ['people[0].birthdate needs a day that exists', people({ birthdate: '990230' })],
+    ['people[0].birthdate needs an existing date', people({ birthdate: '990230' })],
     ['people[0].behaviour needs "approves"', people({ behaviour: 'sulks' })],
     ['faults[0].kind needs a kind', { faults: [{ endpoint: '/oauth2/token', kind: 'explodes' }] }],
     ['faults[0].endpoint needs an endpoint', { faults: [{ endpoint: '/x', kind: 'cut' }] }],

@@ -45,8 +45,8 @@ const isAutomatic = async (browser: BrowserSession) =>
 
 describe('the link in a notice', () => {
   test.each([
-    ['new_browser', 'Sign out the new device at Demo Shop?'],
-    ['automatic_login', 'Switch off automatic login at Demo Shop?'],
+    ['new_browser', 'Sign the new device out of Demo Shop?'],
+    ['automatic_login', 'Switch off automatic login for Demo Shop?'],
     ['consent', 'Disconnect Demo Shop?'],
   ])('of %s describes what it would end in both languages, and changes nothing', async (kind, title) => {
     const { ends, plid } = await signedIn();

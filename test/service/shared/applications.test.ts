@@ -249,6 +249,6 @@ describe('a cached application', async () => {
     expect(await again.decrypt(await cipher.encrypt('가람'))).toBe('가람');
     expect(await resealSecret(gatewayKeys, secret)).toBe(secret);
     const elsewhere = fieldCipherOf(gatewayKeys, second);
-    await expect(elsewhere).rejects.toThrow('sealed under a key that is not in KEYS');
+    await expect(elsewhere).rejects.toThrow('encrypted with a key that is not in KEYS');
   });
 });

@@ -35,8 +35,8 @@ export function responseFields(
 }
 
 /**
- * Returns the fields of an error. `error_description` is for OAuth clients that read only that field (RFC 6749
- * §4.1.2.1).
+ * Returns the fields of an error. `error_description` is for OAuth clients that read only that field
+ * (RFC 6749 §4.1.2.1).
  */
 export const errorFields = (error: string, message: string) => ({
   error,

@@ -13,8 +13,8 @@ export const readPrompt = (asked: string | undefined): Prompt | undefined =>
   prompts.find((known) => known === asked);
 
 /**
- * Returns the effective `prompt` of an OpenID Connect request, where `prompt` is a list (OpenID Connect Core 1.0
- * §3.1.2.1). Consent is requested whenever it's needed, so `consent` means a sign-in. @throws {ProtocolError}
+ * Returns the effective `prompt` of an OpenID Connect request, where `prompt` is a list
+ * (OpenID Connect Core 1.0 §3.1.2.1). Consent is requested whenever it's needed, so `consent` means a sign-in. @throws {ProtocolError}
  * `invalid_item` if the discovery document doesn't list a value (Initiating User Registration 1.0 §4), or if
  * `none` is combined with another value.
  */

@@ -5,8 +5,8 @@ import * as gatewayRefusals from '../shared/gateway-refusals.ts';
 import { type AppFlow, appFlow } from '../shared/gateway-sealed-types.ts';
 
 /**
- * Decrypts an app's flow from its state. The app's verifier must prove that the app started the flow (RFC 7636
- * §4.6). @param now in seconds since 1970. @throws {ProtocolError} `flow_mismatch` if the gateway didn't issue the
+ * Decrypts an app's flow from its state. The app's verifier must prove that the app started the flow
+ * (RFC 7636 §4.6). @param now in seconds since 1970. @throws {ProtocolError} `flow_mismatch` if the gateway didn't issue the
  * state, `wrong_verifier`, `flow_expired`.
  */
 export async function openAppFlow(

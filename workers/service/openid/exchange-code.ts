@@ -17,8 +17,8 @@ import type { OpenIdContext } from './openid-settings.ts';
 import { signInClaims } from './sign-in-claims.ts';
 
 /**
- * Exchanges the code of an OpenID Connect request for an access token and an id_token (OpenID Connect Core 1.0
- * §3.1.3). Any problem with the code results in a 400 `invalid_grant`. Only a redemption uses up the code.
+ * Exchanges the code of an OpenID Connect request for an access token and an id_token
+ * (OpenID Connect Core 1.0 §3.1.3). Any problem with the code results in a 400 `invalid_grant`. Only a redemption uses up the code.
  */
 export async function exchangeCode(context: OpenIdContext): Promise<Response> {
   const { request, env, now } = context;
