@@ -1,16 +1,7 @@
-import type { WorkerDefinition } from './core/worker/endpoint.ts';
-import gatewayCallback from './gateway/callback/index.ts';
-import gatewayDisconnect from './gateway/disconnect/index.ts';
-import gatewayEvents from './gateway/events/index.ts';
+import type { ListedWorker } from './core/worker/endpoint.ts';
+import { gatewayWorkers } from './gateway/gateway-workers.ts';
 import gatewayGuard from './gateway/guard/index.ts';
-import gatewayLogin from './gateway/login/index.ts';
-import gatewayLogout from './gateway/logout/index.ts';
-import gatewayObjects from './gateway/objects/index.ts';
 import gatewayOpenid from './gateway/openid/index.ts';
-import gatewayPeople from './gateway/people/index.ts';
-import gatewaySession from './gateway/session/index.ts';
-import gatewayToken from './gateway/token/index.ts';
-import gatewayUser from './gateway/user/index.ts';
 import gatewayVerify from './gateway/verify/index.ts';
 import serviceAccount from './service/account/index.ts';
 import serviceApplications from './service/applications/index.ts';
@@ -28,10 +19,7 @@ import serviceSubscribers from './service/subscribers/index.ts';
 import serviceToken from './service/token/index.ts';
 import serviceUser from './service/user/index.ts';
 
-/** A worker in the list: its definition and its fetch handler. */
-export interface ListedWorker extends WorkerDefinition {
-  fetch(request: Request, env: object, execution: ExecutionContext): Promise<Response>;
-}
+export type { ListedWorker } from './core/worker/endpoint.ts';
 
 /**
  * Every deployed worker. Each half's workers are in the order of deployment, so a worker comes before the workers
@@ -54,16 +42,7 @@ export const workers: readonly ListedWorker[] = [
   serviceCarriers,
   serviceAuthorize,
   serviceAccount,
-  gatewayObjects,
-  gatewayCallback,
-  gatewaySession,
-  gatewayLogin,
-  gatewayToken,
-  gatewayUser,
-  gatewayLogout,
-  gatewayDisconnect,
-  gatewayPeople,
-  gatewayEvents,
+  ...gatewayWorkers,
   gatewayVerify,
   gatewayOpenid,
   gatewayGuard,

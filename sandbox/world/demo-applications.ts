@@ -28,6 +28,8 @@ export const callbackPath = '/auth/callback';
 export const eventsPath = '/auth/events';
 
 const elsewhere = 'http://localhost:3000/callback';
+/** The callback of a gateway that runs as one Worker in a project of its own. */
+const ofOwnGateway = `http://localhost:3000${callbackPath}`;
 /** The callback paths that Auth.js, better-auth, and Spring Security use for a provider named `plid`. */
 const ofFrameworks = [
   'http://localhost:3000/api/auth/callback/plid',
@@ -55,7 +57,7 @@ export const demoApplications = (origin: string): Seed[] => [
     ...demoShop,
     name: 'Demo Shop',
     logo: demoLogo,
-    redirect_uris: [`${origin}${callbackPath}`, elsewhere, ...ofFrameworks],
+    redirect_uris: [`${origin}${callbackPath}`, elsewhere, ofOwnGateway, ...ofFrameworks],
     attributes: [...attributes],
     ...demoTerms('주식회사 데모숍', origin),
     events: `${origin}${eventsPath}`,

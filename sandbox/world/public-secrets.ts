@@ -1,4 +1,5 @@
 import { carrierTokens } from '../../packages/plid/sandbox/carrier-tokens.ts';
+import { localWorldKey } from '../../workers/core/crypto/published-keys.ts';
 import { demoShop } from './demo-shop.ts';
 
 /**
@@ -8,7 +9,7 @@ import { demoShop } from './demo-shop.ts';
  * them. Values that a developer sets in `.dev.vars` or with `--var` replace them.
  */
 export const publicKeys = {
-  KEYS: 'public:cGxpZDogZXZlcnkgbG9jYWwgd29ybGQgaGFzIHRoaXM=',
+  KEYS: `public:${localWorldKey}`,
   /**
    * The key's number is higher than any that release 0.2 generated for a local environment. It replaces that
    * earlier key after the earlier key's file is deleted.

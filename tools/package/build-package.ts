@@ -2,7 +2,10 @@ import { execFileSync } from 'node:child_process';
 import { chmodSync, cpSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
+import { loadWorkers } from '../configuration/load-workers.ts';
 import { buildCommonJs } from './commonjs-build.ts';
+import { buildGatewayModule } from './gateway-module.ts';
+import { gatewaySettingsSource, settingsFile } from './gateway-settings.ts';
 import { buildSandboxWorld } from './sandbox-world.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
@@ -19,7 +22,8 @@ const compiler = path.join(
  */
 export async function buildPackage(folder: string): Promise<void> {
   rmSync(folder, { recursive: true, force: true });
-  for (const project of ['packages/plid', 'packages/plid/sandbox'])
+  writeFileSync(settingsFile, gatewaySettingsSource(await loadWorkers()));
+  for (const project of ['packages/plid', 'packages/plid/sandbox', 'packages/plid/gateway'])
     execFileSync(process.execPath, [compiler, '-p', project, '--outDir', folder], {
       cwd: root,
       stdio: 'inherit',
@@ -27,6 +31,7 @@ export async function buildPackage(folder: string): Promise<void> {
   await buildCommonJs(folder);
   // npm does this when it installs the package; a clone runs the built file.
   chmodSync(path.join(folder, 'command/index.js'), 0o755);
+  await buildGatewayModule(path.join(folder, 'gateway'));
   await buildSandboxWorld(path.join(folder, 'sandbox'));
   // Only the sources are private, to prevent publishing them instead of the built package.
   const { private: _, ...manifest } = JSON.parse(readFileSync(path.join(source, 'package.json'), 'utf8'));

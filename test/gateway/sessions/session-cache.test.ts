@@ -1,11 +1,11 @@
 import { expect, test, vi } from 'vitest';
+import type { Session } from '../../../packages/plid/gateway/session.ts';
 import { readSession } from '../../../workers/gateway/sessions/read-session.ts';
 import {
   cacheSession,
   deleteCachedSessions,
   readCachedSession,
 } from '../../../workers/gateway/sessions/session-cache.ts';
-import type { Session } from '../../../workers/gateway/shared/gateway-sealed-types.ts';
 import { mergeIdentity } from '../../../workers/gateway/users/merge-identity.ts';
 import { gatewayKeys } from '../../support/world/test-settings.ts';
 

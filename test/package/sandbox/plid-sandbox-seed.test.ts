@@ -26,7 +26,10 @@ describe('an invalid seed is rejected with its position and the fix', () => {
 
   test.each<[string, object]>([
     ['applications[0].client_id needs 20 letters', applications({ client_id: 'short' })],
-    ['applications[0].client_secret needs 64 lowercase hexadecimal digits', applications({ client_secret: 'ABC' })],
+    [
+      'applications[0].client_secret needs 64 lowercase hexadecimal digits',
+      applications({ client_secret: 'ABC' }),
+    ],
     ['applications[0].redirect_uris needs a list', applications({ redirect_uris: undefined })],
     ['http://shop.example.com/', applications({ redirect_uris: ['http://shop.example.com/'] })],
     ['applications[0].events needs an address', applications({ events: 5 })],

@@ -3,9 +3,10 @@ import { wranglerEnvironment } from '../../../sandbox/start/wrangler-environment
 import { announceBundles, bundleWorkers } from './bundles.ts';
 import { chromiumVariable } from './find-chromium.ts';
 import { folderVariable, removeLeftFolders, testFolder } from './isolation.ts';
+import { formVariable } from './single-gateway.ts';
 
 /** Variables that are meant for the tests themselves. */
-const keptVariables = [chromiumVariable, 'PLID_SEED', 'PLID_KEPT_WORLDS'];
+const keptVariables = [chromiumVariable, 'PLID_SEED', 'PLID_KEPT_WORLDS', formVariable];
 
 /**
  * Runs once, before all tests, and prepares what they share: a folder of this run, and an environment without the developer's

@@ -5,6 +5,7 @@ import { settingsOf } from '../../../tools/configuration/settings-of.ts';
 import type { ListedWorker } from '../../../workers/workers.ts';
 import { bundleOf, root } from './bundles.ts';
 import { configurationFile, deployment, listedWorkers, type Tree, thisTree } from './configurations.ts';
+import { isSingle, singleGateway } from './single-gateway.ts';
 import { gatewaySecrets, localSecrets, origins, serviceSecrets } from './test-settings.ts';
 import type { WorkerInput } from './worker-options.ts';
 
@@ -164,12 +165,13 @@ export function routeWorkers({ half, overrides, releases, outlives, replaced }: 
     observed: holding.map(({ name }) => name).filter((name) => objects.isObserved && !replaced.has(name)),
     namespaces: namespacesOf(half),
   };
-  if (half === 'gateway') return [...configured, controlWorker(controlled)];
+  const single = isSingle() && half !== 'service' && callers === thisTree ? [singleGateway(configured)] : [];
+  if (half === 'gateway') return [...single, ...configured, controlWorker(controlled)];
   if (!replaced.has('plid-carrier')) {
     controlled.classes['plid-carrier'] = ['Directory'];
     controlled.observed.push('plid-carrier');
   }
-  return [...configured, sandboxWorker, controlWorker(controlled)];
+  return [...single, ...configured, sandboxWorker, controlWorker(controlled)];
 }
 
 /** Settings of objects whose alarms ring when the clock of the tests is moved. */

@@ -59,6 +59,9 @@ export type ErrorPage<Env> = (
   context: ErrorContext<Env>,
 ) => Response | undefined | Promise<Response | undefined>;
 
+/** The part of the runtime's context that workers use. */
+type Execution = Pick<ExecutionContext, 'waitUntil'>;
+
 interface RawEnv {
   CLOCK?: Clock;
 }
@@ -80,6 +83,13 @@ export interface WorkerDefinition {
   readonly catchAll?: boolean | undefined;
   /** The Durable Object classes that the worker exports, one list per migration. */
   readonly classes?: readonly (readonly string[])[] | undefined;
+}
+
+/** A worker in the list of workers: its definition and its fetch handler. */
+export interface ListedWorker extends WorkerDefinition {
+  /** Renders its errors. */
+  readonly errorPage?: ErrorPage<never> | undefined;
+  fetch(request: Request, env: object, execution: Execution): Promise<Response>;
 }
 
 interface EndpointOptions<Env> extends Pick<WorkerDefinition, 'catchAll' | 'classes'> {
@@ -134,7 +144,8 @@ export function endpoint<Schema extends SettingsSchema>(
     routes: Object.keys(routes),
     catchAll,
     classes,
-    async fetch(request: Request, rawEnv: RawEnv, execution: ExecutionContext): Promise<Response> {
+    errorPage,
+    async fetch(request: Request, rawEnv: RawEnv, execution: Execution): Promise<Response> {
       const started = Date.now();
       const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
       const { promise: written, resolve: wrote } = Promise.withResolvers<void>();
@@ -149,6 +160,8 @@ export function endpoint<Schema extends SettingsSchema>(
         return refuse(error, context);
       });
       const { status } = response;
+      // The caller may be a worker in the same isolate, which marks this response once it has it.
+      const isPassed = isPassthrough(response);
       context.note({ status, milliseconds: Date.now() - started });
       answer();
       if ('failedPage' in line.fields) level = 'error';
@@ -156,7 +169,7 @@ export function endpoint<Schema extends SettingsSchema>(
         // Work that continues after the response may add more.
         while (line.awaited.length > 0) await Promise.all(line.awaited.splice(0));
         line.isOpen = false;
-        if (!isPassthrough(response)) context.log(level ?? levelOf(status), line.fields);
+        if (!isPassed) context.log(level ?? levelOf(status), line.fields);
         wrote();
       };
       void write();
@@ -168,7 +181,7 @@ export function endpoint<Schema extends SettingsSchema>(
 function openContext<Env>(
   worker: string,
   request: Request,
-  execution: ExecutionContext,
+  execution: Execution,
   line: RequestLine,
 ): ErrorContext<Env> {
   const requestId = requestIdOf(request);

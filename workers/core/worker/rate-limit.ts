@@ -6,3 +6,6 @@ import { binding } from './settings.ts';
  */
 export const rateLimit = (namespace_id: string, limit: number, period: 10 | 60 = 60) =>
   binding<RateLimit>({ kind: 'ratelimits', namespace_id, limit, period });
+
+/** Replaces a rate limit that has no binding. */
+export const unlimited: RateLimit = { limit: async () => ({ success: true }) };

@@ -1,4 +1,4 @@
-import { WorkerEntrypoint } from 'cloudflare:workers';
+import { WorkerEntrypoint, waitUntil } from 'cloudflare:workers';
 import type { ClockBinding } from '../../core/worker/clock.ts';
 import { endpoint } from '../../core/worker/endpoint.ts';
 import { failureResponse } from '../errors/failure-response.ts';
@@ -11,6 +11,10 @@ const answering = endpoint(
   { 'POST /auth/session': openAppSession },
   { errorPage: failureResponse },
 );
+
+/** Completes an app's sign-in within the Worker whose code calls it. */
+export const completeAppSignIn = (request: Request, env: object): Promise<Response> =>
+  answering.fetch(request, env, { waitUntil });
 
 /**
  * RPC entrypoint that completes an app's sign-in. Its route belongs to the session worker, because Cloudflare

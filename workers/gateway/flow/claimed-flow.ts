@@ -1,3 +1,4 @@
+import type { Session } from '../../../packages/plid/gateway/session.ts';
 import { ProtocolError } from '../../core/protocol/errors.ts';
 import { callObject } from '../../core/storage/call-with-timeout.ts';
 import type { Context } from '../../core/worker/endpoint.ts';
@@ -7,7 +8,6 @@ import type { Bindings } from '../shared/gateway-bindings.ts';
 import { exchangeMargin } from '../shared/gateway-lifetimes.ts';
 import { type FlowEnv, flowOf } from '../shared/gateway-objects.ts';
 import * as gatewayRefusals from '../shared/gateway-refusals.ts';
-import type { Session } from '../shared/gateway-sealed-types.ts';
 import { UpstreamFailure } from '../upstream/upstream-failure.ts';
 
 type ClaimContext = Pick<

@@ -3,6 +3,7 @@ import { type KeyRing, keyRing } from '../../core/crypto/keys.ts';
 import { isPageView } from '../../core/http/navigation.ts';
 import { callKv, callRateLimit, withTimeout } from '../../core/storage/call-with-timeout.ts';
 import type { Context } from '../../core/worker/endpoint.ts';
+import { unlimited } from '../../core/worker/rate-limit.ts';
 import type { Bindings } from '../shared/gateway-bindings.ts';
 import { stateNonceLifetime } from '../shared/gateway-lifetimes.ts';
 import { type BrowserFlow, stateNonce } from '../shared/gateway-sealed-types.ts';
@@ -20,12 +21,16 @@ export type NonceEnv = Pick<Bindings, 'KEYS' | 'STATES' | 'GATEWAY_ORIGIN'>;
 type NonceContext<Env = NonceEnv> = Pick<Context<Env>, 'env' | 'now' | 'log'>;
 type KeepEnv = NonceEnv & Pick<Bindings, 'STATE_LIMIT'>;
 
-/** If a user opened the login as a page, stores the sign-in's nonce after the response. */
+/**
+ * Stores the nonce of a sign-in after the response, if a user opened the login as a page. Without the rate limit
+ * `STATE_LIMIT` nothing is stored, because unauthenticated requests could cause any number of writes.
+ */
 export function storeStateNonce(
   context: NonceContext<KeepEnv> & Pick<Context<KeepEnv>, 'request' | 'waitUntil'>,
   flow: BrowserFlow,
 ): void {
-  if (isPageView(context.request)) context.waitUntil(writeNonce(context, flow));
+  const isLimited = context.env.STATE_LIMIT !== unlimited;
+  if (isLimited && isPageView(context.request)) context.waitUntil(writeNonce(context, flow));
 }
 
 /** Writes each state only once, because KV accepts one write per second and key, and shows a second write late. */

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
+import type { Session } from '../../../packages/plid/gateway/session.ts';
 import { isLoopback } from '../../../packages/plid/http/secure-address.ts';
 import { prefersPage } from '../../core/http/accept.ts';
 import { negotiateLanguage } from '../../core/http/language.ts';
-import { redirect } from '../../core/http/redirect.ts';
 import { ProtocolError } from '../../core/protocol/errors.ts';
 import * as refusals from '../../core/protocol/refusals.ts';
 import { callProgram, callWorker } from '../../core/storage/call-with-timeout.ts';
@@ -15,17 +15,14 @@ import { pick, readSettings } from '../../core/worker/settings.ts';
 import { failureResponse } from '../errors/failure-response.ts';
 import { isPreflight, withoutCredentials } from '../identity/cors-preflight.ts';
 import { isCrossOrigin } from '../identity/cross-origin.ts';
-import { loginUrl } from '../identity/login-url.ts';
 import { signIdentity } from '../identity/sign-identity.ts';
-import { noSessionError } from '../sessions/live-session.ts';
 import { forward } from '../shared/forward.ts';
 import { bindings } from '../shared/gateway-bindings.ts';
-import * as gatewayRefusals from '../shared/gateway-refusals.ts';
-import type { Session } from '../shared/gateway-sealed-types.ts';
 import { isPublicPath } from '../shared/public-paths.ts';
 import { withPrivateCache } from './cache-policy.ts';
 import { guardSettings } from './guard-settings.ts';
 import { requestForApplication } from './request-for-application.ts';
+import { redirectWithoutSession } from './require-session.ts';
 
 const schema = v.object({
   ...pick(bindings, 'GATEWAY_ORIGIN', 'HSTS_SUBDOMAINS'),
@@ -72,13 +69,8 @@ async function guard(context: GuardContext): Promise<Response> {
     return forwardToApplication(context, signed);
   }
   if (isOpen) return forwardToApplication(context);
-  if (isForeign) throw new ProtocolError(gatewayRefusals.cross_origin);
-  if (request.method !== 'GET' || !prefersPage(request)) throw noSessionError();
-  return withCommonHeaders(redirect(302, loginUrl(url.pathname + url.search, env.GATEWAY_ORIGIN)), {
-    url,
-    requestId,
-    env,
-  });
+  const redirected = redirectWithoutSession(request, url, env.GATEWAY_ORIGIN, isForeign);
+  return withCommonHeaders(redirected, { url, requestId, env });
 }
 
 /**

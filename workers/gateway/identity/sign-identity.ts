@@ -1,9 +1,9 @@
 import { utf8 } from '../../../packages/plid/crypto/bytes.ts';
 import { signJwt } from '../../../packages/plid/crypto/jwt.ts';
 import { Memo } from '../../../packages/plid/crypto/memo.ts';
+import type { Session } from '../../../packages/plid/gateway/session.ts';
 import { importHmacKey } from '../../core/crypto/hmac.ts';
 import { signedIdentityLifetime } from '../shared/gateway-lifetimes.ts';
-import type { Session } from '../shared/gateway-sealed-types.ts';
 
 interface Identity {
   /** The gateway's origin. */

@@ -1,11 +1,12 @@
 import { utf8 } from '../../../packages/plid/crypto/bytes.ts';
 import { Memo } from '../../../packages/plid/crypto/memo.ts';
+import type { Session } from '../../../packages/plid/gateway/session.ts';
 import { type KeyRing, keyRing } from '../../core/crypto/keys.ts';
 import { callKv } from '../../core/storage/call-with-timeout.ts';
 import type { Context } from '../../core/worker/endpoint.ts';
 import type { Bindings } from '../shared/gateway-bindings.ts';
 import { type UserObjectEnv, userOf } from '../shared/gateway-objects.ts';
-import { cachedSession, type Session } from '../shared/gateway-sealed-types.ts';
+import { cachedSession } from '../shared/gateway-sealed-types.ts';
 import { logKvFailure, missIfKvFails } from '../shared/kv-failure.ts';
 import { readWithShortTimeout } from './kv-circuit-breaker.ts';
 import type { PresentedSession } from './session-token.ts';

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import type { LoginFacts } from '../../../packages/plid/protocol/login-facts.ts';
-import { attributes, type UserRecord } from '../../../packages/plid/protocol/user-record.ts';
+import type { Session } from '../../../packages/plid/gateway/session.ts';
+import { attributes } from '../../../packages/plid/protocol/user-record.ts';
 import { sealed } from '../../core/crypto/seal.ts';
 import type { Refusal } from '../../core/protocol/errors.ts';
 import { loginFacts } from '../../core/protocol/login-facts-schema.ts';
@@ -66,18 +66,6 @@ const user = () =>
 export const sessionToken = /* @__PURE__ */ sealed('gateway session token', () =>
   v.object({ plid: v.string(), secret: v.string() }),
 );
-
-/** A live session for the application. Times in seconds since 1970. */
-export interface Session {
-  /** Empty attributes are omitted. */
-  user: UserRecord;
-  created: number;
-  expires: number;
-  /** Present if the application is registered for it (`login_facts`). */
-  login?: LoginFacts;
-  /** Present if storage is failing and this is the last copy. The session may have ended since then. */
-  stale?: true;
-}
 
 /** Methods of the session worker's entrypoint `Gateway`. */
 export interface GatewayEntrypoint {

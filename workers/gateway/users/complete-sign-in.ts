@@ -1,5 +1,6 @@
 import { sha256Base64url } from '../../../packages/plid/crypto/bytes.ts';
 import { isAutomaticLogin } from '../../../packages/plid/fields/read-record.ts';
+import type { Session } from '../../../packages/plid/gateway/session.ts';
 import { readLoginFacts } from '../../../packages/plid/protocol/login-facts.ts';
 import { ProtocolError } from '../../core/protocol/errors.ts';
 import * as refusals from '../../core/protocol/refusals.ts';
@@ -14,7 +15,6 @@ import { gatewayEvents } from '../shared/gateway-events.ts';
 import { appSessionRepeatLifetime } from '../shared/gateway-lifetimes.ts';
 import type { FlowEnv } from '../shared/gateway-objects.ts';
 import * as gatewayRefusals from '../shared/gateway-refusals.ts';
-import type { Session } from '../shared/gateway-sealed-types.ts';
 import {
   exchangeCode,
   type FlowCode,

@@ -1,4 +1,5 @@
 import { isAutomaticLogin } from '../../../packages/plid/fields/read-record.ts';
+import type { Session } from '../../../packages/plid/gateway/session.ts';
 import type { LoginFacts } from '../../../packages/plid/protocol/login-facts.ts';
 import type { UserRecord } from '../../../packages/plid/protocol/user-record.ts';
 import { agentLabel } from '../../core/http/agent-label.ts';
@@ -9,7 +10,6 @@ import { cacheSession, deleteCachedSessions } from '../sessions/session-cache.ts
 import type { PresentedSession } from '../sessions/session-token.ts';
 import type { Bindings } from '../shared/gateway-bindings.ts';
 import { gatewayEvents } from '../shared/gateway-events.ts';
-import type { Session } from '../shared/gateway-sealed-types.ts';
 import { signInUser } from './sign-in-user.ts';
 
 type OpenContext = Context<SessionsEnv & Pick<Bindings, 'SESSION_LIFETIME'>>;

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { equalSecrets } from '../../../packages/plid/crypto/bytes.ts';
+import type { Session } from '../../../packages/plid/gateway/session.ts';
 import { prefersPage } from '../../core/http/accept.ts';
 import { redirect } from '../../core/http/redirect.ts';
 import { ProtocolError } from '../../core/protocol/errors.ts';
@@ -15,7 +16,6 @@ import { signIdentity } from '../identity/sign-identity.ts';
 import { noSessionError } from '../sessions/live-session.ts';
 import { bindings } from '../shared/gateway-bindings.ts';
 import * as gatewayRefusals from '../shared/gateway-refusals.ts';
-import type { Session } from '../shared/gateway-sealed-types.ts';
 import { type ForwardedRequest, forwardedRequest } from './forwarded-request.ts';
 import { deriveProxyKey } from './proxy-key.ts';
 import { verifyEndpointSettings } from './verify-endpoint-settings.ts';

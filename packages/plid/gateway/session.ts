@@ -1,0 +1,14 @@
+import type { LoginFacts } from '../protocol/login-facts.ts';
+import type { UserRecord } from '../protocol/user-record.ts';
+
+/** A live session of a signed-in user. Times are in seconds since 1970. */
+export interface Session {
+  /** The user record (§2.1). Attributes without a value are omitted. */
+  user: UserRecord;
+  created: number;
+  expires: number;
+  /** Present if the application is registered for it (`login_facts`). */
+  login?: LoginFacts;
+  /** Set if storage fails and this is its last copy. The session may have ended since. */
+  stale?: true;
+}

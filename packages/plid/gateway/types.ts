@@ -1,0 +1,69 @@
+import { DurableObject } from 'cloudflare:workers';
+import type { Session } from './session.ts';
+import type { GatewaySettings } from './settings.ts';
+
+export type { LoginFacts } from '../protocol/login-facts.ts';
+export type { UserRecord } from '../protocol/user-record.ts';
+export type { Session } from './session.ts';
+export type { GatewaySettings } from './settings.ts';
+
+/**
+ * The rest of the Worker: it handles every request that isn't for the gateway. Its request has no plid cookie and no
+ * identity header of the caller.
+ * @param session of the signed-in user; null without one, and for a request that a page of another origin may have
+ * sent with the user's cookie.
+ */
+export type Application<Env> = (
+  request: Request,
+  env: Env,
+  ctx: ExecutionContext,
+  session: Session | null,
+) => Response | Promise<Response>;
+
+/** An optional part of the gateway, such as `openid` of `plid/gateway/openid`. Unused parts aren't bundled. */
+export interface Feature {
+  readonly feature: string;
+}
+
+export interface GatewayOptions<Env> {
+  /** Default: a Worker without an application returns 404 for other paths. */
+  application?: Application<Env>;
+  /**
+   * Settings that override those of `env`, or a function that reads them from it, such as `(env) => ({ USER:
+   * env.PLID_USER })`.
+   */
+  settings?: Partial<GatewaySettings> | ((env: Env) => Partial<GatewaySettings>);
+  /** Optional parts: OpenID Connect, forward authentication, and the guard. */
+  features?: readonly Feature[];
+}
+
+/** A Worker with the gateway under `/auth`, and the application everywhere else. */
+export interface GatewayWorker<Env> {
+  fetch(request: Request, env: Env, ctx: ExecutionContext): Promise<Response>;
+}
+
+/** Creates the Worker. It never throws: errors are responses and log lines. */
+export declare function createGateway<Env extends object = Cloudflare.Env>(
+  options?: GatewayOptions<Env>,
+): GatewayWorker<Env>;
+
+/** Durable Object class that redeems each sign-in once. Bind it as `FLOW`. */
+export declare class Flow extends DurableObject {}
+
+/** Durable Object class with one user and their sessions. Bind it as `USER`. */
+export declare class User extends DurableObject {}
+
+/** OpenID Connect for relying parties, at `/auth/oidc`. Export of `plid/gateway/openid`. */
+export declare const openid: Feature;
+
+/** Forward authentication for a proxy, at `/auth/verify`. Export of `plid/gateway/forward-auth`. */
+export declare const forwardAuth: Feature;
+
+/** Paths that the guard leaves public. */
+export interface GuardOptions {
+  /** Paths that need no session. A trailing `*` matches every path with that prefix: `['/', '/assets/*']`. */
+  publicPaths?: readonly string[];
+}
+
+/** Requires a session for the application, except on public paths. Export of `plid/gateway/guard`. */
+export declare function guard(options?: GuardOptions): Feature;

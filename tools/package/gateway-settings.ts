@@ -1,0 +1,80 @@
+import { globSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import * as v from 'valibot';
+import type { ListedWorker } from '../../workers/workers.ts';
+import { type Setting, settingsOf } from '../configuration/settings-of.ts';
+
+const root = path.resolve(import.meta.dirname, '../..');
+/** The settings' type in the package. `npm run build` writes it, and a test compares it. */
+export const settingsFile = path.join(root, 'packages/plid/gateway/settings.ts');
+
+/** The workers that the single Worker can contain. The guard forwards to another server, so it isn't one of them. */
+const isInSingleWorker = ({ worker }: ListedWorker): boolean =>
+  worker.startsWith('gateway-') && worker !== 'gateway-guard';
+
+/** Settings of the guard that the single Worker has too. */
+const guardSettings = ['PUBLIC_PATHS', 'PREFLIGHTS', 'TRUSTED_HEADERS', 'TRUSTED_ORIGINS'];
+
+/** The source of the type `GatewaySettings`: every binding and setting of the gateway, from the workers' schemas. */
+export function gatewaySettingsSource(workers: readonly ListedWorker[]): string {
+  const guard = workers.find(({ worker }) => worker === 'gateway-guard');
+  const settings = new Map<string, [Setting, v.GenericSchema]>();
+  const add = (worker: ListedWorker, isChosen: (name: string) => boolean) => {
+    for (const setting of settingsOf(worker))
+      if (setting.binding?.kind !== 'services' && isChosen(setting.name))
+        settings.set(setting.name, [setting, worker.schema.entries[setting.name] as v.GenericSchema]);
+  };
+  for (const worker of workers.filter(isInSingleWorker)) add(worker, () => true);
+  if (guard !== undefined) add(guard, (name) => guardSettings.includes(name));
+  const comments = commentsBySetting();
+  const members = [...settings.values()].map(([setting, schema]) => {
+    const comment = comments.get(setting.name);
+    const text =
+      comment === undefined ? '' : `  /**\n${comment.map((line) => `   * ${line}\n`).join('')}   */\n`;
+    return `${text}  ${setting.name}: ${typeOf(setting, schema)};\n`;
+  });
+  return `/** Bindings and settings of the gateway. Generated from the workers' schemas: \`npm run build\` writes this file. */
+export interface GatewaySettings {
+${members.join('')}}
+`;
+}
+
+const bindingTypes = {
+  kv_namespaces: 'KVNamespace',
+  durable_objects: 'DurableObjectNamespace',
+  ratelimits: 'RateLimit',
+} as const;
+
+function typeOf({ binding }: Setting, schema: v.GenericSchema): string {
+  if (binding !== undefined) return bindingTypes[binding.kind as keyof typeof bindingTypes];
+  if ([1, 5, 300, 3_600].some((value) => v.safeParse(schema, value).success)) return 'string | number';
+  const options = optionsOf(schema);
+  return options === undefined ? 'string' : options.map((option) => `'${option}'`).join(' | ');
+}
+
+/** The values of a setting that accepts only these. */
+function optionsOf(schema: v.GenericSchema): readonly string[] | undefined {
+  const inner = 'wrapped' in schema ? (schema.wrapped as v.GenericSchema) : schema;
+  return 'options' in inner && inner.type === 'picklist' ? (inner.options as string[]) : undefined;
+}
+
+/** The comments above the settings in the workers' source, by the setting's name. */
+function commentsBySetting(): Map<string, string[]> {
+  const found = new Map<string, string[]>();
+  for (const file of globSync('workers/gateway/**/{*settings,*bindings,people/index}.ts', {
+    cwd: root,
+  }).toSorted()) {
+    const source = readFileSync(path.join(root, file), 'utf8');
+    for (const [, comment = '', name = ''] of source.matchAll(
+      /\/\*\*((?:(?!\*\/)[\s\S])*)\*\/\n\s+([A-Z][A-Z_]+): /g,
+    ))
+      found.set(
+        name,
+        comment
+          .split('\n')
+          .map((line) => line.replace(/^\s*\*? ?/, '').trim())
+          .filter(Boolean),
+      );
+  }
+  return found;
+}

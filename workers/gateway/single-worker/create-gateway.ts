@@ -1,0 +1,102 @@
+import * as v from 'valibot';
+import type { Session } from '../../../packages/plid/gateway/session.ts';
+import type { GatewayOptions, GatewayWorker } from '../../../packages/plid/gateway/types.ts';
+import { type ErrorPage, endpoint, type ListedWorker } from '../../core/worker/endpoint.ts';
+import { describeFailure, requestLog } from '../../core/worker/log.ts';
+import { requestIdOf } from '../../core/worker/request-id.ts';
+import { findByPattern, pathPatterns } from '../../core/worker/routes.ts';
+import { pick, readSettings, type SettingsSchema } from '../../core/worker/settings.ts';
+import { failureResponse } from '../errors/failure-response.ts';
+import { gatewayWorkers } from '../gateway-workers.ts';
+import { withPrivateCache } from '../guard/cache-policy.ts';
+import { guardSettings } from '../guard/guard-settings.ts';
+import { findSession } from '../sessions/find-session.ts';
+import { applicationRequest, sessionLookup } from './application-request.ts';
+import type { Feature } from './feature.ts';
+import { setObjectSettings } from './objects.ts';
+import { createEnvironments, singleWorkerSchema } from './single-worker-env.ts';
+
+const worker = 'gateway';
+const applicationSchema = v.object(pick(guardSettings, 'TRUSTED_ORIGINS', 'TRUSTED_HEADERS'));
+
+/**
+ * Creates the gateway as one Worker: its endpoints under `/auth`, and the application everywhere else. Both forms of
+ * the gateway run the same workers (gateway-workers.ts); here they are called in one isolate.
+ */
+export function createGateway<Env extends object>({
+  application,
+  settings = {},
+  features = [],
+}: GatewayOptions<Env> = {}): GatewayWorker<Env> {
+  const chosen = features as readonly Feature[];
+  const workers = [...gatewayWorkers, ...chosen.flatMap((feature) => feature.workers ?? [])];
+  const schema = singleWorkerSchema(workers);
+  const settingsOf = (env: object) => (typeof settings === 'function' ? settings(env as Env) : settings);
+  setObjectSettings(settingsOf);
+  const environmentOf = createEnvironments(schema, settingsOf);
+  const routed = workers.map((each) => ({ worker: each, patterns: pathPatterns(each) }));
+  const findWorker = (url: URL, env: object) =>
+    findByPattern(
+      url.pathname,
+      routed.filter((each) => isEnabled(each.worker, env)),
+    )?.worker;
+  const rest = endpoint(worker, schema, {}, { errorPage: errorPageOf(findWorker) });
+
+  return {
+    async fetch(request, rawEnv, execution) {
+      const url = new URL(request.url);
+      const env = environmentOf(rawEnv, url.origin);
+      const enabled = workers.filter((each) => isEnabled(each, env));
+      const faulty = [rest, ...enabled].find((each) => !isConfigured(each, env));
+      const responder = faulty ?? findWorker(url, env);
+      if (responder !== undefined) return responder.fetch(request, env, execution);
+      if (application === undefined) return rest.fetch(request, env, execution);
+      const { TRUSTED_ORIGINS, TRUSTED_HEADERS } = readSettings(applicationSchema, env);
+      const session = await readSession(request, sessionLookup(request, url, TRUSTED_ORIGINS), env);
+      const passed = applicationRequest(request, TRUSTED_HEADERS);
+      for (const { admit } of chosen) {
+        const refused = await admit?.({ request: passed, url, env, session }, execution);
+        if (refused !== undefined) return refused;
+      }
+      const answer = await application(passed, rawEnv, execution, session);
+      return session === null ? answer : withPrivateCache(answer);
+    },
+  };
+}
+
+/** Renders an error as the worker of its path does. */
+const errorPageOf =
+  (findWorker: (url: URL, env: object) => ListedWorker | undefined): ErrorPage<object> =>
+  (error, context) => {
+    const page = findWorker(context.url, context.env ?? {})?.errorPage as ErrorPage<unknown> | undefined;
+    return (page ?? failureResponse)(error, context);
+  };
+
+/** The operator's API is optional: it is served if `ADMIN_TOKEN` is set. */
+const isEnabled = ({ schema }: Pick<ListedWorker, 'schema'>, env: object): boolean =>
+  !('ADMIN_TOKEN' in schema.entries) || 'ADMIN_TOKEN' in env;
+
+function isConfigured({ schema }: { schema: SettingsSchema }, env: object): boolean {
+  try {
+    readSettings(schema, env);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Every path is public: if the session can't be read, the application gets none. */
+async function readSession(
+  request: Request,
+  lookup: Request | undefined,
+  env: object,
+): Promise<Session | null> {
+  if (lookup === undefined) return null;
+  try {
+    return await findSession(lookup, env);
+  } catch (failure) {
+    const log = requestLog(worker, requestIdOf(request));
+    log('warn', { operation: 'reading a session', cause: describeFailure(failure) });
+    return null;
+  }
+}

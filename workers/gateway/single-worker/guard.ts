@@ -1,0 +1,52 @@
+import * as v from 'valibot';
+import type { GuardOptions } from '../../../packages/plid/gateway/types.ts';
+import { prefersPage } from '../../core/http/accept.ts';
+import { type Context, endpoint } from '../../core/worker/endpoint.ts';
+import { pick, readSettings } from '../../core/worker/settings.ts';
+import { failureResponse } from '../errors/failure-response.ts';
+import { guardSettings } from '../guard/guard-settings.ts';
+import { redirectWithoutSession } from '../guard/require-session.ts';
+import { isPreflight } from '../identity/cors-preflight.ts';
+import { isCrossOrigin } from '../identity/cross-origin.ts';
+import { guardRefusalPage } from '../login/guard-refusal-page.ts';
+import { bindings } from '../shared/gateway-bindings.ts';
+import { pageSettings } from '../shared/page-settings.ts';
+import { isPublicPath } from '../shared/public-paths.ts';
+import type { Feature } from './feature.ts';
+
+const schema = v.object({
+  ...pick(bindings, 'GATEWAY_ORIGIN', 'HSTS_SUBDOMAINS', 'POPUP'),
+  ...pick(guardSettings, 'TRUSTED_ORIGINS', 'PUBLIC_PATHS', 'PREFLIGHTS'),
+  ...pageSettings,
+});
+
+function refuse({ request, url, env }: Context<v.InferOutput<typeof schema>>): Response {
+  const isForeign = isCrossOrigin(request, url, env.TRUSTED_ORIGINS);
+  return redirectWithoutSession(request, url, env.GATEWAY_ORIGIN, isForeign);
+}
+
+const refusing = endpoint(
+  'gateway-guard',
+  schema,
+  { 'ALL /:path+': refuse, 'ALL /': refuse },
+  {
+    errorPage: (error, context) =>
+      prefersPage(context.request) ? guardRefusalPage(error, context) : failureResponse(error, context),
+  },
+);
+
+/** Requires a session for the application, except on public paths. @param options default: the setting `PUBLIC_PATHS`. */
+export function guard({ publicPaths }: GuardOptions = {}): Feature {
+  const own = publicPaths && v.parse(guardSettings.PUBLIC_PATHS, publicPaths.join(','));
+  return {
+    feature: 'guard',
+    workers: [{ ...refusing, routes: [] }],
+    async admit({ request, url, env, session }, execution) {
+      if (session !== null) return undefined;
+      const { PREFLIGHTS, PUBLIC_PATHS } = readSettings(schema, env);
+      if (PREFLIGHTS === 'Y' && isPreflight(request)) return undefined;
+      if (isPublicPath(url.pathname, own ?? PUBLIC_PATHS)) return undefined;
+      return refusing.fetch(request, env, execution);
+    },
+  };
+}

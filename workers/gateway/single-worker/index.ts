@@ -1,0 +1,2 @@
+export { createGateway } from './create-gateway.ts';
+export { Flow, User } from './objects.ts';

@@ -1,0 +1,25 @@
+import { Flow as FlowObject } from '../objects/flow.ts';
+import { User as UserObject } from '../objects/user.ts';
+
+let settingsOf: (env: object) => object = () => ({});
+
+/** Sets the settings from code for the Durable Objects, which run in the same script. */
+export function setObjectSettings(read: (env: object) => object): void {
+  settingsOf = read;
+}
+
+const completed = <Env extends object>(env: Env): Env => ({ ...env, ...settingsOf(env) });
+
+/** The `Flow` object of the single Worker. */
+export class Flow extends FlowObject {
+  constructor(state: DurableObjectState, env: ConstructorParameters<typeof FlowObject>[1]) {
+    super(state, completed(env));
+  }
+}
+
+/** The `User` object of the single Worker. */
+export class User extends UserObject {
+  constructor(state: DurableObjectState, env: ConstructorParameters<typeof UserObject>[1]) {
+    super(state, completed(env));
+  }
+}

@@ -1,0 +1,5 @@
+import relyingParties from '../openid/index.ts';
+import type { Feature } from './feature.ts';
+
+/** OpenID Connect for relying parties of the gateway. */
+export const openid: Feature = { feature: 'openid', workers: [relyingParties] };

@@ -1,0 +1,75 @@
+import * as v from 'valibot';
+import type { ListedWorker } from '../../core/worker/endpoint.ts';
+import { workerLog } from '../../core/worker/log.ts';
+import { unlimited } from '../../core/worker/rate-limit.ts';
+import { type BindingConfiguration, pick, type SettingsSchema } from '../../core/worker/settings.ts';
+import { completeAppSignIn } from '../callback/app-sessions-entrypoint.ts';
+import { guardSettings } from '../guard/guard-settings.ts';
+import { findSession } from '../sessions/find-session.ts';
+import type { GatewayEntrypoint } from '../shared/gateway-sealed-types.ts';
+import { privateKeyRingSetting } from './private-key-ring.ts';
+
+/** Maximum number of cached environments per `env`: a Worker has a few host names. */
+const maxEnvironments = 20;
+
+/**
+ * All bindings and settings of the single Worker. Service bindings between the gateway's workers are omitted,
+ * because {@link createEnvironments} replaces them.
+ */
+export function singleWorkerSchema(workers: readonly ListedWorker[]): SettingsSchema {
+  const entries = Object.assign({}, ...workers.map(({ schema }) => schema.entries));
+  const own = Object.entries(entries as v.ObjectEntries).filter(([, entry]) => kindOf(entry) !== 'services');
+  return v.object({
+    ...Object.fromEntries(
+      own.map(([name, entry]) => [name, name === 'ADMIN_TOKEN' ? v.optional(entry) : entry]),
+    ),
+    ...pick(guardSettings, 'TRUSTED_ORIGINS', 'TRUSTED_HEADERS'),
+    KEYS: privateKeyRingSetting,
+  });
+}
+
+const kindOf = (entry: v.GenericSchema): BindingConfiguration['kind'] | undefined =>
+  (v.getMetadata(entry) as { binding?: BindingConfiguration }).binding?.kind;
+
+/**
+ * Returns a function that completes a Worker's `env` with what the gateway's workers need: the origin of the request
+ * if `GATEWAY_ORIGIN` isn't set, settings from code, and functions instead of service bindings. A rate limit without
+ * a binding is off, which is logged once.
+ */
+export function createEnvironments(
+  { entries }: SettingsSchema,
+  settingsOf: (env: object) => object,
+): (env: object, origin: string) => object {
+  const cached = new WeakMap<object, Map<string, object>>();
+  const limits = Object.keys(entries).filter(
+    (name) => kindOf(entries[name] as v.GenericSchema) === 'ratelimits',
+  );
+  let hasReported = false;
+
+  function create(rawEnv: object, origin: string): object {
+    const given = { GATEWAY_ORIGIN: origin, ...rawEnv, ...settingsOf(rawEnv) };
+    const missing = limits.filter((name) => !(name in given));
+    if (missing.length > 0 && !hasReported)
+      workerLog('gateway')('warn', { operation: 'limiting requests', without: missing.join(',') });
+    hasReported = true;
+    const env = { ...given, ...Object.fromEntries(missing.map((name) => [name, unlimited])) };
+    return Object.assign(env, inProcess(env));
+  }
+
+  return (rawEnv, origin) => {
+    const byOrigin = cached.get(rawEnv) ?? new Map<string, object>();
+    cached.set(rawEnv, byOrigin);
+    const existing = byOrigin.get(origin);
+    if (existing !== undefined) return existing;
+    if (byOrigin.size >= maxEnvironments) byOrigin.clear();
+    const env = create(rawEnv, origin);
+    byOrigin.set(origin, env);
+    return env;
+  };
+}
+
+/** What service bindings call in the other form, as functions of this Worker. */
+const inProcess = (env: object) => ({
+  APP_SESSIONS: { fetch: (request: Request) => completeAppSignIn(request, env) },
+  GATEWAY: { session: (request: Request) => findSession(request, env) } satisfies GatewayEntrypoint,
+});
