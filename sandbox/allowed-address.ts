@@ -2,8 +2,8 @@ import { isLoopback } from '../packages/plid/http/secure-address.ts';
 import type { Env } from './sandbox-bindings.ts';
 
 /**
- * Whether a URL belongs to the sandbox or the service. The sandbox opens no other URLs, because a request could
- * contain any. The local environment may have several host names.
+ * Whether a URL belongs to the sandbox or the service, under any host name of the local environment. The sandbox
+ * opens no other URLs, because a request could contain any URL.
  */
 export function isAllowedAddress(
   address: string | undefined,

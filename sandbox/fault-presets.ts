@@ -9,7 +9,7 @@ const spelling = { count: maxCount, milliseconds: 0 };
 export const presets: Record<PresetName, readonly Fault[]> = {
   /** Until the faults are cleared, no sign-in works except automatic logins. */
   'carrier outage': [{ endpoint: 'carrier', kind: 'outage', count: maxCount, milliseconds: 0 }],
-  /** Every response in the other format that §2.1, §2.3, and §2.4 allow. */
+  /** Every response has the alternative format that §2.1, §2.3, and §2.4 allow. */
   'every spelling §2.1 allows': [
     { endpoint: '/oauth2/token', kind: 'string-expires_in', ...spelling },
     { endpoint: '/v1/user/me', kind: 'empty-error', ...spelling },

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { errorCodes } from '../packages/plid/protocol/error-codes.ts';
 import { carrierCodes } from '../packages/plid/protocol/user-record.ts';
 
-/** Endpoints of §4, where applications may meet faults. */
+/** The endpoints of §4, where faults can affect applications. */
 const serviceEndpoints = [
   '/oauth2/authorize',
   '/oauth2/token',
@@ -10,7 +10,9 @@ const serviceEndpoints = [
   '/v1/user/disconnect',
 ] as const;
 
-/** The service's endpoints with faults, and the service's requests to a carrier. */
+/**
+ * Everything that can have faults: the service's endpoints, and the service's requests to a carrier (`carrier`).
+ */
 export const faultableEndpoints = [...serviceEndpoints, 'carrier'] as const;
 
 /** Parses a whole number, which is a number in JSON and text in a form. */
@@ -51,7 +53,7 @@ export const faultSchema = v.variant('kind', [
   v.object({
     ...common,
     kind: v.picklist([
-      /** Only the delay of `milliseconds`. */
+      /** The response is only delayed, by `milliseconds`. */
       'delay',
       /** The connection is closed in the middle of the response. */
       'cut',
@@ -59,9 +61,9 @@ export const faultSchema = v.variant('kind', [
       'string-expires_in',
       /** `error` as `""` on success (§2.4). */
       'empty-error',
-      /** The empty `agegroup` of an automatic login encrypted (§2.1). */
+      /** The empty `agegroup` of an automatic login is encrypted (§2.1). */
       'encrypted-agegroup',
-      /** The empty encrypted fields of an automatic login as `""` (§2.1). */
+      /** The empty encrypted fields of an automatic login are sent as `""` (§2.1). */
       'plain-fields',
     ]),
   }),

@@ -15,15 +15,18 @@ export async function identityOf(subscriber: Subscriber, now: number): Promise<I
 }
 
 /**
- * Derives 88 characters of Base64 that are the same for all numbers of a user, and different for the next owner of
- * a number.
+ * Derives 88 characters of Base64 from a subscriber's name and birthdate. They are the same for all phone numbers
+ * of a user, and differ if another user takes over a number.
  */
 async function ciOf({ name, birthdate }: Subscriber): Promise<string> {
   const digest = await crypto.subtle.digest('SHA-512', utf8(`plid sandbox ci ${name} ${birthdate}`));
   return toBase64(new Uint8Array(digest));
 }
 
-/** Korea's offset from UTC, in milliseconds, because a birthday begins at midnight in Korea. */
+/**
+ * Korea's offset from UTC, in milliseconds. Ages are calculated in Korean time because a birthday begins at
+ * midnight in Korea.
+ */
 const koreanTime = 9 * 3_600_000;
 
 /**

@@ -17,5 +17,5 @@ export {
   Waiting,
 } from './world/objects.ts';
 
-/** The local environment of `npx wrangler dev`, `npm start`, and the tests of packages/plid/sandbox. */
+/** The local environment that `npx wrangler dev`, `npm start`, and the tests of packages/plid/sandbox run. */
 export default { fetch: fetchFromWorld };

@@ -5,11 +5,14 @@ import type { Directory } from './directory/index.ts';
 
 /** The bindings and settings of the sandbox. */
 export const schema = v.object({
-  /** The service's origin: the sandbox calls its subscribers API over HTTP. */
+  /** The service's origin. The sandbox calls the service's subscribers API there over HTTP. */
   BASE_URL: originSetting,
-  /** Token for the applications API, which returns an application's redirect URIs. The first of several is used. */
+  /**
+   * Token for the applications API, which returns an application's redirect URIs. If there are several tokens, the
+   * first is used.
+   */
   ADMIN_TOKEN: bearerTokensSetting('admin'),
-  /** Token for the subscribers API. The first of several is used. */
+  /** Token for the subscribers API. If there are several tokens, the first is used. */
   CARRIER_TOKEN: bearerTokensSetting('carrier'),
   /** The sandbox's origin, with the phones' pages. */
   SANDBOX_URL: originSetting,

@@ -1,14 +1,14 @@
 import { parseCookie, parseSetCookie } from 'cookie';
 
-/** The fields of the first form of a page's content. */
+/** The first form in a page's main content. */
 interface PageForm {
   action: string;
   fields: Record<string, string>;
 }
 
 /**
- * A browser without scripts for one origin, which stores cookies and submits forms. By default it behaves like a
- * program, so that errors are JSON.
+ * A browser without scripts for one origin, which stores cookies and submits forms. By default, it sends requests
+ * like a program, so the service returns errors as JSON.
  */
 export class ScriptFreeBrowser {
   readonly #origin: string;
@@ -23,7 +23,7 @@ export class ScriptFreeBrowser {
     this.#cookies = new Map(kept.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])));
   }
 
-  /** The value of its `Cookie` header. */
+  /** The value of the browser's `Cookie` header. */
   get cookies(): string {
     return [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; ');
   }

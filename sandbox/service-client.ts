@@ -21,15 +21,15 @@ export type AutomaticLogin = v.InferOutput<typeof automaticLogins>['automaticLog
 
 /**
  * Reports to the service that a subscriber has left the phone authentication app. @throws {ProtocolError}
- * `unavailable`.
+ * `unavailable` if the call fails.
  */
 export async function reportUnregistration(env: ServiceEnv, phoneNo: string): Promise<void> {
   await ask(env, '/admin/subscribers/leave', { phoneNo });
 }
 
 /**
- * Reports to the service that a phone has answered, which wakes the waiting page. @throws {ProtocolError}
- * `unavailable`.
+ * Reports to the service that a phone has responded. The service then wakes the waiting page. @throws
+ * {ProtocolError} `unavailable` if the call fails.
  */
 export async function notifyServiceOfAnswer(
   env: ServiceEnv,
@@ -39,13 +39,19 @@ export async function notifyServiceOfAnswer(
   await ask(env, '/carrier/answered', { requestId, telcoCd });
 }
 
-/** Reads the applications for which a subscriber has automatic login. @throws {ProtocolError} `unavailable`. */
+/**
+ * Reads the applications for which a subscriber has automatic login. @throws {ProtocolError} `unavailable` if the
+ * call fails.
+ */
 export async function readAutomaticLogins(env: ServiceEnv, phoneNo: string): Promise<AutomaticLogin[]> {
   return v.parse(automaticLogins, await ask(env, '/admin/subscribers/automatic-logins', { phoneNo }))
     .automaticLogins;
 }
 
-/** Turns off a subscriber's automatic login for one application. @throws {ProtocolError} `unavailable`. */
+/**
+ * Turns off a subscriber's automatic login for one application. @throws {ProtocolError} `unavailable` if the call
+ * fails.
+ */
 export async function endAutomaticLogins(env: ServiceEnv, phoneNo: string, client_id: string): Promise<void> {
   await ask(env, '/admin/subscribers/end-automatic-logins', { phoneNo, client_id });
 }
@@ -54,7 +60,7 @@ const registered = v.object({ redirect_uris: v.array(v.string()) });
 
 /**
  * Reads an application's redirect URIs.
- * @returns undefined if the application doesn't exist. @throws {ProtocolError} `unavailable`.
+ * @returns undefined if the application doesn't exist. @throws {ProtocolError} `unavailable` if the call fails.
  */
 export async function readRedirectUris(
   { BASE_URL, ADMIN_TOKEN }: OperatorEnv,

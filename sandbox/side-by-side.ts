@@ -13,11 +13,11 @@ import type { Env } from './sandbox-bindings.ts';
 
 /** The phone that sandbox/world adds next to the pages of the shop and the sign-in. */
 export interface SideBySide {
-  /** The number of the phone. Empty for the list of all phones. */
+  /** The phone's number. If it is empty, the list of all phones is shown. */
   phoneNo: string;
   /**
-   * The next automatic step of a run: submitting the sign-in form, or responding on the phone. Empty if there is
-   * no run.
+   * The next step of an automatic sign-in (a run), which is submitting the sign-in form or responding on the
+   * phone. Empty if there is no run.
    */
   run: '' | 'form' | 'phone';
   /** Whether the run also agrees on the consent page. */

@@ -11,8 +11,8 @@ export type Behaviour = (typeof phoneBehaviours)[number];
 export const digitEntries = ['asked', ...entries] as const;
 
 /**
- * The parts of a request that a phone displays: all, none that depend on the approval, or as a first-edition
- * carrier does.
+ * How many parts of a request a phone displays. `all` displays every part, `less` omits parts that depend on the
+ * approval, and `nothing` displays the same as a first-edition carrier.
  */
 export const contextDetailLevels = ['all', 'less', 'nothing'] as const;
 
@@ -28,7 +28,7 @@ export const subscriberSchema = v.object({
   phoneNo: v.pipe(v.string(), v.regex(formatOf('phoneNo'))),
   name: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(60)),
   telcoCd: v.picklist(carrierCodes),
-  /** Whether they are a subscriber of an MVNO on the network of `telcoCd`. */
+  /** Whether the subscriber belongs to an MVNO on the network of `telcoCd`. */
   mvno: v.optional(v.picklist(['Y', 'N']), 'N'),
   gender: v.picklist(['F', 'M']),
   /** YYMMDD. */
@@ -36,7 +36,10 @@ export const subscriberSchema = v.object({
   /** `L` for a Korean citizen, `F` for a foreigner (§2.1). */
   foreign: v.picklist(['L', 'F']),
   behaviour: v.optional(v.picklist(phoneBehaviours), 'waits'),
-  /** How the number is entered on the phone: as the service requests, or always in one way. */
+  /**
+   * How the user enters the number on the phone. `asked` follows the service's request, and the other values
+   * always use one method.
+   */
   digits: v.optional(v.picklist(digitEntries), 'asked'),
   /** Whether the carrier calls the service as soon as this phone has answered. */
   calls: v.optional(v.picklist(['Y', 'N']), 'Y'),
@@ -55,7 +58,7 @@ export const fixedSubscribers: readonly Subscriber[] = [
   fixed('01000000006', '정만료', 'L', 'F', '991109', 'L', 'silent'),
   fixed('01000000007', '강점검', 'S', 'M', '700707', 'L', 'fails'),
   fixed('01000000008', '윤미설', 'K', 'F', '930309', 'L', 'unregistered'),
-  // Under 14 until 4 May 2032.
+  // This subscriber is under 14 until 4 May 2032.
   fixed('01000000009', '임어린', 'S', 'F', '180505', 'L', 'approves'),
   { ...fixed('01000000010', '서알뜰', 'K', 'M', '880808', 'L', 'approves'), mvno: 'Y' },
 ];
@@ -73,13 +76,16 @@ function fixed(
   return { phoneNo, name, telcoCd, gender, birthdate, foreign, behaviour, ...usual };
 }
 
-/** The carrier that this subscriber chooses on the sign-in page: `SM` for an MVNO on the network of `S`. */
+/**
+ * The carrier that this subscriber chooses on the sign-in page. For an MVNO, `M` is appended to the network's
+ * code, such as `SM` for the network `S`.
+ */
 export const carrierChoiceOf = ({ telcoCd, mvno }: Pick<Subscriber, 'telcoCd' | 'mvno'>): string =>
   mvno === 'Y' ? `${telcoCd}M` : telcoCd;
 
 /**
- * Whether a request names this subscriber's network, and an MVNO on the network only if the subscriber belongs to
- * one. A service of release 0.2 omits `mvno`.
+ * Whether the carrier in a request is this subscriber's carrier. The network must match. `mvno` must match too,
+ * unless the request omits it, as a service of release 0.2 does.
  */
 export function hasCarrier(
   subscriber: Pick<Subscriber, 'telcoCd' | 'mvno'>,
@@ -89,7 +95,7 @@ export function hasCarrier(
   return subscriber.telcoCd === telcoCd && (mvno ?? isMvno) === isMvno;
 }
 
-/** Returns the parts of a request that a phone reports as displayed. */
+/** Returns the parts of a request that a phone reports that it displays. */
 export function displayedParts({ tells }: Pick<Subscriber, 'tells'>): readonly ShownPart[] {
   if (tells === 'nothing') return ['application'];
   return tells === 'all'

@@ -18,26 +18,23 @@ import { runCheck } from './run-check.ts';
 import { type CheckTarget, checkTarget, explainConnection, send } from './worker-requests.ts';
 import { checkWorker, describedWorkers, isPlidResponse } from './workers.ts';
 
-/**
- * Paths that only workers of the service or only workers of the gateway handle, even if their settings are
- * invalid.
- */
+/** For each half, a path that only its workers handle, even if their settings are invalid. */
 const marks: Record<Half, string> = {
   service: '/.well-known/oauth-authorization-server',
   gateway: '/auth/session',
 };
 
 interface Examination {
-  /** The service's operator API, if it is checked too. */
+  /** The service's operator API. If set, the checks that need the operator's token run too. */
   admin?: AdminApi | undefined;
   /** The settings file, which lists the expected workers. */
   file?: string | undefined;
 }
 
 /**
- * Checks a service, a gateway, or both at one origin from outside, without a session and without changes. Then
- * runs the checks that need the operator's token. A check that can't run is a finding. @param origin such as
- * `https://login.example.com`.
+ * Checks a service, a gateway, or both at one origin. These checks run from outside, without a session and without
+ * changing anything. The checks that need the operator's token run last. A check that can't run is reported as a
+ * finding. @param origin such as `https://login.example.com`.
  */
 export async function checkDeployment(origin: string, { admin, file }: Examination = {}): Promise<Finding[]> {
   const where = checkTarget(origin);
@@ -75,7 +72,7 @@ const operatorQuestions: [about: string, OperatorQuestion][] = [
   ['its applications', (admin, _, origin) => checkApplications(admin, origin)],
   [
     'its carriers',
-    // The operator's own carrier worker has no address to check.
+    // The check is skipped for the operator's own carrier worker, because that worker has no address to check.
     async (admin, where) =>
       isPlidResponse(await send(where, 'OPTIONS', '/admin/carriers/check')) ? checkCarriers(admin) : [],
   ],
@@ -85,7 +82,10 @@ async function describedBy(file: string | undefined, origin: string, half: Half)
   return file === undefined ? undefined : describedWorkers(file, origin, half, await loadWorkers());
 }
 
-/** @param describe the expected workers, from the settings file. */
+/**
+ * Checks every worker of a service or gateway. @param describe returns the names of the expected workers, from the
+ * settings file.
+ */
 async function examineWorkers(
   where: CheckTarget,
   half: Half,

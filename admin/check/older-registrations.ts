@@ -9,7 +9,10 @@ import type { Application } from '../cli/admin-api.ts';
 import { openDeployment } from '../deploy/deployment.ts';
 import type { Finding } from './public-endpoints.ts';
 
-/** Registrations that still work, but that a new registration would reject or set up differently. */
+/**
+ * Beginnings of notes about registrations that still work. A new registration of the same kind would be rejected
+ * or set up differently.
+ */
 
 const claimsAsBefore = 'id_tokens contain the user’s claims, as in earlier releases, for';
 const withoutPkce = 'PKCE is optional in OpenID Connect for';
@@ -26,7 +29,10 @@ export const loopbackAddressesOfParty = ({
 }: PartyAddresses): string[] =>
   [...redirect_uris, ...post_logout_redirect_uris].filter((address) => isLoopback(new URL(address)));
 
-/** @param origin of the service. A local service may have loopback addresses. */
+/**
+ * Checks a service's applications for registrations that a new registration would reject or set up differently.
+ * @param origin the service's origin. Applications of a local service may have loopback addresses.
+ */
 export function checkOlderApplications(origin: string, applications: readonly Application[]): Finding[] {
   const parties = applications.filter(({ openid }) => Boolean(openid));
   const update = 'npx plid-admin applications update <client_id>';
@@ -92,9 +98,9 @@ function readParties(origin: string, file: string): (RelyingParty & { stated: Se
 }
 
 /**
- * Reads the gateway's setting.
- * @returns undefined if the file describes no gateway or another gateway, or is invalid, which a deployment
- * reports.
+ * Reads the gateway's setting `OPENID_CLIENTS`.
+ * @returns undefined if the file describes no gateway or another gateway, or if the file is invalid. A deployment
+ * reports an invalid file.
  */
 function settingOf(origin: string, file: string): string | undefined {
   try {

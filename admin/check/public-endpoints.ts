@@ -51,7 +51,10 @@ export async function checkMetadata(where: CheckTarget, origin: string): Promise
   ];
 }
 
-/** Checks that the gateway redirects to a service that knows it. The login service is called like by a browser. */
+/**
+ * Checks that the gateway redirects to a login service that knows the gateway. The check calls the service as a
+ * browser would.
+ */
 export async function checkLogin(where: CheckTarget, origin: string): Promise<Finding[]> {
   const { status, headers } = await send(where, 'GET', '/auth/login');
   const location = headers.get('Location') ?? '';
@@ -140,7 +143,7 @@ export async function checkPlainHttp(origin: string, path: string): Promise<Find
   };
 }
 
-/** Maximum difference of two clocks, in seconds. */
+/** Maximum accepted difference between the two clocks, in seconds. */
 const maxClockSkew = 30;
 
 /** Compares this machine's clock with the deployment's. */

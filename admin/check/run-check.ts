@@ -3,8 +3,8 @@ import { type Finding, outageAdvice } from './public-endpoints.ts';
 import { explainConnection } from './worker-requests.ts';
 
 /**
- * Runs one check. If it can't run, the reason is its only finding, so that other findings are still shown.
- * @param about name of the check, for that finding.
+ * Runs one check. If the check can't run, its only finding is the reason, so that the findings of other checks are
+ * still shown. @param about the name of the check, as worded in that finding.
  */
 export async function runCheck(about: string, question: () => Promise<Finding[]>): Promise<Finding[]> {
   try {

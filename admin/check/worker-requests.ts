@@ -21,7 +21,7 @@ export interface Check {
   fault(answer: Answer): string | undefined;
 }
 
-/** Timeout of a response, in milliseconds. */
+/** Maximum time to wait for a response, in milliseconds. */
 const timeout = 15_000;
 
 /**
@@ -58,7 +58,10 @@ export async function send(
   return { status: response.status, headers: response.headers, body: await response.text() };
 }
 
-/** Describes the fault of a response, with the worker's own message if it failed. */
+/**
+ * Describes what is wrong with a response. If the worker reports an error of its own, the description is that
+ * error message.
+ */
 export function describeResponseFault(check: Check, answer: Answer): string | undefined {
   const found = check.fault(answer);
   return found === undefined ? undefined : (ownErrorMessage(answer) ?? found);
@@ -105,13 +108,16 @@ const checksOfMethods = (path: string, allowed: string[]): Check[] => [
     : []),
 ];
 
-/** Checks that a path for all methods rejects unauthenticated requests with a plid error. */
+/**
+ * Checks the response at a path that handles all methods. The worker must reject unauthenticated requests with a
+ * plid error.
+ */
 const faultOfRefusal = ({ status, body }: Answer): string | undefined =>
   status === 403 && body.includes('"reason"') ? undefined : `answers ${status} instead of 403`;
 
 /**
- * Checks a worker's response to OPTIONS, which is an error with a list of its methods. No other server responds
- * like this, and a worker does so only if its settings are valid.
+ * Checks a worker's response to OPTIONS, which must be an error that lists the path's methods. No other server
+ * responds like this, and a worker does so only if its settings are valid.
  */
 function faultOfMethods({ status, headers }: Answer, allowed: string[]): string | undefined {
   const named = (headers.get('Allow') ?? '').split(/, */);
@@ -135,7 +141,10 @@ export interface Unreachable {
   isRefused?: true;
 }
 
-/** Explains why there was no response, and what to do. @param error of `fetch`. Other errors are rethrown. */
+/**
+ * Explains why there was no response, and what to do. @param error the error, which is rethrown if it isn't from
+ * `fetch`.
+ */
 export function explainConnection(error: unknown): Unreachable {
   const code = codeOf(error);
   if (code === undefined) throw error;

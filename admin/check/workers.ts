@@ -46,8 +46,8 @@ interface ExaminedWorker {
 }
 
 /**
- * Checks every route of a worker.
- * @param described the workers of the settings file; undefined without a file.
+ * Checks every route of a worker. @param described the names of the workers in the settings file, or undefined if
+ * no file is given.
  */
 export async function checkWorker(
   where: CheckTarget,

@@ -43,7 +43,7 @@ const application = v.object({
     v.object({
       id: v.string(),
       created: v.number(),
-      /** The key of `KEYS` that encrypts the secret. Missing in responses of an earlier release. */
+      /** Which key of `KEYS` encrypts the secret. Missing in responses from an earlier release. */
       sealed: v.exactOptional(v.picklist(['current', 'earlier', 'unknown'])),
     }),
   ),
@@ -54,7 +54,7 @@ const application = v.object({
 export type Application = v.InferOutput<typeof application>;
 
 const page = v.object({ applications: v.array(application), cursor: v.exactOptional(v.string()) });
-/** An application in an export. The command preserves unknown fields. */
+/** An application in an export. Fields that this command doesn't know are preserved. */
 const exported = v.looseObject({ client_id: v.string(), name: v.string() });
 export type ExportedApplication = v.InferOutput<typeof exported>;
 
@@ -70,7 +70,10 @@ const pastChange = v.object({
 });
 export type PastChange = v.InferOutput<typeof pastChange>;
 
-/** The texts that users read before consenting, and the version that introduced them. Times in seconds since 1970. */
+/**
+ * The texts that users read before consenting, and the version that introduced them. Times are in seconds since
+ * 1970.
+ */
 const statedVersion = v.object({
   version: v.number(),
   at: v.number(),
@@ -147,17 +150,17 @@ export class AdminApi {
 
   terms = (client_id: string) => this.#call('GET', `${item(client_id)}/terms`, statedVersions);
 
-  /** @param version to change. The default is any version. */
+  /** @param version the version to change. By default, the application is changed regardless of its version. */
   update = (client_id: string, changes: object, version?: number) =>
     this.#call('PATCH', item(client_id), application, changes, version);
-  /** @param version to delete. The default is any version. */
+  /** @param version the version to delete. By default, the application is deleted regardless of its version. */
   delete = (client_id: string, version?: number) =>
     this.#call('DELETE', item(client_id), nothing, undefined, version);
   rotate = (client_id: string) => this.#call('POST', `${item(client_id)}/secrets`, application);
   retire = (client_id: string, secret: string) =>
     this.#call('DELETE', `${item(client_id)}/secrets${item(secret)}`, application);
 
-  /** The service's OpenID Connect provider. */
+  /** Reads the metadata of the service's OpenID Connect provider. */
   provider(): Promise<Provider> {
     const explain = (status: number, message: string) =>
       status === 404
@@ -172,7 +175,8 @@ export class AdminApi {
   }
 
   /**
-   * Re-encrypts the field keys of all secrets with the current key of `KEYS`, as every update does.
+   * Re-encrypts the field keys of all secrets with the current key of `KEYS`. Every update of an application does
+   * this, so each application is updated without changes.
    * @returns the number of applications.
    */
   async resealAll(): Promise<number> {
@@ -210,7 +214,10 @@ export class AdminApi {
   }
 }
 
-/** Explains an error at the terminal. @param version to change. */
+/**
+ * Returns the message that explains an error response at the terminal. @param version the version that the call
+ * was meant to change.
+ */
 function explain(status: number, message: string, version: number | undefined): string {
   if (status === 404)
     return 'The service has no such application or secret. To list them, run: npx plid-admin applications list';

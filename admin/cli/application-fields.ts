@@ -121,7 +121,7 @@ export function addFieldOptions(command: Command, isNew: boolean): void {
   command.option('--allow-loopback', 'Allow loopback addresses at a deployed service');
 }
 
-/** The given options, by API name. */
+/** Returns the application fields that the given options set, by their names in the API. */
 export function fieldsFromOptions(
   options: Record<string, unknown>,
 ): Partial<FieldValues> & { same_name?: true; allow_loopback?: true } {
@@ -139,7 +139,7 @@ const readOption = (name: FieldName, value: unknown): unknown =>
 
 const pictures: Record<string, string> = { '.svg': 'svg+xml', '.png': 'png', '.webp': 'webp' };
 
-/** An image file as a `data:` URL. */
+/** Reads an image file and returns it as a `data:` URL. */
 function readLogo(file: string): string {
   if (file === '') return '';
   const kind = pictures[path.extname(file).toLowerCase()];
@@ -148,7 +148,7 @@ function readLogo(file: string): string {
   throw new InvalidArgumentError('Use an SVG, PNG, or WebP file of at most 3,000 bytes');
 }
 
-/** A list of attributes, separated by commas. */
+/** Parses a comma-separated list of attributes. */
 function readAttributes(list: string): string[] {
   const given = list.split(',').filter((attribute) => attribute !== '');
   const supported: readonly string[] = attributes;

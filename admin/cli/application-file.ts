@@ -19,7 +19,7 @@ const file = v.object({
   applications: v.array(v.looseObject({ client_id: v.string(), name: v.string() })),
 });
 
-/** Exports the applications of a service. @param service its URL. */
+/** Exports the applications of a service. @param service the service's URL. */
 export async function exportApplications(
   api: AdminApi,
   service: string,
@@ -61,7 +61,7 @@ function parse(text: string, path: string): unknown {
   }
 }
 
-/** The result of an import, by client id. */
+/** The result of an import, with the client IDs of the imported and the replaced applications. */
 export interface Imported {
   imported: string[];
   replaced: string[];

@@ -8,7 +8,7 @@ import { loopbackAddresses } from '../../workers/service/shared/loopback-address
 import type { Application, PastChange, StatedVersion } from './admin-api.ts';
 import { fieldLines } from './application-fields.ts';
 
-/** A new secret, and what its holder must do. */
+/** Describes a new secret, and what its holder must do. */
 export function describeSecret({ client_id, client_secret = '' }: Application): string {
   return [
     describe([
@@ -20,7 +20,7 @@ export function describeSecret({ client_id, client_secret = '' }: Application): 
   ].join('\n');
 }
 
-/** All fields of one application, one per line. @param service its URL. */
+/** Lists all fields of one application, one per line. @param service the service's URL. */
 export function describeApplication(application: Application, service: string): string {
   const { client_id, secrets, created, version } = application;
   const secretLines = secrets.map(({ id, created }, index) =>
@@ -47,7 +47,7 @@ const loopbackWarnings = (application: Application, service: string): string[] =
         (address) => `${address}: any program on the user’s machine can listen there`,
       );
 
-/** The texts that users read before consenting, one block per version. */
+/** Formats the texts that users read before consenting, one block per version. */
 export function describeTerms(versions: readonly StatedVersion[]): string {
   if (versions.length === 0)
     return "No consent texts are stored because the application hasn't changed since release 0.2.";
@@ -61,7 +61,10 @@ export function describeTerms(versions: readonly StatedVersion[]): string {
   return blocks.join('\n\n');
 }
 
-/** The missing texts that users must read before consenting. */
+/**
+ * Returns a line that lists the missing texts that users must read before consenting, or no line if none is
+ * missing.
+ */
 function incompleteLine(application: Parameters<typeof missingTerms>[0]): Line[] {
   const missing = missingTerms(application).join(', ');
   return missing === '' ? [] : [['incomplete', `set these fields with update: ${missing}`]];
@@ -83,7 +86,7 @@ export function listApplications(applications: readonly Application[]): string {
   return table(header, rows);
 }
 
-/** The changes of an application, one per line, latest first. */
+/** Lists the changes to an application, one per line, latest first. */
 export function describeHistory(changes: readonly PastChange[]): string {
   const rows = changes.map(({ version, at, token = '-', action, fields }) => [
     ...[String(version), formatDateOfSeconds(at), token, action, listFields(fields)],
@@ -95,7 +98,7 @@ export function describeHistory(changes: readonly PastChange[]): string {
 const listFields = (fields: readonly string[]): string =>
   fields.length > 6 ? `${fields.slice(0, 6).join(', ')} and ${fields.length - 6} more` : fields.join(', ');
 
-/** The attributes of an application, abbreviated. */
+/** Returns an abbreviated list of an application's attributes. */
 function summary(given: readonly string[]): string {
   if (given.length === attributes.length) return 'all';
   if (given.length > 3) return `${given.length} of ${attributes.length}`;

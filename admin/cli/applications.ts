@@ -23,7 +23,7 @@ import {
 import { promptForRecommendedFields, recommendation } from './recommended-fields.ts';
 import { urlOption } from './url-option.ts';
 
-/** In addition to the fields of an application (application-fields.ts). */
+/** The command's options, except those that set an application's fields (application-fields.ts). */
 interface Options extends ProductOptions {
   url: string;
   json?: true;
@@ -32,7 +32,7 @@ interface Options extends ProductOptions {
   replace?: true;
 }
 
-/** The result of a command, for programs and for people. */
+/** The result of a command, as JSON for programs and as text for the operator. */
 interface Answer {
   json: unknown;
   text: string;

@@ -5,7 +5,7 @@ import { statedTerms } from '../../workers/service/shared/consents.ts';
 import type { AdminApi, StatedVersion } from './admin-api.ts';
 import type { Consent, PersonAtService } from './people-api.ts';
 
-/** A consent with the texts that the user read, in their language and version at that time. */
+/** A consent and the texts that the user read, in the language and version that applied at that time. */
 export type ConsentWithTexts = Consent & {
   /** The texts that the user read. Missing if unknown, because release 0.2 stored no agreement. */
   texts?: { recipient?: string; purpose?: string; retention?: string; items: string };
@@ -14,7 +14,10 @@ export type ConsentWithTexts = Consent & {
 export type UserWithConsentTexts = Omit<PersonAtService, 'consents' | 'earlierConsents'> &
   Record<'consents' | 'earlierConsents', ConsentWithTexts[]>;
 
-/** @param admin the API of the same service. @throws {Failure} if the service doesn't respond. */
+/**
+ * Adds to each of a user's consents the texts that the user read. @param admin the operator API of the same
+ * service. @throws {Failure} if the service doesn't respond.
+ */
 export async function withConsentTexts(
   admin: AdminApi,
   person: PersonAtService,
@@ -28,8 +31,9 @@ export async function withConsentTexts(
 }
 
 /**
- * Reads the texts of an application.
- * @returns an empty list if the service doesn't know the application, as with its own account pages.
+ * Reads the consent texts of an application.
+ * @returns an empty list if the service doesn't know the application. This is the case for the service's own
+ * account pages.
  */
 async function readStated(admin: AdminApi, client_id: string): Promise<readonly StatedVersion[]> {
   try {

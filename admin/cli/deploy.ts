@@ -73,7 +73,8 @@ async function rollBackFrom(which: Half, options: RollbackOptions): Promise<void
 }
 
 /**
- * Opens a deployment for a command that may take its lock, and removes secrets that a killed run has left behind.
+ * Opens a deployment for a command that may take the deployment's lock. Removes secrets that a killed run has left
+ * behind.
  */
 function openForChange(file: string, which: Half): Deployment {
   exitGracefully();

@@ -5,8 +5,8 @@ import { adminProgram } from './program.ts';
 import { runProgram } from './run-program.ts';
 
 /**
- * Runs a command under its npm script of earlier releases, and prints the new command. Nothing is printed for
- * programs that read JSON, or for command lines whose options npm took.
+ * Runs a command that was called by its npm script from earlier releases, and prints the new command. Nothing is
+ * printed if a program reads JSON, or if npm took the command line's options.
  */
 export const runFormerNpmScript = (words: readonly string[], given: Io): Promise<number> =>
   runProgram(
@@ -15,7 +15,10 @@ export const runFormerNpmScript = (words: readonly string[], given: Io): Promise
     given,
   );
 
-/** The line contains no argument, because it may be a user's phone number, and job logs are stored. */
+/**
+ * Prints the command's new name without its arguments. An argument may be a user's phone number, and job logs are
+ * stored.
+ */
 function nameCommand(command: Command, words: readonly string[]): void {
   if (words.includes('--json')) return;
   const names: string[] = [];

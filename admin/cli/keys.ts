@@ -60,8 +60,8 @@ export function keysCommand(): Command {
 }
 
 /**
- * Prints the key that is derived from the first `IDENTITY_KEY`. During a rotation, the gateway accepts the keys
- * derived from both.
+ * Prints the key that is derived from the first value of `IDENTITY_KEY`. During a rotation, the gateway accepts
+ * the keys derived from the old and from the new value.
  */
 async function printProxyKey(this: Command): Promise<void> {
   const deployment = openDeployment(this.optsWithGlobals<Options>().file, 'gateway');

@@ -5,8 +5,8 @@ export interface LogLine {
 }
 
 /**
- * Returns the events of a log line, in order, from `events`. Earlier versions wrote one line per event, with the
- * event's name in `event`.
+ * Returns the names of the events in a log line, in order. They are the keys of `events`. Earlier versions wrote
+ * one line per event, with the event's name in `event`.
  */
 export function eventsIn({ event, events }: Record<string, unknown>): string[] {
   if (typeof event === 'string') return [event];
@@ -19,7 +19,10 @@ export function eventsIn({ event, events }: Record<string, unknown>): string[] {
  */
 export const readLogLines = (text: string): LogLine[] => documentsOf(text).flatMap((found) => linesIn(found));
 
-/** JSON values: the whole text, or several of them, each on its own lines and indented in between. */
+/**
+ * Returns the JSON values in a text. The text is a single value, or several values that each begin on a line of
+ * their own and have indented lines in between.
+ */
 function documentsOf(text: string): unknown[] {
   const whole = parse(text);
   if (whole !== undefined) return [whole];
@@ -33,7 +36,7 @@ function documentsOf(text: string): unknown[] {
   return documents;
 }
 
-/** @param time of the enclosing value. */
+/** Returns the log lines in a JSON value. @param time the time of the enclosing value. */
 function linesIn(found: unknown, time?: number): LogLine[] {
   if (typeof found === 'string') return linesIn(parse(found), time);
   if (Array.isArray(found)) return found.flatMap((each) => linesIn(each, time));

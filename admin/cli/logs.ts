@@ -50,9 +50,9 @@ async function read(file = '-'): Promise<string> {
 }
 
 /**
- * Returns the lines with the sign-in's name, and other lines of the same requests, such as those of objects or of
- * failed gateway calls. They are sorted by time if every line has one, and otherwise stay in the order of the
- * text.
+ * Returns the lines that name the sign-in, and other lines about the same requests, such as those from Durable
+ * Objects or failed gateway calls. The lines are sorted by time if every line has one. Otherwise, they keep the
+ * order of the text.
  */
 function storyOf(lines: readonly LogLine[], name: string): LogLine[] {
   const named = lines.filter(({ fields }) => fields.sign_in === name);
@@ -66,7 +66,7 @@ function storyOf(lines: readonly LogLine[], name: string): LogLine[] {
   return isTimed ? story.sort((one, other) => Number(one.time) - Number(other.time)) : story;
 }
 
-/** Fields that a row shows in another form or that are the same in each. */
+/** Fields that a row shows in another form, or whose value is the same in every row. */
 const shown = [
   'level',
   'worker',

@@ -5,7 +5,7 @@ import { explainConnection } from '../check/worker-requests.ts';
 import { type AdminToken, findAdminToken } from './admin-token.ts';
 import { describeUrlSource } from './url-option.ts';
 
-/** Timeout of a response, in milliseconds. */
+/** Maximum time to wait for a response, in milliseconds. */
 const timeout = 30_000;
 
 const refusal = v.object({ error: v.string(), message: v.string() });
@@ -16,7 +16,10 @@ interface Call {
   /** JSON to send. */
   body?: object | undefined;
   headers?: Record<string, string>;
-  /** Explains an error at the terminal; default: its own message. */
+  /**
+   * Returns the message that explains an error response at the terminal. The default is the response's own
+   * message.
+   */
   explain?: (status: number, message: string) => string;
 }
 

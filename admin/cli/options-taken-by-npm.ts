@@ -41,8 +41,8 @@ export function refuseOptionsTakenByNpm(
 }
 
 /**
- * Finds the command in the arguments, after its parent commands. A value separated from its option may be between
- * their names.
+ * Finds the command and its parent commands in the arguments. If a value was separated from its option, the value
+ * may be between the commands' names.
  */
 function commandsIn(program: Command, words: readonly string[]): Command[] {
   const commands = [program];
@@ -58,7 +58,10 @@ const nameOf = ({ long = '', negate }: Option): string => long.replace(negate ? 
 /** Returns the variable in which npm stores an option. */
 const keyOf = (option: Option): string => `npm_config_${nameOf(option).replaceAll('-', '_')}`;
 
-/** @param options all options of the command. */
+/**
+ * Returns the option with the value that npm took, or an empty list if npm didn't take the option. @param options
+ * all options of the command.
+ */
 function readTakenOptions(
   option: Option,
   options: readonly Option[],
@@ -68,7 +71,7 @@ function readTakenOptions(
   const spellings = [`--${nameOf(option)}`, `--no-${nameOf(option)}`];
   if (words.some((word) => spellings.includes(word.replace(/=.*$/s, '')))) return [];
   const [exact, keys] = [keyOf(option), options.map(keyOf)];
-  // npm expands an abbreviation to its own option: --replace to --replace-registry-host.
+  // npm expands an abbreviation to the full name of its own option, such as --replace to --replace-registry-host.
   const key =
     exact in env ? exact : Object.keys(env).find((each) => each.startsWith(exact) && !keys.includes(each));
   const value = env[key ?? ''];
@@ -80,7 +83,10 @@ function readTakenOptions(
     : [{ option, value }];
 }
 
-/** Whether a value comes from npm's own settings, which are an .npmrc file or an upper-case variable. */
+/**
+ * Whether a value comes from npm's own configuration, which means from an .npmrc file or an environment variable
+ * in upper case.
+ */
 function isConfigured(key: string, value: string, env: Environment): boolean {
   const name = key.replace('npm_config_', '').replaceAll('_', '-');
   if (Object.keys(env).some((other) => other !== key && other.toLowerCase() === key)) return true;
@@ -95,8 +101,8 @@ function isConfigured(key: string, value: string, env: Environment): boolean {
 }
 
 /**
- * Returns the arguments with their options. A value after a space was separated from its option, and arrived as
- * another argument.
+ * Returns the arguments and the options that npm took, as the user must type them. A value that followed its
+ * option after a space arrived as a separate argument.
  */
 function correctedArguments(
   commands: readonly Command[],

@@ -10,7 +10,7 @@ import { buildSandboxWorld } from '../../tools/package/sandbox-world.ts';
 import { ExitStatus } from '../../tools/terminal/failure.ts';
 import { io } from '../../tools/terminal/io.ts';
 
-/** Starts a sandbox from these sources, like the package does from its build. */
+/** Starts a sandbox from these sources, in the same way as the package starts one from its build. */
 const startFromSources: typeof startSandbox = async (options = {}) => {
   const folder = mkdtempSync(path.join(tmpdir(), 'plid-sandbox-world-'));
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));

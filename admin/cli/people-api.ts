@@ -41,7 +41,7 @@ const signIn = v.object({
   city: v.exactOptional(v.string()),
 });
 
-/** The data that the service stores about a user. Times in seconds since 1970. */
+/** The data that the service stores about a user. Times are in seconds since 1970. */
 const person = v.object({
   stored: v.boolean(),
   plid: v.exactOptional(v.string()),

@@ -89,7 +89,7 @@ function describeSignIn({ at, agent, country, city, known, ...row }: SignIn): st
 const nameOf = ({ client_id, application }: { client_id: string; application?: string }) =>
   `${application ?? 'a deleted application'} (${client_id})`;
 
-/** A sentence about what was erased. @param origin of the service. */
+/** Returns a sentence that describes what was erased. @param origin of the service. */
 export function describeErased(erased: ErasedAtService, origin: string): string {
   if (!erased.erased) return `Nothing was stored about this user at ${origin}.`;
   const { plid, registration, requests, consents, automaticLogins, grants } = erased;
@@ -141,7 +141,7 @@ function describeUser(user: UsersAtGateway['users'][number]): string {
   ]);
 }
 
-/** A sentence about what was erased at a gateway. @param origin of the gateway. */
+/** Returns a sentence that describes what was erased at a gateway. @param origin of the gateway. */
 export function describeErasedUsers({ erased }: ErasedAtGateway, origin: string): string {
   if (erased.length === 0) return `Nothing was stored about this user at ${origin}.`;
   const each = erased.map(({ plid, sessions }) => `the user ${plid} and ${counted(sessions, 'session')}`);

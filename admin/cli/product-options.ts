@@ -27,8 +27,8 @@ export function addProductOptions(command: Command): void {
 }
 
 /**
- * Returns the fields of an application that follow from its product. They include a callback only if it is known.
- * @throws {Failure} if an unneeded address is given.
+ * Returns the fields of an application that its product determines. They include a callback only if the product's
+ * callback is known. @throws {Failure} if an unneeded address is given.
  */
 export function productFields({ for: name, at }: ProductOptions): Partial<FieldValues> {
   const { callback, logout, signedOut, idTokenOnly }: Partial<Product> = name ? productOf(name) : {};
@@ -44,8 +44,8 @@ export function productFields({ for: name, at }: ProductOptions): Partial<FieldV
 }
 
 /**
- * Whether requests of a new relying party need a code challenge. They do, except if its product can't send one.
- * @param stated the value from the options, or undefined if not given. `--no-pkce` is false.
+ * Returns whether a new relying party must send a code challenge. It must, unless its product can't send one.
+ * @param stated the value from the options, or undefined if none was given. `--no-pkce` is false.
  */
 export function pkceRequirement(
   { for: name }: ProductOptions,
@@ -65,7 +65,10 @@ export function missingCallbackFailure({ for: name }: ProductOptions): Failure {
   return new Failure(`Set the callback address: ${way}`);
 }
 
-/** The space-separated scopes of an application at a product, from its attributes. */
+/**
+ * Returns the space-separated scopes that an application requests when a product uses it, based on the
+ * application's attributes.
+ */
 export function productScope(name: ProductName, attributes: readonly string[]): string {
   const { scope: needed } = productOf(name);
   const given = attributes as Attribute[];
@@ -74,7 +77,7 @@ export function productScope(name: ProductName, attributes: readonly string[]): 
     .join(' ');
 }
 
-/** The values to paste into a product, one line per setting. */
+/** Lists the values to paste into a product, one line per setting. */
 export function describeProduct(
   name: ProductName,
   values: Omit<Values, 'provider'>,

@@ -12,11 +12,11 @@ export interface Values {
 }
 
 /**
- * A product that signs users in with OpenID Connect. Its name for the service is `plid`, which is part of some
- * callbacks.
+ * A product that signs users in with OpenID Connect. In the product, the service is named `plid`, and some
+ * callbacks contain this name.
  */
 export interface Product {
-  /** Format of its address for `--at`; missing if it generates and displays a callback. */
+  /** Format of the product's address for `--at`. Missing if the product generates and displays a callback. */
   at?: string;
   /** Callback path, relative to the product's address. */
   callback?: string;
@@ -29,13 +29,13 @@ export interface Product {
   signedOut?: string;
   /** Where to paste the values in the product. */
   where: string;
-  /** Scopes that it needs in addition to those of the application's attributes. */
+  /** Scopes that the product needs in addition to the scopes of the application's attributes. */
   scope?: 'email';
   /** True if the product reads the user's claims from the id_token, and never calls userinfo in this setup. */
   idTokenOnly?: true;
   /** True if the product sends no PKCE challenge, according to its documentation. */
   withoutPkce?: true;
-  /** The product's names for the values. */
+  /** Returns the values, each with its name in the product. */
   rows(values: Values): Line[];
 }
 

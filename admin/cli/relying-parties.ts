@@ -34,8 +34,8 @@ interface Options extends ProductOptions {
 }
 
 /**
- * `plid-admin relying-parties …`: manages a gateway's relying parties, from its setting `OPENID_CLIENTS`
- * (docs/plug-in.md).
+ * `plid-admin relying-parties …`: creates entries for a gateway's relying parties, for the gateway's setting
+ * `OPENID_CLIENTS` (docs/plug-in.md).
  */
 export function relyingPartiesCommand(): Command {
   const parties = new Command('relying-parties').description(
@@ -74,7 +74,7 @@ function created(options: Options): string {
   ].join('\n\n');
 }
 
-/** @throws {Failure} if the gateway would reject the entry. */
+/** Creates the entry for a relying party. @throws {Failure} if the gateway would reject the entry. */
 function entryOf(options: Options, digest: string) {
   const { for: product, alg } = options;
   const id = options.id ?? product;

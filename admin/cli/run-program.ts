@@ -5,7 +5,8 @@ import { refuseOptionsTakenByNpm } from './options-taken-by-npm.ts';
 
 /**
  * Runs a command line. @param make creates the program. @param words the arguments.
- * @returns the exit code: 1 for a failure, or 2 for an invalid command line, for which nothing was started.
+ * @returns the exit code. It is 1 if the command failed, or 2 if the command line is invalid and nothing was
+ * started.
  */
 export const runProgram = (make: () => Command, words: readonly string[], given: Io): Promise<number> =>
   withIo(given, async () => {
@@ -25,7 +26,9 @@ export const runProgram = (make: () => Command, words: readonly string[], given:
     }
   });
 
-/** Moves `--json` after the command, because it is an option of commands but may precede one. */
+/**
+ * Moves `--json` behind the command's name. Only commands have this option, but users may type it before the name.
+ */
 function moveOptionBehindCommand([first = '', command, ...others]: readonly string[]): string[] {
   if (command === undefined) return first === '' ? [] : [first];
   return first === '--json' ? [command, first, ...others] : [first, command, ...others];

@@ -7,7 +7,7 @@ import { readAllSecrets, secretLocation } from './secret-sources.ts';
 
 /**
  * Returns the operator API of a deployed service, using the first suitable token from the deployment's own
- * secrets. @throws {Failure}
+ * secrets. @throws {Failure} if there is no suitable token.
  */
 export function adminApiFor(deployment: Deployment, scope: 'applications' | 'carriers'): AdminApi {
   const tokens = splitTokens(readAllSecrets(deployment).ADMIN_TOKEN ?? '', '');

@@ -24,7 +24,7 @@ type Print = (line: string) => void;
 interface Options {
   /** Whether to take the lock over from its holder. */
   takeOver?: boolean;
-  /** The pass of a rotation, if this deployment is one. */
+  /** The rotation pass that this deployment performs, if any. */
   pass?: RecordedPass;
   /** The lock, if the caller already has it. */
   lock?: Lock;
@@ -57,7 +57,7 @@ const refuseChangedSince = async ({ connection, targets, deployed }: Plan): Prom
   for (const { name } of targets) await refuseConcurrentDeployment(connection, name, deployed.get(name));
 };
 
-/** Creates missing KV namespaces and secrets. @returns the workers, built with them. */
+/** Creates missing KV namespaces and secrets. @returns the workers, built with the new namespaces. */
 async function provide(plan: Plan, lock: Lock, print: Print): Promise<Target[]> {
   const namespaces = [...plan.namespaces];
   for (const [index, namespace] of namespaces.entries()) {

@@ -3,8 +3,8 @@ import type { Configuration } from '../../tools/configuration/index.ts';
 import type { Connection } from './connection.ts';
 
 /**
- * Settings, rate limits, and client certificates of a worker's version by name, for display. It contains no
- * secrets.
+ * The settings, rate limits, and client certificates in a version of a worker, by name, for display. They contain
+ * no secrets.
  */
 export type BoundSettings = Record<string, string>;
 
@@ -15,7 +15,7 @@ interface Counted {
 
 const describeLimit = ({ limit, period }: Counted): string => `${limit} in ${period} seconds`;
 
-/** The settings of a configuration. */
+/** Returns the settings, rate limits, and client certificates in a worker's configuration. */
 export function settingsIn({ vars, ratelimits, mtls_certificates }: Configuration): BoundSettings {
   return Object.fromEntries([
     ...Object.entries(vars ?? {}).map(([name, value]) => [name, String(value)]),
@@ -38,7 +38,7 @@ const binding = v.variant('type', [
 ]);
 const version = v.object({ resources: v.object({ bindings: v.array(v.unknown()) }) });
 
-/** The settings of a version at Cloudflare. */
+/** Reads the settings, rate limits, and client certificates of a worker's version at Cloudflare. */
 export async function readBoundSettings(
   { cloudflare, account }: Connection,
   name: string,

@@ -94,7 +94,10 @@ export async function build({ config, workers, listed, vars, namespaces, folder,
   });
 }
 
-/** The secrets that a worker uses, including optional ones, in an order that doesn't depend on their source. */
+/**
+ * Returns the secrets that a worker uses, including optional ones. Their order doesn't depend on where they come
+ * from.
+ */
 function secretsFor(worker: ListedWorker, secrets: Secrets): Secrets {
   const names = settingsOf(worker).flatMap(({ name, secret }) => (secret === undefined ? [] : [name]));
   const own = Object.entries(secrets).filter(([name]) => names.includes(name));

@@ -11,7 +11,7 @@ import { wrangler } from './wrangler.ts';
 /** The operator's own worker in front of their carriers. */
 export interface Carrier {
   config: string;
-  /** The names of its required secrets, from its configuration. */
+  /** The names of the worker's required secrets, from the worker's configuration. */
   secrets: string[];
 }
 

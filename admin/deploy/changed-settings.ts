@@ -39,7 +39,7 @@ export async function describeChangedSettings(plan: Plan, targets: readonly Targ
 
 type Read = (version: Version) => Promise<BoundSettings>;
 
-/** Reads each version of a worker once. */
+/** Returns a function that reads the settings of a worker's versions. It reads each version only once. */
 function reading({ connection }: Plan, name: string): Read {
   const known = new Map<string, Promise<BoundSettings>>();
   return ({ id }) => {
@@ -56,7 +56,10 @@ function compare(before: BoundSettings, after: BoundSettings): ChangedSetting[] 
     .map((name) => ({ name, before: before[name], after: after[name] }));
 }
 
-/** Finds the deployment that set the running value, which is the earliest consecutive version with that value. */
+/**
+ * Describes the deployment that set the running value. It goes back from the running version through all
+ * consecutive versions with the same value, and takes the earliest.
+ */
 async function setBy(
   { name, before }: ChangedSetting,
   { versions, running }: Deployed,
@@ -82,7 +85,7 @@ function describe({ name, before, after }: ChangedSetting): string {
   return `${name}: ${from} → ${to}`;
 }
 
-/** A value on one line, without control characters. */
+/** Formats a value on one line, without control characters. */
 const readable = (value: string | undefined): string =>
   value === undefined ? 'not set' : value.replace(/[\s\p{Cc}]+/gu, ' ') || '""';
 

@@ -19,7 +19,7 @@ const interval = 3_000;
  * such route.
  */
 export const rollbackTimeout = 30_000;
-/** Maximum time for the tests' stand-in, in milliseconds. */
+/** Maximum time until the tests' stand-in for a host responds correctly, in milliseconds. */
 const standInTimeout = 500;
 const standInInterval = 100;
 

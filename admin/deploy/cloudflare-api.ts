@@ -3,7 +3,7 @@ import { Failure } from '../../tools/terminal/failure.ts';
 import { io } from '../../tools/terminal/io.ts';
 import { explainApiError } from './api-errors.ts';
 
-/** Timeout of a response, in milliseconds. */
+/** Maximum time to wait for a response, in milliseconds. */
 const timeout = 60_000;
 const pageLength = 100;
 
@@ -45,7 +45,7 @@ export class Cloudflare {
     return this.#read(path, await this.#call('GET', path), schema);
   }
 
-  /** All pages of a list. */
+  /** Reads all pages of a list. */
   async list<Schema extends v.GenericSchema>(path: string, item: Schema): Promise<v.InferOutput<Schema>[]> {
     const all: v.InferOutput<Schema>[] = [];
     for (let page = 1; ; page += 1) {

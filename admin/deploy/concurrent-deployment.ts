@@ -3,9 +3,9 @@ import type { Connection } from './connection.ts';
 import { type Deployed, readLatestDeploymentId } from './deployed-workers.ts';
 
 /**
- * Checks that a worker is unchanged since this command read it. The lock excludes only this command, not the
- * dashboard, wrangler, or earlier releases. @param seen the worker's earlier state, or undefined if it didn't
- * exist. @throws {Failure}
+ * Checks that no deployment of a worker was made since this command read its state. The lock excludes only this
+ * command, not the dashboard, wrangler, or earlier releases. @param seen the worker's earlier state, or undefined
+ * if the worker didn't exist. @throws {Failure} if the worker was deployed in the meantime.
  */
 export async function refuseConcurrentDeployment(
   connection: Connection,

@@ -37,11 +37,13 @@ const schema = v.strictObject({
 /** The configuration of a service or gateway, from the settings file. */
 export interface DeploymentConfig {
   half: Half;
-  /** Prefix of all names at Cloudflare. Another deployment in the account has another one. */
+  /**
+   * Prefix of all of this deployment's names at Cloudflare. Other deployments in the account need other prefixes.
+   */
   name: string;
   host: string;
   zone: string;
-  /** Workers that aren't deployed, by route: `guard`. */
+  /** Workers that aren't deployed, named by their routes, such as `guard`. */
   without: string[];
   settings: Record<string, string>;
   /** The names of all settings in the file, including those of the other section. */
@@ -56,7 +58,7 @@ export interface DeploymentConfig {
   folder: string;
 }
 
-/** The operator's own workers that replace plid's, by the name of plid's. */
+/** Returns the operator's own workers that replace plid's workers, by the name of the replaced worker. */
 export const replacedWorkers = ({ carrier }: Pick<DeploymentConfig, 'carrier'>): Record<string, string> =>
   carrier === undefined ? {} : { 'service-carriers': 'carrier' };
 

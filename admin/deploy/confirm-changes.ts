@@ -20,8 +20,8 @@ export async function changesToConfirm(plan: Plan): Promise<string[]> {
 }
 
 /**
- * Returns the workers that are added to a deployment. After an interrupted deployment, missing workers don't count
- * as added, because they are the rest of it.
+ * Describes the workers that a deployment adds. If the previous deployment was interrupted, missing workers don't
+ * count as added, because they still belong to that deployment.
  */
 function addedWorkers({ deployment, targets, deployed, account }: Plan): string[] {
   const isFirst = !account.scripts.some((name) => belongsToHalf(name, deployment.config));

@@ -11,7 +11,10 @@ export interface Connection {
   cloudflare: Cloudflare;
   zone: string;
   account: string;
-  /** Creates fingerprints of the deployment's secrets, by the mark of each secret's name. */
+  /**
+   * Creates fingerprints of the deployment's secrets. The result's keys are marks, which are short hashes of the
+   * secrets' names.
+   */
   fingerprintsOf(secrets: Record<string, string>): Record<string, string>;
 }
 

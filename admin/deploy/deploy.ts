@@ -15,7 +15,7 @@ import type { RecordedPass } from './version-metadata.ts';
 export type Print = (line: string) => void;
 
 export interface DeployOptions {
-  /** The names of secrets that may replace running ones. */
+  /** The names of secrets whose running values this deployment may replace. */
   replaced?: readonly string[];
   /** Whether to also deploy unchanged workers, because another tool may have written their tags. */
   all?: boolean;
@@ -23,7 +23,7 @@ export interface DeployOptions {
   takeOver?: boolean;
   /** Whether the operator has confirmed {@link changesToConfirm}. Confirmation doesn't skip any error. */
   yes?: boolean;
-  /** The pass of a rotation, if this deployment is one. */
+  /** The rotation pass that this deployment performs, if any. */
   pass?: RecordedPass;
   /** The lock, if the caller already has it. */
   lock?: Lock;
@@ -60,8 +60,8 @@ export async function printDeploymentPlan(
 }
 
 /**
- * Deploys the changed workers of a service or gateway, and checks them.
- * @param print prints a line per step. @throws {Failure} with what to do.
+ * Deploys the changed workers of a service or gateway, and checks them. @param print prints a line per step.
+ * @throws {Failure} if a step fails. The message describes what to do.
  */
 export async function deploy(deployment: Deployment, options: DeployOptions, print: Print): Promise<void> {
   const { replaced = [], all, yes = false, check = true } = options;

@@ -64,11 +64,14 @@ export interface Deployed {
   versions: Version[];
   /** The version that serves requests, or most of them. */
   running: Version | undefined;
-  /** The last running version that this command deployed; not the running one if another tool has deployed since. */
+  /**
+   * The last version that was running and that this command deployed. It isn't the running version if another tool
+   * has deployed since.
+   */
   lastOfOurs: Version | undefined;
   /** Whether several versions share the requests. */
   isSplit: boolean;
-  /** Changes with each deployment, by any tool. */
+  /** The ID of the worker's latest deployment. It changes with each deployment, by any tool. */
   deployment: string | undefined;
   latest: LatestDeployment;
   /** The latest version uploaded by this command that has been running. */
@@ -85,9 +88,9 @@ export interface Deployed {
 
 const scriptPath = (account: string, name: string) => `/accounts/${account}/workers/scripts/${name}`;
 
-/** Prefix of the message of a rollback's deployment. */
+/** Prefix of the message that a rollback writes to the deployments it makes. */
 export const rollbackMessagePrefix = 'back from ';
-/** Prefix of the message of a deployment without a change ({@link Deployed.leftBehind}). */
+/** Prefix of the message that a rollback writes if it deploys a worker unchanged ({@link Deployed.leftBehind}). */
 export const unchangedDeploymentMessagePrefix = 'continues, although it was not part of ';
 
 /** Reads an existing worker. */
@@ -134,7 +137,7 @@ export async function readWorker({ cloudflare, account }: Connection, name: stri
   };
 }
 
-/** The names of all workers of an account. */
+/** Reads the names of all workers in an account. */
 export async function readScripts({ cloudflare, account }: Connection): Promise<string[]> {
   const scripts = await cloudflare.get(`/accounts/${account}/workers/scripts`, v.array(script));
   return scripts.map(({ id }) => id);
@@ -148,7 +151,7 @@ export const belongsToHalf = (
   { name, half }: Pick<DeploymentConfig, 'name' | 'half'>,
 ): boolean => script.startsWith(`${name}-${half}-`) || (half === 'service' && script === `${name}-carrier`);
 
-/** The existing workers of this service or gateway, by name, including the carrier worker. */
+/** Reads the existing workers of a service or gateway, by name. A service includes its carrier worker. */
 export async function readHalf(connection: Connection, config: Pick<DeploymentConfig, 'name' | 'half'>) {
   const scripts = await readScripts(connection);
   return readWorkers(
@@ -172,7 +175,7 @@ export async function readLatestDeploymentId(connection: Connection, name: strin
   return found.deployments[0]?.id;
 }
 
-/** The names of a worker's secrets. Cloudflare never returns their values. */
+/** Reads the names of a worker's secrets. Cloudflare never returns the secrets' values. */
 export async function readSecretNames({ cloudflare, account }: Connection, name: string) {
   const secrets = await cloudflare.get(`${scriptPath(account, name)}/secrets`, v.array(secret));
   return secrets.map((item) => item.name);

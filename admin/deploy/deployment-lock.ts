@@ -20,7 +20,7 @@ const taken = 10014;
 const namespace = v.object({ id: v.string(), title: v.string() });
 const holderSchema = v.object({
   by: v.string(),
-  /** The times when the lock was taken and of its last heartbeat, in ISO 8601. */
+  /** The time when the lock was taken, and the time of its last heartbeat, both in ISO 8601. */
   since: v.string(),
   seen: v.string(),
 });
@@ -105,7 +105,7 @@ async function expectLockHeld(cloudflare: Cloudflare, address: string, { name, h
   }
 }
 
-/** @returns the id of the KV namespace that is the lock. */
+/** Takes the lock. @returns the ID of the KV namespace that represents the lock. */
 async function acquire(
   { deployment, takeOver, print }: LockRequest,
   cloudflare: Cloudflare,

@@ -17,7 +17,7 @@ export interface DesiredState {
   workers: ListedWorker[];
   carrier: Carrier | undefined;
   vars: Record<string, string>;
-  /** The rate limits of the file, as text. */
+  /** The rate limits in the settings file, as text. */
   limits: string[];
   secrets: Secrets;
   /** The names of secrets from the environment. */

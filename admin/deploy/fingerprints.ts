@@ -8,7 +8,10 @@ import type { DeploymentConfig } from './config.ts';
 export interface Fingerprints {
   code: string;
   configuration: string;
-  /** Hashes of secrets, by the mark of the secret's name ({@link secretNameDigest}). */
+  /**
+   * Hashes of secrets. The keys are marks, which are short hashes of the secrets' names ({@link
+   * secretNameDigest}).
+   */
   secrets: Record<string, string>;
 }
 
@@ -33,7 +36,10 @@ const digest = (length: number, ...parts: (string | Buffer)[]): string => {
   return hash.digest('base64url').slice(0, length);
 };
 
-/** Returns the mark of a secret's name, which is short because a tag has little room. */
+/**
+ * Returns a secret name's mark, which is a short hash that identifies the secret in a tag. It is short because a
+ * tag has little room.
+ */
 export const secretNameDigest = (name: string): string => digest(markLength, name);
 
 /** Fingerprint of code or configuration, which aren't secret. */
@@ -58,8 +64,8 @@ export function secretFingerprints(account: string, { name, half }: Pick<Deploym
 }
 
 /**
- * Makes the fingerprints fit into the tag. Secrets with the same mark share a fingerprint, and so do all secrets
- * without room in the tag.
+ * Makes the fingerprints fit into the tag. Secrets with the same mark share one fingerprint. All secrets for which
+ * the tag has no room share another.
  */
 function fitIntoTag(marked: (readonly [mark: string, value: string])[]): Record<string, string> {
   const marks = [...new Set(marked.map(([mark]) => mark))];
@@ -73,7 +79,7 @@ function fitIntoTag(marked: (readonly [mark: string, value: string])[]): Record<
   );
 }
 
-/** The tag of a version: at most 100 bytes. */
+/** Formats the tag of a version. A tag has at most 100 bytes. */
 export function formatVersionTag({ code, configuration, secrets }: Fingerprints): string {
   const marked = Object.entries(secrets).map(([mark, value]) => `.${mark}${value}`);
   return `${ownPrefix}${code}.${configuration}${marked.join('')}`;
@@ -87,6 +93,8 @@ export function parseVersionTag(tag: string | undefined): Fingerprints | undefin
   return { code, configuration, secrets: Object.fromEntries(secrets) };
 }
 
-/** The fingerprint of a secret, which it may share with others. */
+/**
+ * Returns the fingerprint that stands for a secret in a version's tag. Several secrets may share one fingerprint.
+ */
 export const fingerprintOfSecret = ({ secrets }: Fingerprints, name: string): string | undefined =>
   secrets[secretNameDigest(name)] ?? secrets[others];

@@ -20,8 +20,9 @@ interface Described {
 }
 
 /**
- * Replaces the names of the previous release in a settings file. If a file has both names, the present one counts.
- * @returns also a warning for each replaced name.
+ * Replaces the names of the previous release in a settings file. If the file contains both names, the value under
+ * the present name is used.
+ * @returns the settings under their present names, and a warning for each replaced name.
  */
 export function replaceFormerNames(half: Half, { without, limits }: Described) {
   const renamedWorkers = Object.fromEntries(

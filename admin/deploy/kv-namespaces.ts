@@ -9,7 +9,7 @@ const schema = v.object({ id: v.string(), title: v.string() });
 /** A KV namespace that a deployment needs. */
 export interface Namespace {
   binding: string;
-  /** Its name in the account: `plid-service-applications`. */
+  /** The namespace's name in the account, such as `plid-service-applications`. */
   title: string;
   /** The ID of the namespace. Undefined if the namespace doesn't exist yet. */
   id: string | undefined;

@@ -9,7 +9,10 @@ import { findKvNamespaces, type Namespace } from './kv-namespaces.ts';
 import { preflight } from './preflight.ts';
 import { type Change, findWorkersToDeploy } from './workers-to-deploy.ts';
 
-/** The desired, existing, and missing resources. Making a plan writes only to its own folder. */
+/**
+ * A deployment's desired and existing resources, and the changes that are needed. Making a plan writes only to the
+ * plan's own folder.
+ */
 export interface Plan
   extends Pick<DesiredState, 'deployment' | 'workers' | 'limits' | 'fromEnvironment' | 'newSecrets'> {
   connection: Connection;

@@ -106,8 +106,8 @@ async function refuseUnproxiedHost(connection: Connection, { host, zone }: Deplo
 const pointsSomewhere = ({ type }: DnsRecord) => ['A', 'AAAA', 'CNAME'].includes(type);
 
 /**
- * Rejects a deployment that would generate a secret that workers already have, because with another `PHONE_KEY`
- * every user is new.
+ * Rejects a deployment that would generate a secret that workers already have. For example, a new `PHONE_KEY`
+ * would make every user a new user.
  */
 async function refuseLostSecrets({ deployment, connection, targets, deployed, made }: Found): Promise<void> {
   const { config, paths } = deployment;

@@ -4,7 +4,7 @@ import { Failure } from '../../tools/terminal/failure.ts';
 import type { ListedWorker } from '../../workers/workers.ts';
 import type { DeploymentConfig } from './config.ts';
 
-/** A rate limit at Cloudflare: number of calls in a period in seconds. */
+/** A rate limit at Cloudflare, as the number of calls allowed in a period. The period is in seconds. */
 interface RateLimit {
   limit: number;
   period: number;

@@ -6,15 +6,16 @@ type Workers = ReadonlyMap<string, Deployed>;
 const releaseOf = ({ running, leftBehind }: Deployed): string =>
   (leftBehind ? undefined : running?.note?.release) ?? '';
 
-/** The latest release with a running version; undefined without one. */
+/** Returns the latest release with a running version, or undefined if there is none. */
 export function currentRelease(workers: Workers): string | undefined {
   const [last] = [...workers.values()].map(releaseOf).toSorted().toReversed();
   return last || undefined;
 }
 
 /**
- * Finds the release that a deployment continues after an interruption, so that a rollback reverts both parts.
- * @returns its name and the number of workers that have it, or undefined if the release is complete.
+ * Finds an interrupted release. The next deployment continues this release, so that a rollback reverts both parts.
+ * @returns the release's name and the number of workers that already have it, or undefined if the latest release
+ * is complete.
  */
 export function interruptedRelease(workers: Workers): { release: string; done: number } | undefined {
   const release = currentRelease(workers);
@@ -26,9 +27,9 @@ export function interruptedRelease(workers: Workers): { release: string; done: n
   return { release, done: made.length };
 }
 
-/** The changes of a rollback. */
+/** The changes that a rollback makes. */
 export interface RollbackPlan {
-  /** The version changes, back to those that were running before the release. */
+  /** The workers to restore, each with its running version and the version that was running before the release. */
   moves: { name: string; from: Version; to: Version }[];
   /** Workers that didn't exist before the release. */
   added: string[];

@@ -28,7 +28,10 @@ export async function effectsOfRollback(
   ]);
 }
 
-/** True also for versions of unknown earlier releases. */
+/**
+ * Whether two versions have different code. Also true if an earlier release deployed a version, because its code
+ * is then unknown.
+ */
 function hasDifferentCode(from: Version, to: Version): boolean {
   const code = from.fingerprints?.code;
   return code === undefined || to.fingerprints?.code !== code;

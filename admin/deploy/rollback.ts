@@ -37,8 +37,8 @@ export interface RollbackOptions {
 
 /**
  * Restores the versions that were running before the current release. Any machine can do this, because the
- * messages of the versions at Cloudflare name them. @throws {Failure} if there are none, if they ran with other
- * secrets, or if the operator doesn't confirm.
+ * messages of the current versions at Cloudflare name the previous ones. @throws {Failure} if there are no
+ * previous versions, if they ran with other secrets, or if the operator doesn't confirm.
  */
 export async function rollBack(
   deployment: Deployment,
@@ -116,7 +116,10 @@ async function checkRestored(
   }
 }
 
-/** Callers first, the reverse of a deployment, so that no worker calls a method that its target no longer has. */
+/**
+ * Sorts a rollback so that calling workers are restored before the workers that they call, which is the reverse of
+ * a deployment. Otherwise, a worker could call a method that its target no longer has.
+ */
 function callersFirst(
   way: RollbackPlan,
   { name }: DeploymentConfig,

@@ -13,8 +13,8 @@ interface Running {
 }
 
 /**
- * Returns the secrets of a worker's running version, according to notes. A manually created version has the
- * secrets of its predecessor.
+ * Returns the fingerprints of a worker's running version. A manually created version has no fingerprints, so those
+ * of its predecessor are used.
  */
 export function findRunningFingerprints({
   versions,
@@ -29,8 +29,8 @@ export function findRunningFingerprints({
 }
 
 /**
- * Returns the running value of a secret, by worker. Workers deployed by an earlier release have no note of the
- * value.
+ * Returns the fingerprint of a secret's running value for each worker. Workers deployed by an earlier release are
+ * omitted, because their versions contain no fingerprints.
  */
 function runningValues(name: string, targets: readonly Target[], deployed: ReadonlyMap<string, Deployed>) {
   return targets.flatMap((target): Running[] => {

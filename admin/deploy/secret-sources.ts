@@ -5,7 +5,10 @@ import { io } from '../../tools/terminal/io.ts';
 import type { Deployment } from './deployment.ts';
 import { readSecrets, type SecretSources, type Secrets } from './secrets.ts';
 
-/** The environment variable for a secret of the service or gateway: `PLID_SERVICE_KEYS`. */
+/**
+ * Returns the name of the environment variable for a secret of the service or gateway, such as
+ * `PLID_SERVICE_KEYS`.
+ */
 export const variableOf = (half: Half, secret: string): string => `PLID_${half.toUpperCase()}_${secret}`;
 
 /**
@@ -15,7 +18,7 @@ export const variableOf = (half: Half, secret: string): string => `PLID_${half.t
 export const isInEnvironment = (half: Half, secret: string): boolean =>
   Boolean(io().env[variableOf(half, secret)]);
 
-/** The secrets of a deployment, from the environment and the file. The file takes precedence. */
+/** Returns the secrets of a deployment, from the environment and the file. The environment takes precedence. */
 export const readAllSecrets = ({ config, paths }: Deployment): Secrets => ({
   ...readSecrets(paths.secrets),
   ...environmentSecrets(config.half),
@@ -32,7 +35,7 @@ export function environmentSecrets(half: Half): Secrets {
 export const secretLocation = ({ config: { half }, paths }: Deployment, secret: string): string =>
   isInEnvironment(half, secret) ? variableOf(half, secret) : path.basename(paths.secrets);
 
-/** The sources of secrets for messages. */
+/** Returns where each secret comes from, as worded in messages. */
 export const createSecretSources = (deployment: Deployment): SecretSources => ({
   placeOf: (secret) => secretLocation(deployment, secret),
   variableOf: (secret) => variableOf(deployment.config.half, secret),
@@ -41,7 +44,10 @@ export const createSecretSources = (deployment: Deployment): SecretSources => ({
 /** Whether this process runs in a CI system, whose machine is temporary. */
 export const isInCi = (): boolean => !['', 'false', '0'].includes(io().env.CI ?? '');
 
-/** Refuses to generate secrets on a temporary machine, because they would be lost. @throws {Failure} */
+/**
+ * Refuses to generate secrets on a temporary machine, because they would be lost. @throws {Failure} if a secret
+ * would have to be generated in a CI system.
+ */
 export function refuseToMakeInCi(half: Half, made: Secrets): void {
   const names = Object.keys(made);
   if (names.length === 0 || !isInCi()) return;

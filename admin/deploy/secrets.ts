@@ -29,8 +29,8 @@ const make: Record<Exclude<SecretFormat, 'issued'>, () => string> = {
 };
 
 /**
- * The name of an operator's token (named-tokens.ts), which the log contains: the user name on this machine, or
- * `admin`.
+ * Returns the name of an operator's token (named-tokens.ts), as contained in the log. It is the user name on this
+ * machine, or `admin` if there is none.
  */
 export const tokenName = (user: string): string =>
   user
@@ -39,13 +39,13 @@ export const tokenName = (user: string): string =>
     .replace(/^-|-$/g, '')
     .slice(0, 24) || 'admin';
 
-/** A new P-256 private key: Base64 of its PKCS #8. */
+/** Generates a P-256 private key, in PKCS #8 format and Base64. */
 export const newSigningKey = (): string =>
   generateKeyPairSync('ec', { namedCurve: 'P-256' })
     .privateKey.export({ type: 'pkcs8', format: 'der' })
     .toString('base64');
 
-/** A new pair for OpenID Connect: an RSA key and a P-256 key. */
+/** Generates a pair of keys for OpenID Connect, which are an RSA key and a P-256 key. */
 export const newOpenIdKeys = (): string =>
   `${generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export({ type: 'pkcs8', format: 'der' }).toString('base64')}.${newSigningKey()}`;
 
@@ -72,7 +72,7 @@ const neededBy = (workers: readonly ListedWorker[]): Needed[] =>
     ),
   );
 
-/** New values for missing secrets of the workers, including optional ones. */
+/** Generates values for secrets that the workers need and that are missing, including optional ones. */
 export function generateMissingSecrets(workers: readonly ListedWorker[], held: Secrets): Secrets {
   const made: Secrets = {};
   for (const { name, format } of neededBy(workers))
@@ -80,7 +80,7 @@ export function generateMissingSecrets(workers: readonly ListedWorker[], held: S
   return made;
 }
 
-/** Required secrets that another party issues. */
+/** Returns the names of required secrets that another party issues. */
 export const requiredIssuedSecrets = (workers: readonly ListedWorker[]): string[] => [
   ...new Set(
     neededBy(workers).flatMap(({ name, format, optional }) =>
@@ -127,7 +127,7 @@ function refusePublic(held: Secrets, placeOf: (name: string) => string): void {
     );
 }
 
-/** Adds secrets to a file that only its owner can read, and keeps its content. */
+/** Adds secrets to a file that only its owner can read. The file's existing content is preserved. */
 export function addSecrets(file: string, made: Secrets): void {
   const text = existsSync(file) ? readFileSync(file, 'utf8') : '';
   const kept = text === '' || text.endsWith('\n') ? text : `${text}\n`;
@@ -137,8 +137,8 @@ export function addSecrets(file: string, made: Secrets): void {
 }
 
 /**
- * Replaces the value of a secret in a file, atomically, and keeps the rest.
- * @throws {Failure} if its line can't be parsed.
+ * Replaces the value of a secret in a file atomically. The rest of the file is preserved. @throws {Failure} if the
+ * secret's line can't be parsed.
  */
 export function replaceSecret(file: string, name: string, value: string): void {
   const line = new RegExp(`^[ \\t]*(?:export[ \\t]+)?${name}[ \\t]*=.*$`, 'gm');

@@ -1,6 +1,8 @@
 import os from 'node:os';
 
-/** A pass of a rotation: the names of the old and the new value of a secret. */
+/**
+ * One step of a secret rotation (a pass), with the names of the secret's old value (`from`) and new value (`to`).
+ */
 export interface RecordedPass {
   secret: string;
   from: string;
@@ -8,7 +10,10 @@ export interface RecordedPass {
   pass: string;
 }
 
-/** The message of a version: everything that another machine needs to continue, and nothing secret. */
+/**
+ * The content of a version's message. It contains everything that another machine needs to continue, but no
+ * secrets.
+ */
 export interface VersionNote {
   /** Version of plid, from package.json. */
   plid: string;
@@ -66,18 +71,18 @@ export function parseVersionNote(message: unknown): VersionNote | undefined {
   };
 }
 
-/** The name of a release that starts now. */
+/** Returns the name of a release that starts at the given time. */
 export const createReleaseName = (time: Date): string =>
   time.toISOString().replace(/\.\d+/, '').replace(/[-:]/g, '');
 
-/** `20261122T104307Z` → `2026-11-22 10:43 UTC`. */
+/** Formats the start time in a release's name, such as `20261122T104307Z` → `2026-11-22 10:43 UTC`. */
 export const timeOfRelease = (release: string): string =>
   release.replace(/^(....)(..)(..)T(..)(..)..Z$/, '$1-$2-$3 $4:$5 UTC');
 
-/** @param time ISO 8601. @returns `2026-11-22 10:43 UTC`. */
+/** Formats a time for display. @param time ISO 8601. @returns the time in the format `2026-11-22 10:43 UTC`. */
 export const formatTime = (time: string): string => `${time.slice(0, 16).replace('T', ' ')} UTC`;
 
-/** The user and machine that run this command: `kim@laptop`. */
+/** Returns the user and machine that run this command, such as `kim@laptop`. */
 export function deployerName(): string {
   const plain = (text: string) => text.replace(/[^\w.-]/g, '').slice(0, 30) || 'somebody';
   return `${plain(localUserName())}@${plain(os.hostname())}`;

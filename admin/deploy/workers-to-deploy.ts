@@ -9,7 +9,7 @@ export interface Change {
   reason: string;
 }
 
-/** The workers to deploy. @param all whether to include unchanged workers. */
+/** Returns the workers to deploy, each with the reason. @param all whether to include unchanged workers. */
 export const findWorkersToDeploy = (
   targets: readonly Target[],
   deployed: ReadonlyMap<string, Deployed>,
@@ -44,8 +44,8 @@ function driftOfVersion({ fingerprints, secrets }: Target, running: Version | un
 }
 
 /**
- * Lists the differences between fingerprints. @param names of the desired secrets.
- * @returns undefined if there are none.
+ * Lists the differences between two versions' fingerprints. @param names the names of the desired secrets.
+ * @returns undefined if there are no differences.
  */
 export function describeFingerprintDifferences(
   found: Fingerprints,

@@ -33,7 +33,7 @@ const secretsFile = (folder: string) => path.join(folder, 'secrets.json');
 /** Removes secrets that a killed run has left behind. @param folder of the build. */
 export const removeSecretsFile = (folder: string): void => rmSync(secretsFile(folder), { force: true });
 
-/** Deploys a worker: code, configuration, and secrets in one version. */
+/** Deploys a worker. The code, configuration, and secrets are uploaded together as one version. */
 export async function deployWorker(
   folder: string,
   account: string,

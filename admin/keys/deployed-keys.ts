@@ -12,20 +12,20 @@ import {
 } from './rotation-progress.ts';
 import { readStartedPass } from './started-pass.ts';
 
-/** The rotations of a deployment, from Cloudflare and this folder. */
+/** Access to a deployment's current rotations, which are read from Cloudflare and from this folder. */
 export interface DeployedKeys {
   /** The current rotation of a secret. */
   rotationOf(secret: string): Rotation | undefined;
 }
 
-/** The fingerprint of a secret's value, as in a version's tag. */
+/** Returns the fingerprint of a secret's value, in the same form as in a version's tag. */
 export const secretValueFingerprint = (
   { fingerprintsOf }: Connection,
   secret: string,
   value: string,
 ): string => fingerprintsOf({ [secret]: value })[secretNameDigest(secret)] ?? '';
 
-/** Reads the current rotations from Cloudflare. @throws {Failure} */
+/** Reads the current rotations from Cloudflare. @throws {Failure} if Cloudflare's API can't be used. */
 export async function readDeployedKeys(deployment: Deployment): Promise<DeployedKeys> {
   const { config } = deployment;
   const connection = await deployment.connect();
@@ -37,8 +37,8 @@ export async function readDeployedKeys(deployment: Deployment): Promise<Deployed
 }
 
 /**
- * Finds a pass that was interrupted before its first deployment. In this case, the file has the new value, but no
- * version at Cloudflare does.
+ * Finds a rotation whose current pass was interrupted before the pass's first deployment. In this case, the
+ * secrets file contains the new value, but no version at Cloudflare does.
  */
 function startedHere(
   secret: string,

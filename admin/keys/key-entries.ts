@@ -5,7 +5,7 @@ import { newOpenIdKeys, newSigningKey } from '../deploy/secrets.ts';
 
 /** One of the comma-separated values of a secret. */
 export interface Entry {
-  /** The value's name in messages and in the record of a rotation, which reveals nothing about the value. */
+  /** The value's name in messages and in the record of a rotation. The name reveals nothing about the value. */
   name: string;
   /** As it stands there. */
   text: string;
@@ -18,8 +18,8 @@ export interface Names {
 }
 
 /**
- * The passes of a rotation. Each call of `plid-admin keys rotate` runs one. `replace` replaces the old value at
- * once.
+ * The passes (steps) of a rotation. Each run of `plid-admin keys rotate` performs one pass. The pass `replace`
+ * replaces the old value at once.
  */
 export const passNames = ['add', 'first', 'drop', 'replace'] as const;
 export type Pass = (typeof passNames)[number];
@@ -35,7 +35,7 @@ interface Rotatable {
   /** Whether stored data must be re-encrypted before the old value is removed. Re-encryption may be repeated. */
   reseals?: true;
   nameOf(text: string): string;
-  /** The name of the new value. @param taken names of the others. */
+  /** Returns the name of the new value. @param taken the names of the other values. */
   nextName(from: string, taken: readonly string[]): string;
   create(name: string): string;
   isNew(entry: Entry, names: Names): boolean;
@@ -46,8 +46,8 @@ const nameBeforeColon = (defaultName: string) => (text: string) => /^([^:]*):/.e
 const hasNewName = ({ name }: Entry, { to }: Names) => name === to;
 
 /**
- * Returns the next name: `k1` → `k2`, `kim` → `kim2`, `2` → `3`, `kim@people` → `kim2@people`. At most 32
- * characters precede the `@`.
+ * Returns the name that follows a value's name: `k1` → `k2`, `kim` → `kim2`, `2` → `3`, `kim@people` →
+ * `kim2@people`. At most 32 characters precede the `@`.
  */
 function nextName(name: string, taken: readonly string[]): string {
   const [, stem = '', digits = '', scope = ''] = /^([^@]*?)(\d{0,9})(@.*)?$/.exec(name) ?? [];
@@ -107,7 +107,7 @@ export const rotatable: Record<Half, Record<string, Rotatable>> = {
     KEYS: { ...keys, passes: ['add', 'first', 'drop'], leakedPasses: ['replace'] },
     OPENID_KEY: openIdKey,
     ADMIN_TOKEN: tokens('admin'),
-    // The keys have no names, so the old one is identified by a digest.
+    // These keys have no names, so a digest identifies the old key.
     IDENTITY_KEY: {
       isShared: false,
       passes: ['add', 'first', 'drop'],
@@ -129,11 +129,14 @@ export function rotatableSecret(half: Half, secret: string): Rotatable {
   );
 }
 
-/** The values of a secret, the first one first. */
+/** Splits a secret into its values, in the order in which they are written. */
 export const splitSecret = ({ nameOf }: Pick<Rotatable, 'nameOf'>, text: string): Entry[] =>
   text.split(',').map((part) => ({ name: nameOf(part), text: part }));
 
-/** The secret after a pass. A pass that is already done changes nothing. */
+/**
+ * Returns the value that a secret has after a pass. If the pass has already been performed, the secret stays
+ * unchanged.
+ */
 export function applyPass(pass: Pass, text: string, kind: Rotatable, names: Names): string {
   const entries = splitSecret(kind, text);
   const existing = entries.find((entry) => kind.isNew(entry, names));

@@ -9,7 +9,7 @@ import { readSecret, requireSecretsFileSource } from './secret-file.ts';
 import { requireRotationValueInFile, startRotation } from './start-rotation.ts';
 
 interface Options {
-  /** The name of the old value, if the secret has several. */
+  /** The name of the old value, if the secret has several values. */
   name?: string | undefined;
   /** Whether the old value must no longer be used. If so, all passes run at once. */
   leaked: boolean;

@@ -23,7 +23,10 @@ export interface RotationContext {
   print(line: string): void;
 }
 
-/** Does what is already possible before the next pass may start. @throws {Failure} if nothing is. */
+/**
+ * Re-encrypts stored data if this is needed before the next pass, because the pass itself may not start yet.
+ * @throws {Failure} if re-encryption isn't needed, so that nothing can be done yet.
+ */
 export async function reencryptBeforeNextPass(work: RotationContext, rotation: Rotation): Promise<void> {
   const { secret, print } = work;
   const [pass = 'drop'] = rotation.passes;
@@ -69,8 +72,8 @@ async function doPass(work: RotationContext, rotation: Rotation, lock: Lock): Pr
 }
 
 /**
- * @throws {Failure} if a worker with the secret runs another value or other code, or if a deployment would need
- * confirmation.
+ * Checks that the deployment is up to date before a pass. @throws {Failure} if a worker with the secret runs
+ * another value or other code, or if a deployment would need confirmation.
  */
 async function expectDeployed({ deployment, secret }: RotationContext): Promise<void> {
   const { config, paths } = deployment;
@@ -85,7 +88,7 @@ async function expectDeployed({ deployment, secret }: RotationContext): Promise<
   );
 }
 
-/** Writes the value that the secret has after a pass, and deploys every worker that has the secret. */
+/** Writes the secret's value after a pass into the secrets file, and deploys every worker that uses the secret. */
 async function change(work: RotationContext, pass: Pass, { from, to }: Rotation, lock: Lock): Promise<void> {
   const { deployment, secret, yes, print } = work;
   const { config, paths } = deployment;
@@ -100,7 +103,7 @@ async function change(work: RotationContext, pass: Pass, { from, to }: Rotation,
   await deploy(deployment, { replaced: [secret], pass: { secret, from, to, pass }, lock, yes }, print);
 }
 
-/** Re-encrypts what the service has stored under the old key. */
+/** Re-encrypts the data that the service has stored encrypted with the old key. */
 async function reseal({ deployment, print }: RotationContext): Promise<void> {
   const count = await adminApiFor(deployment, 'applications').resealAll();
   print(`  re-encrypted the field keys of ${count} applications`);

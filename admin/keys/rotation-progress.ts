@@ -21,7 +21,7 @@ export interface Rotation {
    * time before that pass.
    */
   needsReencryption: boolean;
-  /** Fingerprint of the last pass's value. */
+  /** Fingerprint of the value that the last pass has written. */
   fingerprint: string | undefined;
   /** Earliest start of each pass, in ISO 8601. The default is now. */
   notBefore: Partial<Record<Pass, string>>;
@@ -35,14 +35,14 @@ interface Noted {
   pass: RecordedPass;
 }
 
-/** The fingerprint of a secret in a version that has it. */
+/** Returns a secret's fingerprint, as found in one worker version that contains the secret. */
 export const secretFingerprintIn = (version: Version | undefined, secret: string): string | undefined =>
   version?.fingerprints?.secrets[secretNameDigest(secret)];
 
 /**
- * Reads the rotation of a secret from the versions' annotations. A pass is complete after every worker runs its
- * value.
- * @returns undefined if there is no rotation, or if another value has replaced both.
+ * Reads the rotation of a secret from the annotations of the workers' versions. A pass is complete when every
+ * worker runs the value that the pass has written.
+ * @returns undefined if there is no rotation, or if a third value has replaced both the old and the new value.
  */
 export function rotationOf(
   secret: string,
@@ -108,8 +108,8 @@ const isLater = (version: Version | undefined, than: Version): boolean =>
   version !== undefined && timeOf(version) > timeOf(than);
 
 /**
- * Returns the time since which a worker has had a value. Later deployments with the same value don't change this
- * time.
+ * Returns the time since which a worker has had a value, in milliseconds since 1970. Later deployments with the
+ * same value don't change this time.
  */
 const sinceOf = ({ versions }: Deployed, secret: string, value: string | undefined): number =>
   Math.min(...versions.filter((version) => secretFingerprintIn(version, secret) === value).map(timeOf));

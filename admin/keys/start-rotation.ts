@@ -6,7 +6,7 @@ import { rotatableSecret, splitSecret } from './key-entries.ts';
 import type { Rotation } from './rotation-progress.ts';
 
 interface Choice {
-  /** The name of the old value, if the secret has several. */
+  /** The name of the old value, if the secret has several values. */
   name: string | undefined;
   /** Whether the old value must no longer be used. */
   leaked: boolean;
@@ -45,8 +45,8 @@ export function startRotation(
 }
 
 /**
- * Checks that a pass is resumed with the secrets file that it was started with, because another file would
- * introduce a different key. @throws {Failure}
+ * Checks that a pass is resumed with the secrets file with which it was started, because another file would
+ * introduce a different key. @throws {Failure} if the file contains another value.
  */
 export async function requireRotationValueInFile(
   deployment: Deployment,

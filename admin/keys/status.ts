@@ -6,8 +6,8 @@ import { rotatable, splitSecret } from './key-entries.ts';
 import { describeNextStep } from './rotation-messages.ts';
 
 /**
- * Lists the values of each secret that can be rotated, by name, and the current rotation, one per line. Values are
- * never shown. @throws {Failure} if there is no secrets file.
+ * Describes each secret that can be rotated, one per line, with the names of its values and its current rotation.
+ * The values themselves are never shown. @throws {Failure} if there is no secrets file.
  */
 export async function describeKeys(deployment: Deployment): Promise<string[]> {
   const { config, paths } = deployment;

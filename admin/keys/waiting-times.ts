@@ -6,7 +6,7 @@ import type { DeploymentConfig } from '../deploy/config.ts';
 import type { Pass } from './key-entries.ts';
 
 const day = 86_400;
-/** Time for which receivers of events, and relying parties, may cache published keys. */
+/** Time for which event receivers and relying parties may cache published keys, in seconds. */
 const publishedKeysLifetime = day;
 const published = ['EVENT_KEY', 'OPENID_KEY'];
 
@@ -27,7 +27,7 @@ export function waitingTimeAfter(
   return { drop: config.half === 'service' ? automaticLoginLifetime : neededByGateway(config, listed) };
 }
 
-/** Time after which a user has signed in again or is deleted. */
+/** Returns the time after which every user of a gateway has signed in again or is deleted, in seconds. */
 function neededByGateway(
   { settings }: Pick<DeploymentConfig, 'settings'>,
   listed: readonly ListedWorker[],

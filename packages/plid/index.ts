@@ -1,5 +1,5 @@
-// A single import for everything would put the sandbox into browser bundles. Importing the bare name therefore
-// fails and lists the existing names.
+// A single import for everything would put the sandbox into browser bundles. Importing only `plid` therefore
+// fails, with an error that lists the existing names.
 throw new Error(
   'plid itself exports nothing. Import plid/carrier, plid/client, plid/conformance, plid/fields, plid/identity, plid/sandbox, plid/sandbox/playwright, plid/web or plid/providers/<library>.',
 );

@@ -26,7 +26,9 @@ const passedOn = {
   max_age: v.optional(v.string()),
   code_challenge: v.optional(v.string()),
   code_challenge_method: v.optional(v.string()),
-  /** A pushed request (RFC 9126). The service then ignores other parameters. */
+  /**
+   * The URI of a pushed authorization request (RFC 9126). If it is set, the service ignores the other parameters.
+   */
   request_uri: v.optional(v.string()),
 };
 
@@ -38,14 +40,15 @@ const signInRequest = v.object({
   ...passedOn,
   /** Whether the user chooses automatic login. */
   autoLogin: v.optional(v.boolean(), false),
-  /** The `device` of an earlier response, which may sign in automatically. */
+  /** The `device` from an earlier response. With it, the user may be signed in automatically. */
   device: v.optional(v.string(), ''),
 });
 type SignInRequest = v.InferOutput<typeof signInRequest>;
 
 /**
- * `POST /sandbox/sign-in`: completes a sign-in through its pages: the form, the phone, and the first consent. The
- * response contains the callback's parameters, or the service's error if the service refuses.
+ * `POST /sandbox/sign-in`: completes a sign-in through its pages, which are the form, the phone, and the first
+ * consent. The response contains the callback's parameters, or the service's error if the service refuses the
+ * sign-in.
  */
 export async function signInInOneCall(context: Context<Env>): Promise<Response> {
   const { request, url, env } = context;
@@ -65,7 +68,10 @@ export async function signInInOneCall(context: Context<Env>): Promise<Response> 
   return Response.json({ location: end.href, ...Object.fromEntries(returned), device: browser.cookies });
 }
 
-/** @returns the URL of the callback, or the service's response that ends the sign-in. */
+/**
+ * Follows the pages and redirects of a sign-in.
+ * @returns the callback URL, or the service's response if the service ends the sign-in with an error.
+ */
 async function walk(
   context: Context<Env>,
   browser: ScriptFreeBrowser,
@@ -116,7 +122,9 @@ async function firstCallback(env: Env, client_id: string): Promise<string> {
   throw new ProtocolError(sandboxRefusals.unknown_application, { value: client_id.slice(0, 40) });
 }
 
-/** Approves the request on the user's phone. @throws {ProtocolError} `silent_phone`. */
+/**
+ * Approves the request on the user's phone. @throws {ProtocolError} `silent_phone` if the phone never responds.
+ */
 async function tapRightNumber({ env, now }: Context<Env>, { phoneNo, behaviour }: Subscriber): Promise<void> {
   if (behaviour === 'silent') throw new ProtocolError(sandboxRefusals.silent_phone);
   const directory = directoryOf(env);

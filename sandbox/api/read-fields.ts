@@ -3,9 +3,9 @@ import { checkFields, readJson } from '../../workers/core/protocol/json.ts';
 import { readParameters } from '../../workers/core/protocol/parameters.ts';
 
 /**
- * Parses the fields of a request: JSON from a script, or a form from a page.
- * @param names of the fields that a form may contain.
- * @throws {ProtocolError} `missing_item` or `invalid_item`.
+ * Parses the fields of a request, which a script sends as JSON and a page sends as a form. @param names the fields
+ * that a form may contain. @throws {ProtocolError} `missing_item` or `invalid_item` if a field is missing or
+ * invalid.
  */
 export async function readFields<Schema extends v.GenericSchema>(
   request: Request,

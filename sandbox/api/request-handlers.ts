@@ -31,7 +31,7 @@ export async function listRequests({ env, now, url }: Context<Env>): Promise<Res
   return Response.json({ requests, notices });
 }
 
-/** Opens a request on a phone if the request was started without a number. */
+/** Opens a request on a phone if the request was started without a phone number. */
 export async function openOnPhone(context: Context<Env>): Promise<Response> {
   const { request, url, path } = context;
   refuseCrossSite(request, url);
@@ -42,8 +42,8 @@ export async function openOnPhone(context: Context<Env>): Promise<Response> {
 }
 
 /**
- * Returns the request that a link opens. A request for a QR code has no link, because otherwise its code could be
- * sent as a link. @throws {ProtocolError} `not_found`.
+ * Returns the request that a link opens. A QR code's request can't be opened by a link, because otherwise the code
+ * could be sent as a link. @throws {ProtocolError} `not_found` if no such request can be opened.
  */
 export async function findOpenedRequest({ env, now, path }: Context<Env>): Promise<PhoneRequest> {
   const found = await directoryOf(env).request(path.id ?? '', now);
@@ -65,8 +65,8 @@ export async function scanCode(context: Context<Env>): Promise<Response> {
 }
 
 /**
- * Assigns a request to a phone. @throws {ProtocolError} `not_found`, or `other_phone` if the request belongs to
- * another phone.
+ * Assigns a request to a phone. @throws {ProtocolError} `not_found` if the request is unknown, or `other_phone` if
+ * the phone can't open it.
  */
 async function assign(context: Context<Env>, id: string, phoneNo: string): Promise<PhoneRequest> {
   const { env, now } = context;
@@ -90,8 +90,9 @@ export async function deny(context: Context<Env>): Promise<Response> {
 }
 
 /**
- * Applies the user's decision, then redirects. If the request was opened by its link (`?opened=Y`), the app
- * returns to the sign-in page. Next to a relay, it returns to the relay's page.
+ * Applies the user's decision, and redirects to the phone's page. If the request was opened by its link
+ * (`?opened=Y`), it redirects to the sign-in page. If the phone is shown next to a relay, it redirects to the
+ * relay's page.
  */
 async function decide(context: Context<Env>, match: string | undefined, denial?: Denial): Promise<Response> {
   const { env, now, path, request, url } = context;
@@ -108,7 +109,10 @@ async function decide(context: Context<Env>, match: string | undefined, denial?:
   return answerOrReturn(request, { request: decided }, back);
 }
 
-/** Calls the service as the carrier of a phone that has responded. The call happens after the response is sent. */
+/**
+ * Notifies the service, as the phone's carrier, that the phone has responded. The call doesn't delay the response
+ * to the phone.
+ */
 async function notifyService(
   { env, waitUntil, log }: Context<Env>,
   { id, status, telcoCd, phoneNo }: PhoneRequest,

@@ -8,7 +8,7 @@ import type {
 import { type ClockBinding, now } from '../../workers/core/worker/clock.ts';
 import { Carriers, type CarriersEnv } from './carriers.ts';
 
-/** The port to the carriers as a service binding: the service's `CARRIER`. */
+/** The carrier port as a service binding, which the service uses as `CARRIER`. */
 export class Carrier extends WorkerEntrypoint<CarriersEnv & ClockBinding> implements Required<CarrierPort> {
   confirm(question: ConfirmationRequest) {
     return this.#carriers.confirm(question);

@@ -41,7 +41,8 @@ const calls = new Map<string, Call>([
 ]);
 
 /**
- * `POST /sandbox/carrier/:call`: the port over HTTP (docs/carrier.openapi.yaml). The token determines the carrier.
+ * `POST /sandbox/carrier/:call`: serves the carrier port over HTTP (docs/carrier.openapi.yaml). The token
+ * determines the carrier.
  */
 export async function serveCarrierApi({ request, env, now, path }: Context<Env>): Promise<Response> {
   const code = await findCarrier(env, readBearer(request));
@@ -59,7 +60,7 @@ async function findCarrier(env: Env, presented: string): Promise<CarrierCode> {
 
 /**
  * Parses a call. A carrier accepts only requests about its own subscribers. @throws {ProtocolError} `missing_item`
- * or `invalid_item`.
+ * or `invalid_item` if a field is missing or invalid.
  */
 async function readAbout<Schema extends v.GenericSchema<unknown, { telcoCd: CarrierCode }>>(
   request: Request,

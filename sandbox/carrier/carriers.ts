@@ -34,8 +34,8 @@ export class Carriers implements Required<Carrier> {
   readonly #codes: readonly CarrierCode[];
 
   /**
-   * @param now in seconds since 1970. @param codes of the carriers to ask, because a single carrier doesn't know
-   * the others' subscribers.
+   * @param now in seconds since 1970. @param codes the carriers to ask. A single carrier must not access the other
+   * carriers' subscribers.
    */
   constructor(env: CarriersEnv, now: Promise<number> | number, codes: readonly CarrierCode[] = carrierCodes) {
     this.#env = env;
@@ -57,7 +57,7 @@ export class Carriers implements Required<Carrier> {
       case 'requested':
         return {
           ...answer,
-          // A first-edition carrier returns only the request's id.
+          // A carrier with the first edition of the port returns only the request's ID.
           ...(answer.shown !== undefined && {
             open: this.#at(`/open/${answer.requestId}`),
             install: this.#at(`?phoneNo=${question.phoneNo}`),
@@ -103,9 +103,9 @@ export class Carriers implements Required<Carrier> {
   }
 
   /**
-   * Applies the delays and faults of a carrier.
-   * @returns a response that replaces the carrier's own, or undefined if there is none. @throws if the carrier is
-   * out of service.
+   * Applies the carrier's delays and faults.
+   * @returns a response that replaces the carrier's own, or undefined if no fault replaces it. @throws if the
+   * carrier is out of service.
    */
   async #meetFaults(code: CarrierCode): Promise<Declined | undefined> {
     const faults = await this.#directory.takeFaults('carrier', code);

@@ -34,9 +34,10 @@ const wire = v.object({
 export type WireExchange = v.InferOutput<typeof wire>['exchanges'][number];
 
 /**
- * Reads the session from the gateway. An application behind it needs nothing else.
- * @param request of the browser; its cookies are forwarded. @returns undefined without a session.
- * @throws {ProtocolError} `unavailable`.
+ * Reads the session from the gateway. An application behind the gateway needs no other call. @param request the
+ * browser's request, whose cookies are forwarded.
+ * @returns undefined if there is no session. @throws {ProtocolError} `unavailable` if the gateway doesn't respond
+ * correctly.
  */
 export function readSession(gateway: string, request: Request): Promise<Session | undefined> {
   const headers = { Cookie: request.headers.get('Cookie') ?? '', Accept: 'application/json' };
@@ -51,7 +52,7 @@ export function readSession(gateway: string, request: Request): Promise<Session 
 
 /**
  * Reads the recorded requests and responses from the sandbox. Recordings exist only in the local environment.
- * @throws {ProtocolError} `unavailable`.
+ * @throws {ProtocolError} `unavailable` if the sandbox doesn't respond correctly.
  */
 export function readRecordedExchanges(sandbox: string): Promise<WireExchange[]> {
   return callProgram(

@@ -18,7 +18,10 @@ import { usesOtherService } from './uses-other-service.ts';
 import { Welcome } from './welcome.tsx';
 
 const schema = v.object({
-  /** The gateway in front of this application. In the local environment the sandbox has the same origin. */
+  /**
+   * The origin of the gateway in front of this application. In the local environment, the sandbox has the same
+   * origin.
+   */
   GATEWAY_ORIGIN: originSetting,
   /** `Y` if users sign in at a service other than the local one. */
   OTHER_SERVICE: v.optional(v.string()),

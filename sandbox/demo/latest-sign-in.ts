@@ -7,8 +7,8 @@ export interface SignInStep extends Pick<WireExchange, 'request' | 'response'> {
 
 /**
  * Returns a user's latest sign-in, traced back from the user record to the token, the code, and the authorization
- * request. Steps that are no longer stored are omitted. An automatic login responds to the first request with the
- * code.
+ * request. Steps that are no longer stored are omitted. An automatic login has no separate code step, because the
+ * authorization request itself returns the code.
  */
 export function latestSignIn(exchanges: readonly WireExchange[], plid: string): SignInStep[] {
   const user = exchanges.findLast(({ step, body }) => step === 'user' && body?.user?.plid === plid);

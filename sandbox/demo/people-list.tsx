@@ -5,8 +5,8 @@ import { sandboxTexts } from '../texts/index.ts';
 import type { DemoTexts } from './demo-texts.ts';
 
 /**
- * The users of the sandbox. One tap signs in as one of them, on the real pages and with the phone next to them
- * (side-by-side.ts).
+ * The list of the sandbox's users. A tap on a user signs in as that user, on the real pages with the phone next to
+ * them (side-by-side.ts).
  */
 export function UserList({ language, words }: { language: Language; words: DemoTexts }) {
   return (

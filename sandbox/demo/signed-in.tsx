@@ -86,7 +86,7 @@ function Actions({ words }: { words: DemoTexts }) {
   );
 }
 
-/** Returns the name of the text for the two flags of §2.1. */
+/** Returns the name of the text that describes the two automatic-login flags of §2.1. */
 function automaticLogin({ user: { autoLoginYn, autoStatusCheck } }: Session) {
   if (autoLoginYn === 'N') return 'automatic_off';
   return autoStatusCheck === 'Y' ? 'automatic_first' : 'automatic_again';

@@ -43,12 +43,14 @@ const answers: Record<Behaviour, RequestStatus> = {
   unregistered: 'pending',
 };
 
-/** A carrier's response to `confirm`; `failed` if the subscriber is set to fail. */
+/**
+ * A carrier's response to `confirm`. The status is `failed` if the subscriber is set up so that the carrier fails.
+ */
 type Answered =
   | { status: 'failed' | 'unconfirmed' | 'unregistered' }
   /**
-   * `shown` and `calls` are missing if the phone reports nothing, because its carrier has the first edition of the
-   * port.
+   * `shown` and `calls` are missing if the phone's carrier has the first edition of the port, because the phone
+   * then reports nothing.
    */
   | { status: 'requested'; requestId: string; shown?: ShownPart[]; calls?: boolean };
 
@@ -116,8 +118,8 @@ export class Directory extends DurableObject {
   }
 
   /**
-   * Returns the outcome of a request. `subscriber` is the subscriber who approved it, and is missing if they have
-   * left since.
+   * Returns the outcome of a request. `subscriber` is the subscriber who approved the request. It is missing if
+   * the request isn't approved, or if the subscriber has left the phone authentication app since.
    */
   outcome(
     id: string,
@@ -149,8 +151,8 @@ export class Directory extends DurableObject {
   }
 
   /**
-   * Finds a request of these carriers, because a carrier knows only its own requests. Requests of the previous
-   * release don't name their carrier.
+   * Finds a request that one of these carriers has received, because a carrier knows only its own requests. A
+   * request from the previous release names no carrier, so every carrier finds it.
    */
   #findOf(carriers: readonly CarrierCode[], id: string, at: number): PhoneRequest | undefined {
     const request = this.#requests.find(id, at);
@@ -173,8 +175,8 @@ export class Directory extends DurableObject {
   }
 
   /**
-   * Opens a request without a number on a phone, which responds according to its behavior.
-   * @returns undefined if the phone can't open it.
+   * Opens a request without a phone number on a phone, which responds according to its behavior.
+   * @returns undefined if the phone can't open the request.
    */
   open(id: string, phoneNo: string, at: number): PhoneRequest | undefined {
     const request = this.#requests.find(id, at);
@@ -193,7 +195,7 @@ export class Directory extends DurableObject {
 
   /**
    * Applies the user's decision. A single wrong number denies the request, and a request that has ended stays
-   * unchanged. @param match the chosen number, or undefined to deny. @param denial the reason.
+   * unchanged. @param match the chosen number, or undefined to deny the request. @param denial the kind of denial.
    * @returns undefined if the request is unknown.
    */
   decide(
@@ -222,8 +224,8 @@ export class Directory extends DurableObject {
   }
 
   /**
-   * Returns the faults for the next request to an endpoint, and decrements their remaining uses. @param carrier of
-   * the request.
+   * Returns the faults for the next request to an endpoint, and decrements their remaining uses. @param carrier
+   * the carrier that receives the request.
    */
   takeFaults(endpoint: string, carrier?: CarrierCode): Fault[] {
     return this.#faults.take(endpoint, carrier);

@@ -14,7 +14,7 @@ export class Notices {
     );
   }
 
-  /** A repeated notice is stored once. */
+  /** Adds a notice. A notice that is sent repeatedly is stored only once. */
   add(notice: Notice): void {
     const { id, phoneNo, telcoCd } = notice;
     const values = [`${telcoCd} ${id}`, phoneNo, JSON.stringify(notice)];

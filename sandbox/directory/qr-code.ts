@@ -2,7 +2,8 @@ import { equalSecrets, randomSecret, toBase64url, utf8 } from '../../packages/pl
 import { hmac, importHmacKey } from '../../workers/core/crypto/hmac.ts';
 
 /**
- * Maximum difference between the age in a QR code and the request's actual age, in seconds, in both directions.
+ * Maximum difference between the age stated in a QR code and the request's actual age, in seconds. The stated age
+ * may be higher or lower.
  */
 const patience = 5;
 

@@ -12,7 +12,7 @@ export class Relays {
     sql.exec('CREATE TABLE IF NOT EXISTS relays (id TEXT PRIMARY KEY, relay TEXT NOT NULL)');
   }
 
-  /** Adds a relay, or changes the one with that id. */
+  /** Adds a relay, or replaces the stored relay with the same ID. */
   keep(relay: Relay): void {
     const query = 'INSERT INTO relays VALUES (?, ?) ON CONFLICT (id) DO UPDATE SET relay = excluded.relay';
     this.#sql.exec(query, relay.id, JSON.stringify(relay));

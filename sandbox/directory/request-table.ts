@@ -2,7 +2,7 @@ import type { ConfirmationRequest, ShownPart, StartRequest } from '../../package
 
 export type RequestStatus = 'pending' | 'approved' | 'denied' | 'expired' | 'cancelled';
 
-/** Fields of the second edition, which requests of the previous release don't have. */
+/** Fields added in the second edition of the port. Requests from the previous release don't contain them. */
 type Asked = Partial<Pick<ConfirmationRequest & StartRequest & Shown, (typeof kept)[number]>>;
 /** The parts of the request that the phone displays. */
 type Shown = { shown: readonly ShownPart[] };
@@ -47,14 +47,17 @@ type RequestRow = Pick<PhoneRequest, 'id' | 'phoneNo' | 'application' | 'created
   started: 0 | 1;
 };
 
-/** Types of denials that a row stores. */
+/** Kinds of denials that a row stores as its status, with the properties that each adds to the request. */
 const denials = {
   wrong_number: { status: 'denied', wrongNumber: true },
   blocked: { status: 'denied', blocked: true },
 } as const;
 export type Denial = 'denied' | keyof typeof denials;
 
-/** A request and its display values. A request without a user is opened with its `code` or `digits`. */
+/**
+ * A request and the values that are displayed for it. A request without a user is opened with its `code` or
+ * `digits`.
+ */
 export type ConfirmationParameters = Omit<StartRequest, 'way'> &
   Pick<Partial<ConfirmationRequest & StartRequest & Shown>, 'entry' | 'way' | 'choices' | 'shown'> & {
     phoneNo: string;
@@ -197,5 +200,5 @@ function choicesFor(match: string, count = 3): string[] {
     .map(({ choice }) => choice);
 }
 
-/** @param below at most 2³². */
+/** Returns a random whole number from 0 to below the limit. @param below the limit, at most 2³². */
 const random = (below: number) => (crypto.getRandomValues(new Uint32Array(1))[0] ?? 0) % below;

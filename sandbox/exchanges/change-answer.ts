@@ -39,8 +39,8 @@ export async function changeAnswer(answer: Response, faults: readonly Fault[]): 
 const faultOrder = ['string-expires_in', 'empty-error', 'encrypted-agegroup', 'plain-fields'] as const;
 
 /**
- * Changes the user record only for an automatic login that isn't the first (§2.1 mode 2), because its encrypted
- * fields are the encryption of "".
+ * Wraps a change to the user record so that it applies only to an automatic login other than the first (§2.1 mode
+ * 2). Only such a login has encrypted fields that are encryptions of "".
  */
 function withUser(change: (user: UserRecord) => UserRecord) {
   return ({ user, ...answer }: Answer): Answer => {

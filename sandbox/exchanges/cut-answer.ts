@@ -1,10 +1,13 @@
-/** Time between the first part and the end of the connection, in milliseconds, so that the first part arrives. */
+/**
+ * Time between sending the first part and closing the connection, in milliseconds. The delay lets the first part
+ * arrive.
+ */
 const delay = 50;
 
 /**
- * Closes the connection in the middle of a response: Content-Length is the whole length, but only half is sent.
- * (In workerd, a stream that fails before its first bytes becomes a status 500.) A redirect loses its Location,
- * because clients would follow it as soon as the headers arrive.
+ * Closes the connection in the middle of a response. Content-Length is the full length, but only half of the body
+ * is sent. In workerd, a stream that fails before its first bytes becomes a status 500. A redirect loses its
+ * Location, because clients would follow it as soon as the headers arrive.
  */
 export async function cutAnswer(answer: Response): Promise<Response> {
   const bytes = new Uint8Array(await answer.arrayBuffer());

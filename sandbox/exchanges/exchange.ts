@@ -43,7 +43,7 @@ function stepOf({ pathname }: URL, request: Request, response: Response): Exchan
   return steps[`${request.method} ${pathname}`];
 }
 
-/** Returns the URL that redirects to the application with a code or an error (§4.1). */
+/** Returns the URL in the application if the response redirects there with a code or an error (§4.1). */
 function callbackOf(response: Response): URL | undefined {
   const location = response.headers.get('Location') ?? '';
   if (!URL.canParse(location)) return undefined;
@@ -101,6 +101,9 @@ function decoded(base64: string): string {
   }
 }
 
-/** @param parameters of a form or query, because both may contain a secret (§4.2). */
+/**
+ * Masks the client secret in parameters. @param parameters a form or a query, because both may contain a secret
+ * (§4.2).
+ */
 const withoutSecretParameter = (parameters: string) =>
   parameters.replaceAll(/(^|[?&])client_secret=[^&]*/g, '$1client_secret=••••••••');

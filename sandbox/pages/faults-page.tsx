@@ -10,7 +10,7 @@ interface FaultsProps extends PageProps {
   faults: Fault[];
 }
 
-/** The faults between applications and the service. */
+/** The page that lists and adds the faults between applications and the service. */
 export function FaultsPage({ faults, ...props }: FaultsProps) {
   const { words } = props;
   return (

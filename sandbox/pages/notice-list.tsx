@@ -3,7 +3,7 @@ import type { SandboxTexts } from '../texts/index.ts';
 import { TimeOfDay } from './time-of-day.tsx';
 
 interface NoticesProps {
-  /** The notices, without an `end` that leads outside the local environment. */
+  /** The notices. An `end` link that leads outside the local environment has been removed. */
   notices: Notice[];
   language: string;
   words: SandboxTexts;

@@ -35,7 +35,8 @@ export async function showOpenedRequest(context: Context<Env>): Promise<Response
   const request = await findOpenedRequest(context);
   const phone = await readPhoneState(context, request.phoneNo);
   const subscribers = await directoryOf(env).subscribers();
-  // From here the app returns to the sign-in, which may be at another origin.
+  // Any redirect of a form is allowed, because the app returns from this page to the sign-in, which may be at
+  // another origin.
   return answer(context, (props) => <OpenedLinkPage {...props} {...{ request, subscribers, phone }} />, {
     allowsAnyFormRedirect: true,
   });

@@ -8,7 +8,10 @@ interface PendingRequestProps {
   request: PhoneRequest;
   /** How the number is entered on this phone. */
   entry: Entry;
-  /** The query with which the response returns the user to the sign-in, if the request was opened by its link. */
+  /**
+   * The query of the form's URL, which determines where the response leads. If the request was opened by its link,
+   * the response leads back to the sign-in.
+   */
   back: string | undefined;
   language: string;
   words: SandboxTexts;

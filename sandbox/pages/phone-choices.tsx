@@ -7,7 +7,7 @@ interface PhoneChoicesProps {
   words: SandboxTexts;
 }
 
-/** Phones as buttons of a form, which sends the pressed phone's number: `phoneNo`. */
+/** A list of phones as buttons of a form. Pressing a button sends the phone's number as `phoneNo`. */
 export const PhoneChoices = ({ phones, words }: PhoneChoicesProps) => (
   <ul class="phones">
     {phones.map((subscriber) => (

@@ -12,7 +12,7 @@ export interface Phone {
   subscriber: ListedSubscriber;
   requests: PhoneRequest[];
   notices: Notice[];
-  /** Undefined if the service didn't respond. */
+  /** The user's automatic logins, or undefined if the service didn't respond. */
   automaticLogins: AutomaticLogin[] | undefined;
 }
 
@@ -20,7 +20,7 @@ interface PhoneProps extends Pick<PageProps, 'language' | 'words'> {
   phone: Phone;
   /** The request that was opened by its link. If set, only this request is displayed. */
   opened?: string;
-  /** The relay next to the phone. If set, the phone displays only the relay's requests and notices. */
+  /** The ID of the relay that is shown next to the phone. If set, the phone displays only requests and notices. */
   relay?: string;
 }
 

@@ -57,7 +57,10 @@ function Bar({ url, language, words }: Pick<PageProps, 'url' | 'language' | 'wor
   );
 }
 
-/** The navigation of a phone next to another page, with links to the other phones and to close the phone. */
+/**
+ * The navigation of a phone that is shown next to another page. Its links lead to the other phones and close the
+ * phone.
+ */
 function FramedBar({ url, words }: Pick<PageProps, 'url' | 'words'>) {
   return (
     <>

@@ -1,7 +1,7 @@
 import { isLoopback } from '../../packages/plid/http/secure-address.ts';
 import { readForm, ScriptFreeBrowser } from '../script-free-browser.ts';
 
-/** Header with the location of a browser in the local environment: `RU/Saint Petersburg`. */
+/** The header that states the location of a browser in the local environment, such as `RU/Saint Petersburg`. */
 export const locationHeader = 'Sandbox-Place';
 
 /** The relay's location for display on phones. */

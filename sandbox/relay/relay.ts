@@ -3,8 +3,8 @@ import { carrierChoiceOf, type Subscriber } from '../subscriber.ts';
 import { RelayBrowser, type Screen } from './relay-browser.ts';
 
 /**
- * The goals of a relay: a session at the demo shop, the same session with a forwarded link, or the user's account
- * page.
+ * What a relay tries to obtain. This is a session at the demo shop (`shop`), the same session with a forwarded
+ * link (`link`), or access to the user's account page (`account`).
  */
 export const relayGoals = ['shop', 'link', 'account'] as const;
 export type Aim = (typeof relayGoals)[number];
@@ -22,7 +22,7 @@ export interface RelayView {
   language: string;
   /** The number on the relay's screen, which the relay forwards to the victim. */
   match?: string;
-  /** The link to the carrier's app on the relay's screen, which the relay forwards to the victim. */
+  /** The link to the carrier's app, as displayed on the relay's screen. The relay forwards it to the victim. */
   link?: string;
   /** The attributes of the relay's session at the gateway. Missing if there is no session. */
   session?: Record<string, string>;
@@ -49,7 +49,8 @@ const accountForm = 'action="/account/sign-in"';
 const maxForms = 4;
 
 /**
- * Starts a sign-in with the victim's number. @param address of the application's login. The default is the shop's.
+ * Starts a sign-in with the victim's number. @param address the URL at which the application starts a login. The
+ * default is the shop's.
  */
 export async function startRelay(
   origin: string,
@@ -69,7 +70,10 @@ export async function continueRelay(origin: string, relay: Relay, person: Subscr
   return look(browser, relay, screen);
 }
 
-/** Submits every form until the relay reaches its goal. It requests automatic login and agrees to everything. */
+/**
+ * Submits every form until the relay reaches its goal or must wait for the phone. The relay requests automatic
+ * login and agrees to everything.
+ */
 async function fillIn(browser: RelayBrowser, first: Screen, person: Subscriber, aim: Aim): Promise<Screen> {
   const { name, phoneNo, telcoCd } = person;
   let screen = first;
@@ -94,7 +98,9 @@ async function fillIn(browser: RelayBrowser, first: Screen, person: Subscriber, 
 
 const session = v.object({ user: v.record(v.string(), v.unknown()) });
 
-/** Checks which logins the relay has now. Automatic login is tried first, because it also creates a session. */
+/**
+ * Determines what the relay has gained so far. Automatic login is tried first, because it also creates a session.
+ */
 async function look(
   browser: RelayBrowser,
   { id, phoneNo, aim }: Pick<RelayView, 'id' | 'phoneNo' | 'aim'>,

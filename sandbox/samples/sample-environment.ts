@@ -7,13 +7,13 @@ import { wranglerEnvironment } from '../start/wrangler-environment.ts';
 /** Interval between checks whether plid has started, in milliseconds. */
 const interval = 500;
 
-/** Samples that need the guard. They start only after they know the guard's signing key. */
+/** Samples that need the guard. They can start only after the guard's signing key is known. */
 const behindGuard = ['behind-guard'];
 
 /**
- * Returns the environment of a sample next to a local environment: the URL, the guard's signing key, and the
- * registry of workers. Variables of this process take precedence. A sample behind the guard waits for a local
- * environment with a guard.
+ * Returns the environment variables for a sample that runs next to a local environment. They contain the URL, the
+ * guard's signing key, and the registry of workers. Variables of this process take precedence. For a sample behind
+ * the guard, the function waits until a local environment with a guard runs.
  */
 export async function sampleEnvironment(name: string): Promise<NodeJS.ProcessEnv> {
   const isTold = process.env.GATEWAY_ORIGIN !== undefined;

@@ -15,13 +15,16 @@ interface Manifest {
 export const manifestOf = (name: string): Manifest =>
   JSON.parse(readFileSync(path.join(samples, name, 'package.json'), 'utf8'));
 
-/** The samples in docs/examples that start with npm. */
+/** The names of the samples in docs/examples that have an npm start script. */
 export const sampleNames: readonly string[] = globSync('*/package.json', { cwd: samples })
   .map((file) => path.dirname(file))
   .filter((name) => manifestOf(name).scripts?.start !== undefined)
   .sort();
 
-/** Starts a sample's server and waits until it ends. @param words its arguments. @throws {Failure} if it fails. */
+/**
+ * Starts a sample's server and waits until the server exits. @param words the server's arguments. @throws
+ * {Failure} if the server fails.
+ */
 export const startSample = (name: string, words: string[], env: NodeJS.ProcessEnv): Promise<void> =>
   runNpm(path.join(samples, name), ['start', '--silent', '--', ...words], env);
 
@@ -30,8 +33,8 @@ const lastChange = (pattern: string) =>
   Math.max(0, ...globSync(pattern, { cwd: root }).map((file) => changedAt(path.join(root, file))));
 
 /**
- * Installs a sample's dependencies if they have changed, including `plid`, which is built from this repository.
- * @throws {Failure}
+ * Installs a sample's dependencies if they have changed. This includes `plid`, which is built from this
+ * repository. @throws {Failure} if npm fails.
  */
 export async function installSample(name: string): Promise<void> {
   const { dependencies = {} } = manifestOf(name);
@@ -44,7 +47,7 @@ export async function installSample(name: string): Promise<void> {
   await runNpm(folder, ['ci', '--omit=dev', '--no-audit', '--no-fund']);
 }
 
-/** Installs the packages of a folder's lock file if it has changed. @throws {Failure} */
+/** Installs the packages of a folder's lock file if the lock file has changed. @throws {Failure} if npm fails. */
 export async function installFolder(folder: string): Promise<void> {
   if (!isInstalled(folder)) await runNpm(folder, ['ci', '--no-audit', '--no-fund']);
 }

@@ -1,7 +1,7 @@
 /**
  * Builds the local environment. wrangler runs this before it serves, and after each change (`[build]` in
- * wrangler.toml). If the sources don't compile, a replacement worker reports that to every request. Otherwise
- * wrangler would leave requests unanswered.
+ * wrangler.toml). If the sources don't compile, a replacement worker responds to every request with the compile
+ * errors. Without that worker, wrangler would leave requests unanswered.
  */
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -79,7 +79,7 @@ if (WRANGLER_COMMAND === 'dev') deleteIncompatibleState(state);
 
 if (/^(?:deploy|versions upload)$/.test(WRANGLER_COMMAND ?? '')) {
   console.error(neverDeployed);
-  // Without the file, wrangler stops before it asks for a login.
+  // Because the file is missing, wrangler stops before it asks for a login.
   rmSync(world, { force: true });
 } else {
   try {

@@ -4,9 +4,9 @@ import { localConfiguration, root } from '../../tools/configuration/local-config
 import { Failure } from '../../tools/terminal/failure.ts';
 
 /**
- * Writes the configuration of the local environment with the developer's own carrier Worker, so that wrangler runs
- * both. @param carrier the configuration of that Worker.
- * @returns the path of the file. @throws {Failure} if the Worker has no name.
+ * Writes a configuration that makes wrangler run the local environment together with the developer's own carrier
+ * Worker. @param carrier the configuration of that Worker.
+ * @returns the path of the written file. @throws {Failure} if the Worker has no name.
  */
 export async function configureOwnCarrier(carrier: string, state: string): Promise<string> {
   const { unstable_readConfig } = await import('wrangler');

@@ -2,12 +2,17 @@ import { accessSync, constants, mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { io } from '../../tools/terminal/io.ts';
 
-/** wrangler's bundling folder, in the project regardless of the data directory. */
+/** The folder in which wrangler bundles. It is in the project, even if the data directory is elsewhere. */
 const scratch = '.wrangler/tmp';
-/** Records of running local environments by port, for other commands. */
+/**
+ * The folder with a record of each running local environment, named by port. Other commands read these records.
+ */
 export const worldsFolder = '.wrangler/worlds';
 
-/** Creates the folders that a local environment writes to. @throws the file system's error. */
+/**
+ * Creates the folders that a local environment writes to. @throws the file system's error if a folder can't be
+ * created or written.
+ */
 export function prepareFolders(state: string): void {
   for (const folder of [state, path.resolve(io().cwd, scratch), path.resolve(io().cwd, worldsFolder)]) {
     mkdirSync(folder, { recursive: true });

@@ -1,7 +1,7 @@
 /**
- * Runs a program and kills it when this process's parent exits, even if the parent was killed. Otherwise a local
- * environment would keep its port. The arguments are the program for Node and its arguments. This process must be
- * the leader of a process group.
+ * Runs a program and kills it when this process's parent exits, even if the parent was killed. Otherwise, a local
+ * environment would keep its port. The command-line arguments are a script for Node and the script's arguments.
+ * This process must be the leader of a process group.
  */
 import { spawn } from 'node:child_process';
 

@@ -18,12 +18,12 @@ interface LogLine {
   [field: string]: unknown;
 }
 
-/** Minimum number of columns with room for the time. */
+/** Minimum width of a terminal with room for the time, in columns. */
 const roomForTime = 72;
 
 /**
- * Formats a log line for a terminal. The request is on one line, and below it the error with its reason and
- * request ID, or the events. Lines that aren't from a worker stay unchanged.
+ * Formats a log line for a terminal. The request is on the first line. The line below it contains the error with
+ * its reason and request ID, or the events. Lines that aren't from a worker stay unchanged.
  */
 export function formatLogLine(line: string, columns: number, time: Date): string {
   const fields = parse(line);
@@ -66,7 +66,10 @@ const colourOf =
 const shownElsewhere =
   /^(?:level|worker|request|method|route|status|milliseconds|error|reason|events|person)$/;
 
-/** Describes a carrier's response, or why it counts as unanswered. @returns undefined for other lines. */
+/**
+ * Describes a carrier's response, or why the call counts as unanswered.
+ * @returns undefined if the line isn't about a call to a carrier.
+ */
 function carrierSentence({
   carrier,
   call,

@@ -40,7 +40,7 @@ export interface StartOptions {
   guard: { publicPaths: string } | undefined;
   /** The login service that replaces the local one; undefined for the local one. */
   service: OtherService | undefined;
-  /** Carriers that replace the sandbox's; undefined without any. */
+  /** The developer's own carriers, which replace the sandbox's. Undefined if there are none. */
   carriers: OwnCarriers | undefined;
   /** Whether the welcome text includes clients and their secrets. */
   verbose: boolean;
@@ -50,7 +50,10 @@ export interface StartOptions {
   secrets: string;
 }
 
-/** Parses the arguments of `npm start`. @returns the help text if requested. @throws {Failure} */
+/**
+ * Parses the arguments of `npm start`.
+ * @returns the options, or the help text if it was requested. @throws {Failure} if an argument is invalid.
+ */
 export function readOptions(
   words: readonly string[],
   environment: NodeJS.ProcessEnv = io().env,

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { Failure } from '../../tools/terminal/failure.ts';
 import { serviceSettings } from '../../workers/gateway/shared/service-settings.ts';
 
-/** Another login service, and an application that is registered there. */
+/** A login service other than the local one, and an application that is registered there. */
 export interface OtherService {
   origin: string;
   clientId: string;
@@ -12,8 +12,8 @@ export interface OtherService {
 const secretVariable = 'PLID_CLIENT_SECRET';
 
 /**
- * Reads `--service` and `--client-id`, and the client secret from the environment. @throws {Failure} that names
- * what is wrong, but never a secret.
+ * Reads `--service` and `--client-id`, and the client secret from the environment. @throws {Failure} if a value is
+ * missing or invalid. The message names the value, but never contains a secret.
  */
 export function readOtherServiceOptions(
   address: string | undefined,

@@ -16,7 +16,7 @@ export type OwnCarriers =
   | {
       /** URLs of carriers' HTTP APIs. */
       addresses: Partial<Record<CarrierCode, string>>;
-      /** The bearer token for the carriers; undefined for the public one. */
+      /** The bearer token for calling the carriers. Undefined if the public token is used. */
       token: string | undefined;
     };
 
@@ -27,8 +27,8 @@ export function networksWithOwnCarrier(own: OwnCarriers | undefined): readonly C
 }
 
 /**
- * Reads `--carrier`, at most once per network, and the token from the environment. @throws {Failure} that names
- * what is wrong, but never the token.
+ * Reads the `--carrier` options, at most one per network, and the token from the environment. @throws {Failure} if
+ * a value is invalid. The message names the value, but never contains the token.
  */
 export function readOwnCarrierOptions(
   given: readonly string[] | undefined,

@@ -7,7 +7,7 @@ import { isPortInUse } from './port.ts';
 
 /** The properties of a local environment that other commands need. */
 export interface RunningWorld extends Pick<StartOptions, 'port' | 'state' | 'secrets'> {
-  /** Origin of the application behind its guard; undefined without a guard. */
+  /** Origin of the application behind the environment's guard. Undefined if there is no guard. */
   guarded?: string | undefined;
 }
 

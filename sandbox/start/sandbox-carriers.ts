@@ -3,10 +3,10 @@ import { Agent, createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /**
- * Serves the sandbox's carriers at their own address, so that the service reaches them over HTTP with the deployed
- * worker. The service treats a broken connection as a carrier failure. @param world origin of the local
- * environment that contains the carriers.
- * @returns the address, at a free port.
+ * Serves the sandbox's carriers at their own address, so that the service calls them over HTTP through the same
+ * worker as in a deployment. The service treats a broken connection as a carrier failure. @param world the origin
+ * of the local environment that contains the carriers.
+ * @returns the address, whose port was free, and a function that closes the server.
  */
 export async function serveSandboxCarriers(world: string): Promise<{ address: string; close(): void }> {
   const agent = new Agent({ keepAlive: true });

@@ -8,8 +8,8 @@ import { publicSecrets } from '../world/public-secrets.ts';
 export const defaultSecretsFile = (): string => path.resolve(io().cwd, '.dev.vars');
 
 /**
- * Returns the secrets of a local environment. The public ones are replaced by those that the developer has set or
- * an earlier release has generated. @param file may be missing.
+ * Returns the secrets of a local environment. Secrets that are set in the file, by the developer or by an earlier
+ * release, replace the public ones. @param file the secrets file, which may be missing.
  */
 export function readLocalSecrets(file: string): typeof publicSecrets {
   const set = Object.entries(parseEnv(readText(file))).filter(([name]) => name in publicSecrets);

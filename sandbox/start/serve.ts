@@ -47,8 +47,8 @@ export async function serve(options: StartOptions, sandboxCarriers: string | und
     if (reportsCrash(line)) void exitUnlessRestarted();
   };
   /**
-   * Ends this process if the runtime doesn't respond after a crash, instead of waiting forever. wrangler restarts
-   * the runtime, but it doesn't always respond again.
+   * Stops wrangler if its runtime doesn't respond after a crash, so that this process ends instead of waiting
+   * forever. wrangler restarts the runtime, but the restarted runtime doesn't always respond.
    */
   async function exitUnlessRestarted(): Promise<void> {
     if (await answersSoon(address)) return;
@@ -59,7 +59,10 @@ export async function serve(options: StartOptions, sandboxCarriers: string | und
   if (!stopped) throw new Failure(ending);
 }
 
-/** Prints a text to the terminal, or to standard error if a program reads the log. */
+/**
+ * Prints a text to standard output if it is a terminal. Otherwise, a program reads the log there, so the text goes
+ * to standard error.
+ */
 function printStatus(text: string): void {
   const { console, stdout } = io();
   if (stdout.isTTY) console.log(text);

@@ -2,7 +2,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { explainStartupError } from './startup-errors.ts';
 
 /**
- * Timeouts for the first response, for the first response after a crash, and for each attempt, in milliseconds.
+ * Timeouts in milliseconds for the first response after the start (`startTimeout`), for the first response after a
+ * crash (`crashTimeout`), and for each attempt (`attemptTimeout`).
  */
 const startTimeout = 60_000;
 const crashTimeout = 6_000;
@@ -11,7 +12,7 @@ const interval = 250;
 
 /**
  * Waits for the first successful response. @param lines wrangler's output so far.
- * @returns the failure, or undefined if there was none.
+ * @returns a message that describes the failure, or undefined if the environment responded successfully.
  */
 export async function waitUntilReady(
   address: string,

@@ -28,7 +28,7 @@ Ctrl-C stops it. Below is what the workers log.
 `;
 }
 
-/** With another login service, only the gateway is local. */
+/** Returns the welcome text if another login service is used. In this case, only the gateway is local. */
 function welcomeWithService(
   origin: string,
   { application }: StartOptions,
@@ -58,7 +58,7 @@ function addresses(
   origin: string,
   { application, guard, secrets, verbose }: StartOptions,
 ): [string, string][] {
-  // The developer's own application has these paths at its own host name.
+  // The developer's own application may have the same paths at its host name, so these URLs use another host name.
   const rooms = application === undefined ? origin : origin.replace('localhost', servicePathsHost);
   const guarded = `Plid-Identity: HS256 under ${readLocalSecrets(secrets).IDENTITY_KEY}, iss ${origin}, aud ${application}`;
   return [

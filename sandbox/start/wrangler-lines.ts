@@ -7,12 +7,15 @@ import { formatLogLine } from './log-view.ts';
 export const reportsCrash = (line: string): boolean => line.includes('The Workers runtime crashed');
 
 /**
- * Lines that are useless here: the workers log each request themselves, and wrangler reports its own log file and
- * build commands.
+ * Lines of wrangler's output that are useless here. The workers log each request themselves, and the other lines
+ * only report wrangler's log file and build commands.
  */
 const isOfNoUse = /^(?:$|\[wrangler:info\] |🪵 |⎔ Reloading|\[custom build\] (?:$|Running: ))/u;
 
-/** wrangler's prefix of the workers' lines, which contain their own level and name. */
+/**
+ * The prefix that wrangler adds to the workers' log lines. It is removed because these lines contain their own
+ * level and name.
+ */
 const added = /^(?:\[[\w-]+\] |✘ \[ERROR\] |▲ \[WARNING\] )+(?=\{)/u;
 
 /** The last carrier fault in the workers' log. */
@@ -30,9 +33,9 @@ function isRepeated(text: string): boolean {
 }
 
 /**
- * Selects and formats a line of wrangler's output: people get readable lines, programs get the workers' lines
- * without colors. @param stopped whether wrangler is stopping. Then only the workers' lines matter, because an
- * interrupted compiler prints long errors.
+ * Selects and formats a line of wrangler's output. A terminal gets readable lines, and a program gets the workers'
+ * lines without colors. @param stopped whether wrangler is stopping. If so, only the workers' lines are kept,
+ * because an interrupted compiler prints long errors.
  */
 export function formatWranglerLine(line: string, stopped: boolean): string | undefined {
   const text = stripVTControlCharacters(line).replace(added, '');

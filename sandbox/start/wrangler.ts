@@ -21,7 +21,7 @@ interface Wrangler {
   stop(): void;
   /** Kills wrangler and its child processes. */
   kill(): void;
-  /** Calls back for each line of wrangler's output. */
+  /** Calls a function for each line of wrangler's output. */
   onLine(take: (line: string) => void): void;
   /** wrangler's exit code, or null if a signal ended wrangler. */
   exit: Promise<number | null>;
@@ -34,7 +34,7 @@ interface Wrangler {
 export const startWrangler = (state: string, ...parameters: string[]): Wrangler =>
   startWranglerWith({}, state, parameters);
 
-/** Does the same, with additional environment variables. */
+/** Starts wrangler like {@link startWrangler}, with additional environment variables. */
 export function startWranglerWith(
   environment: Record<string, string>,
   state: string,

@@ -11,7 +11,10 @@ export type Catalogues<Name extends string> = Record<Language, Record<Name, stri
 /** Finds a text in a page's language and replaces its `{…}` with values. */
 export type TextLookup<Name extends string> = (name: Name, values?: Record<string, string>) => string;
 
-/** Returns a function that finds the texts of a catalogue, and the names of attributes. */
+/**
+ * Returns a function that creates a text lookup for a language. The lookup finds the texts of a catalogue, and the
+ * names of attributes.
+ */
 export const textFinder =
   <Name extends string>(catalogues: Catalogues<Name>) =>
   (language: Language): TextLookup<Name | Attribute> => {

@@ -18,7 +18,10 @@ import { privacyPath } from './privacy-notice.tsx';
 const schema = v.object(pick(bindings, 'LOCATION_HINT', 'APPLICATION', 'APPLICATIONS', 'KEYS', 'BASE_URL'));
 type Env = v.InferOutput<typeof schema>;
 
-/** Maximum number of attempts if other local environments of this folder make changes first. */
+/**
+ * Maximum number of attempts to write a change. An attempt fails if another local environment of this folder has
+ * made a change first.
+ */
 const attempts = 5;
 /**
  * Maximum number of gateways whose callbacks stay registered for an application, which has room for 20 callbacks
@@ -40,9 +43,9 @@ export async function registerDemoApplications(rawEnv: object, now: number): Pro
 const seedKey = (client_id: string) => `seed:${client_id}`;
 
 /**
- * Registers or updates one application. The developer's changes stay if the application still works here. The
- * gateway's callback is added, and a secret encrypted with lost keys is stored again. A deleted application stays
- * deleted. @param now in seconds since 1970.
+ * Registers or updates one application. The developer's changes are kept. The gateway's callback is added so that
+ * the application works here, and a secret is stored again if its encryption key is lost. A deleted application
+ * stays deleted. @param now in seconds since 1970.
  */
 export async function applySeed(
   env: Pick<Env, 'LOCATION_HINT' | 'APPLICATION' | 'APPLICATIONS' | 'KEYS'>,

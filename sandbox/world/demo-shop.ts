@@ -1,19 +1,24 @@
 /**
- * The demo shop of every local environment. It exists nowhere else, so its secret is public: the SHA-256 of `plid
- * local demo secret 1`.
+ * The demo shop of every local environment. Its secret, the SHA-256 hash of `plid local demo secret 1`, is public
+ * because the shop exists nowhere else.
  */
 export const demoShop = {
   client_id: 'demoshop000000000001',
   client_secret: 'dc5fb0d5733e72d0a2e119e01d4ee191676ed43b72bc6cbc093b486b610931c6',
 };
 
-/** A relying party of the service, with a public secret too: the SHA-256 of `plid local demo secret 3`. */
+/**
+ * A relying party of the service. Its secret is public too, and is the SHA-256 hash of `plid local demo secret 3`.
+ */
 export const demoMembers = {
   client_id: 'demomembers000000003',
   client_secret: 'dda4948df45a5a1de5eb83b8f366c034f944a555dd64658dec06a7f6cd1182ca',
 };
 
-/** A relying party of the local gateway, with a public secret too: the SHA-256 of `plid local demo secret 4`. */
+/**
+ * A relying party of the local gateway. Its secret is public too, and is the SHA-256 hash of `plid local demo
+ * secret 4`.
+ */
 export const demoPartner = {
   client_id: 'demo-partner',
   client_secret: '4b47a2bcd702e723ff27298356ee85303612113a0ec57a084d5b7cc6071e9ee3',
@@ -35,6 +40,6 @@ export const demoParties = JSON.stringify([
   },
 ]);
 
-/** A bag. The local gateway has the same logo (wrangler.toml). */
+/** The demo shop's logo, which shows a bag. The local gateway has the same logo (wrangler.toml). */
 export const demoLogo =
   'data:image/svg+xml;base64,PHN2ZyB4bWxucz0iaHR0cDovL3d3dy53My5vcmcvMjAwMC9zdmciIHZpZXdCb3g9IjAgMCAyNCAyNCI+PHJlY3Qgd2lkdGg9IjI0IiBoZWlnaHQ9IjI0IiByeD0iNiIgZmlsbD0iI2I0MzgwYSIvPjxwYXRoIGQ9Ik02IDloMTJsLTEgMTBIN3pNOSA5YTMgMyAwIDAgMSA2IDAiIGZpbGw9Im5vbmUiIHN0cm9rZT0iI2ZmZiIgc3Ryb2tlLXdpZHRoPSIxLjgiLz48L3N2Zz4=';

@@ -15,8 +15,8 @@ const schema = v.object({ SWAGGER_UI: binding<Fetcher>({ kind: 'assets' }) });
 const assets = ['swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.png'];
 
 /**
- * The page's script. The carrier API is read-only here, because its server is the carrier's. "Try it out" uses the
- * demo shop's public credentials, and reads users with the last token issued on this page.
+ * The page's script. The carrier API is read-only here, because a carrier serves it and not this environment. "Try
+ * it out" uses the demo shop's public credentials, and reads users with the last token issued on this page.
  */
 const start = `
 const isCarriers = location.pathname === '/docs/carrier';
@@ -36,8 +36,8 @@ const ui = SwaggerUIBundle({
 const localContract = ({ origin }: URL) => contract.replaceAll(/(default: )'https?:[^']*'/g, `$1'${origin}'`);
 
 /**
- * The page's styles. Swagger UI has no dark mode, so all colors except those of images are inverted. Swagger UI
- * displays names in texts in purple, and there are many here.
+ * The page's styles. Swagger UI has no dark mode, so all colors except those of images are inverted. Names in
+ * running text get the text's color, because Swagger UI would display the many names here in purple.
  */
 const style = `
 .swagger-ui .markdown code, .swagger-ui .renderedMarkdown code { color: inherit; }
@@ -61,7 +61,7 @@ const document = `<!doctype html>
 </body>
 </html>`;
 
-/** Swagger UI has inline styles and draws its icons from `data:` URLs. */
+/** The page's Content-Security-Policy. Swagger UI needs inline styles, and loads its icons from `data:` URLs. */
 const policy =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; " +
   "connect-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'";
@@ -82,7 +82,10 @@ const toDocs: ErrorPage<unknown> = ({ refusal }, { request }) =>
 
 const page = () => text(document, 'text/html', { 'Content-Security-Policy': policy });
 
-/** docs/openapi.yaml as a page to read and try out, and docs/carrier.openapi.yaml as one to read. */
+/**
+ * The worker for the API reference. It serves docs/openapi.yaml as a page to read and try out, and
+ * docs/carrier.openapi.yaml as a page to read.
+ */
 export default endpoint(
   'docs',
   schema,

@@ -12,8 +12,8 @@ import type { WorldEnv } from './world-env.ts';
 type Limits = Pick<WorldEnv, 'LIMITS'>;
 
 /**
- * Whether limits apply. Fictional users may get requests without waiting, unless a developer wants to see the
- * limits.
+ * Whether requests are limited. Without limits, fictional users can receive requests without waiting. A developer
+ * can turn limits on to see their effect.
  */
 export const areLimitsApplied = ({ LIMITS }: Limits, { hasLimits }: Generation): boolean =>
   hasLimits || LIMITS === 'Y';
@@ -36,7 +36,10 @@ const addressesAt = (
   PHONE_APP_LINKS: phoneOrigins(origin, addresses).join(),
 });
 
-/** Returns the origins of the phones: those of this machine, and those of the developer's own carriers. */
+/**
+ * Returns the origins at which phones are reached, which are those of this machine and of the developer's own
+ * carriers.
+ */
 function phoneOrigins(origin: string, addresses: Partial<WorldEnv>): string[] {
   const atNames = ['localhost', '127.0.0.1'].map(
     (hostname) => Object.assign(new URL(origin), { hostname }).origin,
@@ -53,9 +56,10 @@ const maxEnvironments = 20;
 const environments = new WeakMap<object, Map<string, object>>();
 
 /**
- * Returns the bindings and settings of the workers in the local environment. URLs follow the request, so that the
- * environment works at every port. Keys are the public ones, and stored values belong to a generation. The
- * developer's settings take precedence. @param origin on loopback, or undefined outside a request.
+ * Returns the bindings and settings of the workers in the local environment. URLs use the request's origin, so
+ * that the environment works at every port. The keys are the public ones, and stored values belong to a
+ * generation. The developer's settings take precedence. @param origin a loopback origin, or undefined outside a
+ * request.
  */
 export function environmentOf<Env extends object>(
   env: Env,

@@ -1,10 +1,10 @@
 /**
- * Everything that a local environment has stored since its start. Without a seed, there is one generation. A reset
- * starts a new generation with other names for objects and keys. The reset takes the same time for any amount of
- * data, and makes the previous generation's data unreachable.
+ * A generation, which is everything that a local environment has stored since its start or its last reset. Without
+ * a seed, there is only one generation. A reset starts a new generation with other names for objects and keys.
+ * Therefore, it takes the same time for any amount of data, and makes the previous generation's data unreachable.
  */
 export interface Generation {
-  /** Prefix of the names of the generation's objects and keys. Empty without a seed. */
+  /** Prefix of the names of the generation's objects and keys. Empty if there is no seed. */
   prefix: string;
   /** Time by which the generation's clock is ahead, in milliseconds, or undefined for the real time. */
   ahead: number | undefined;

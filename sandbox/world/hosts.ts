@@ -8,9 +8,9 @@ interface Translation {
 }
 
 /**
- * Containers and phone emulators reach this environment under another host name or port, while workers allow http
- * only on loopback. A request to an allowed name is handled as if sent to this machine, and URLs in the response
- * are rewritten for the caller.
+ * Translates a request under another host name or port to this environment's own address, because workers allow
+ * http only on loopback. Containers and phone emulators use such names. URLs in the response are translated back
+ * for the caller.
  * @returns undefined if the name isn't allowed, to prevent DNS rebinding.
  */
 export function translateHost(
@@ -40,7 +40,7 @@ const isPage = ({ headers }: Response): boolean => /^text\/html/.test(headers.ge
 /** Headers that contain URLs for the browser. */
 const addressed = ['Location', 'Content-Security-Policy'];
 
-/** Returns an origin without its scheme, because a WebSocket has another scheme. */
+/** Returns an origin without `http` or `https`, so that WebSocket URLs are replaced too. */
 const placeOf = (origin: string): string => origin.replace(/^https?/, '');
 
 async function withAddresses(answer: Response, inBody: boolean, from: string, to: string): Promise<Response> {

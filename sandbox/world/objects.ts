@@ -26,8 +26,8 @@ interface Woken {
 }
 
 /**
- * Creates a Durable Object class whose objects belong to a generation of the local environment. Objects of an
- * earlier generation do nothing and delete themselves.
+ * Creates a Durable Object class whose objects belong to a generation of the local environment. If an alarm wakes
+ * an object of an earlier generation, the object only deletes its data.
  */
 function objectOf<Base extends Class<Woken>>(base: Base) {
   return class extends base {
@@ -82,7 +82,10 @@ export class Account extends objectOf(ServiceAccount) {
   }
 }
 
-/** If no limits apply, a request that would have to wait is admitted and supersedes the open one. */
+/**
+ * A phone whose requests are limited only if limits apply. Otherwise, a request that would have to wait is
+ * accepted, and replaces the open request.
+ */
 export class Phone extends objectOf(ServicePhone) {
   protected override judge(asking: Parameters<ServicePhone['judge']>[0]): ReturnType<ServicePhone['judge']> {
     const judged = super.judge(asking);

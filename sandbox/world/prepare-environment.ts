@@ -7,21 +7,22 @@ import type { WorldEnv } from './world-env.ts';
 /** The first page of a sign-in. */
 export const signInPath = '/oauth2/authorize';
 
-/** Origins at which this isolate knows the demo applications to be registered. */
+/** Origins for which this isolate knows that the demo applications are registered. */
 const placed = new Set<string>();
 
 let first: string | undefined;
 
 /**
  * Returns the origin of the first request since the local environment started or its code changed, or undefined
- * until then. Objects that an alarm wakes have no request with an origin.
+ * before the first request. It is for objects that an alarm wakes, because they have no request with an origin.
  */
 export const firstOrigin = (): string | undefined => first;
 
 /**
- * Prepares the local environment for a request. It starts with the seed if there is one. Otherwise the demo
- * applications are registered at the request's origin. This is repeated before each sign-in, because another
- * environment of this folder at another port may have registered them since. @param url on loopback.
+ * Prepares the local environment for a request. If there is a seed, the environment starts with it. Otherwise, the
+ * demo applications are registered at the request's origin. Their registration is repeated before each sign-in,
+ * because another environment of this folder may have registered them at its own port since. @param url a loopback
+ * URL.
  * @returns the bindings and settings. @throws {ProtocolError} if the developer's settings or the seed are invalid.
  */
 export async function prepare(rawEnv: WorldEnv, { origin, pathname }: URL): Promise<WorldEnv> {

@@ -5,7 +5,10 @@ import { endpoint, type Handler } from '../../workers/core/worker/endpoint.ts';
 import { Layout } from '../../workers/pages/layout.tsx';
 import { page } from '../../workers/pages/page.ts';
 
-/** Below `/sandbox`, so that it takes no path from a developer's own application. */
+/**
+ * The path of the privacy notice. It is below `/sandbox`, so that it doesn't hide a path of a developer's own
+ * application.
+ */
 export const privacyPath = '/sandbox/privacy';
 
 const words: Record<Language, { title: string; lead: string; text: string; way: string }> = {

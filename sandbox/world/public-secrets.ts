@@ -11,8 +11,8 @@ import { demoShop } from './demo-shop.ts';
 export const publicKeys = {
   KEYS: `public:${localWorldKey}`,
   /**
-   * The key's number is higher than any that release 0.2 generated for a local environment. It replaces that
-   * earlier key after the earlier key's file is deleted.
+   * The number of this key is higher than that of any key that release 0.2 generated for a local environment. If
+   * the file of such an earlier key is deleted, this key therefore replaces the earlier key.
    */
   PHONE_KEY: '10000000000000:cGxpZDogYWxsIGxvY2FsIG51bWJlcnMgdXNlIHRoaXM=',
   ADMIN_TOKEN: 'admin-token-of-every-local-world-of-plid',

@@ -23,25 +23,28 @@ interface PlantedWorld extends SavedWorld {
 
 let present: PlantedWorld | undefined;
 
-/** The registered applications, those of the seed first. The local environment must have started. */
+/**
+ * Returns the registered applications, beginning with those of the seed. Call this only after the local
+ * environment has started.
+ */
 export const seededApplications = (): Credentials[] => present?.applications ?? [];
 
 /**
- * Starts the local environment with its seed, or resumes a saved one. No request is handled before this is done.
- * @throws {ProtocolError} `faulty_seed`
+ * Starts the local environment with its seed, or resumes a saved environment. No request is handled before this is
+ * done. @throws {ProtocolError} `faulty_seed` if the seed is invalid.
  */
 export async function startGeneration(rawEnv: WorldEnv, origin: string): Promise<void> {
   if (present !== undefined) return;
   const made =
     (await resume(rawEnv, origin)) ?? (await makeWorld(rawEnv, origin, JSON.parse(rawEnv.SEED ?? '{}')));
-  // Another request may have started one meanwhile and stored data in it.
+  // Meanwhile, another request may have started a generation and stored data in it.
   if (present === undefined) await enter(made);
 }
 
 /**
- * Resets the local environment: deletes all stored data and resets the clock. @param newSeed as JSON, for this and
- * later resets, or undefined for the current seed. @throws {ProtocolError} `faulty_seed`. The environment then
- * stays unchanged.
+ * Resets the local environment, which deletes all stored data and resets the clock. @param newSeed the seed for
+ * this and later resets as JSON, or undefined to keep the current seed. @throws {ProtocolError} `faulty_seed` if
+ * the seed is invalid. In this case, the environment stays unchanged.
  */
 export async function reset(newSeed?: unknown): Promise<void> {
   if (present === undefined) return;
@@ -56,7 +59,7 @@ async function enter(world: PlantedWorld): Promise<void> {
   await writeWorld(world.rawEnv, world);
 }
 
-/** Resumes the saved local environment at its current URL. @returns undefined if there is none. */
+/** Resumes the saved local environment at its current URL. @returns undefined if no environment was saved. */
 async function resume(rawEnv: WorldEnv, origin: string): Promise<PlantedWorld | undefined> {
   const saved = await readWorld(rawEnv);
   if (saved === undefined) return undefined;
@@ -104,14 +107,14 @@ const demosOf = ({ applications }: WorldSeed, baseUrl: string) =>
     (demo) => !applications.some(({ client_id }) => client_id === demo.client_id),
   );
 
-/** A demo application with the defaults of missing fields. */
+/** Returns a demo application with defaults filled in for missing fields. */
 const asSeeded = (application: ReturnType<typeof demoApplications>[number]) =>
   ({ ...mapFields((_, { initial }) => initial, hasInitial), ...application }) as SeededApplication;
 
 const hasInitial = (name: FieldName) => fieldOf(name).initial !== undefined;
 
 /**
- * Moves the local environment's clock forward. @param seconds to move it by.
+ * Moves the local environment's clock forward. @param seconds the time by which to move the clock.
  * @returns the new time, in seconds since 1970.
  */
 export async function advance(seconds: number): Promise<number> {

@@ -19,8 +19,8 @@ interface Worker {
 }
 
 /**
- * The worker of each path. Catch-all workers are handled by {@link otherwise}, because two of them share a host
- * here.
+ * The workers with their path patterns. Catch-all workers are excluded and handled by {@link otherwise}, because
+ * two of them share a host here.
  */
 const routes = [...workers, sandbox, privacyNotice, docs, control].map((worker) => ({
   statement: worker,
@@ -55,9 +55,9 @@ function isCalledByApplications({ worker, routes }: ListedWorker): boolean {
 }
 
 /**
- * The developer's own application (`--application`), behind the guard if `--guard` is set. It gets every path
- * without a worker. If there is no such application, the demo shop is used, and unknown API paths are handled as
- * in a deployed service.
+ * Returns the worker for a path that belongs to no other worker. This is the developer's own application
+ * (`--application`), or the guard in front of it (`--guard`). If there is no such application, it is the demo
+ * shop, or for unknown API paths the same worker as in a deployed service.
  */
 function otherwise({ APPLICATION_URL, GUARD, ...env }: WorldEnv, { pathname }: URL): Worker {
   if (APPLICATION_URL !== undefined) return GUARD === 'Y' ? guard : application;

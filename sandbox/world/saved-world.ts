@@ -1,7 +1,7 @@
 import type { Generation } from './generation.ts';
 import type { SeededApplication } from './world-seed.ts';
 
-/** An application for a test. */
+/** What a test needs to act as an application. */
 export type Credentials = Pick<SeededApplication, 'client_id' | 'client_secret' | 'name' | 'redirect_uris'>;
 
 /**

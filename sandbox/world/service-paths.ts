@@ -5,7 +5,8 @@ const rooms = /^\/(?:account|docs|healthz|\.well-known\/security\.txt)/;
 /** The application's host name on this machine. */
 const applicationHost = 'localhost';
 /**
- * The host name for service paths next to an application, which replaces the separate host of a deployed service.
+ * The host name at which the service's paths are reached if the developer's own application uses `localhost`. A
+ * deployed service has its own host instead.
  */
 export const servicePathsHost = '127.0.0.1';
 
@@ -17,7 +18,7 @@ const yieldsAt = ({ hostname }: URL, { APPLICATION_URL }: Pick<WorldEnv, 'APPLIC
 export const belongsToApplication = (url: URL, env: Pick<WorldEnv, 'APPLICATION_URL'>): boolean =>
   yieldsAt(url, env) && rooms.test(url.pathname);
 
-/** Rewrites a page's links to these paths to the right host name. */
+/** Rewrites a page's links to the paths in {@link rooms}, so that they lead to the service's host name. */
 export function rewriteServiceLinks(
   answer: Response,
   url: URL,

@@ -122,7 +122,7 @@ const words: Record<Language, { phone: string; run: string; byHand: string }> = 
   },
 };
 
-/** The phone and the automatic steps. */
+/** The pane next to the page, with the phone and a description of the automatic steps. */
 function Pane({
   language,
   shown: { person, phoneNo, run, pathname },
@@ -163,8 +163,8 @@ setTimeout(() => button.click(), ${pause});
 `;
 
 /**
- * Places the phone next to the page if there is room, and otherwise in the lower half of the screen. The page then
- * scrolls above the phone, which stays visible.
+ * The styles of the pane and the pressed button. If there is room, the phone is next to the page. Otherwise, it
+ * covers the lower half of the screen and stays visible while the page scrolls above it.
  */
 const style = `
 .pressing { outline: .25rem solid var(--accent); outline-offset: .1875rem; }

@@ -4,7 +4,9 @@ import { refuseCrossSite } from '../../workers/core/protocol/same-origin.ts';
 import { type Context, endpoint } from '../../workers/core/worker/endpoint.ts';
 import { advance, reset, seededApplications } from './reset.ts';
 
-/** Maximum number of seconds to advance in one call. Ten years detects a wrong unit. */
+/**
+ * Maximum number of seconds by which one call may advance the clock. The limit of ten years detects a wrong unit.
+ */
 const maxAdvance = 315_360_000;
 
 const clockChange = v.object({ advance: v.pipe(v.number(), v.minValue(0), v.maxValue(maxAdvance)) });
@@ -27,7 +29,7 @@ export default endpoint('world', v.object({}), {
   },
 });
 
-/** A request without a body has no options. */
+/** Reads the options in a request's JSON body. A request without a body sets no options. */
 function readOptionalJson<Schema extends v.GenericSchema>(
   { request }: Context<unknown>,
   schema: Schema,

@@ -5,19 +5,29 @@ import type { DirectoryBinding } from '../directory/index.ts';
 
 /** Options of the local environment, in addition to its workers' settings and bindings. */
 export interface WorldEnv extends DirectoryBinding, ClockBinding, ServiceEnv {
-  /** The seed for start and reset, as JSON. Without a seed, data is kept and the clock is real. */
+  /**
+   * The seed for the start and for resets, as JSON. If there is no seed, stored data is kept and the clock shows
+   * the real time.
+   */
   SEED?: string;
-  /** URL of a local environment with a seed: `http://localhost:8787`. Without a seed, URLs follow the request. */
+  /**
+   * URL of a local environment with a seed, such as `http://localhost:8787`. Without a seed, URLs use the
+   * request's origin.
+   */
   BASE_URL?: string;
-  /** Additional host names with a seed, separated by commas: `host.docker.internal,10.0.2.2`. */
+  /**
+   * Additional host names of an environment with a seed, separated by commas, such as
+   * `host.docker.internal,10.0.2.2`.
+   */
   ALLOWED_HOSTS?: string;
   /**
-   * `Y` if an environment without a seed limits requests as a deployed service does. A seed has its own option.
+   * `Y` if an environment without a seed limits requests in the same way as a deployed service. For an environment
+   * with a seed, the seed's own option applies.
    */
   LIMITS?: string;
   /** The developer's own application, which replaces the demo shop. Set by `npm start -- --application`. */
   APPLICATION_URL?: string;
-  /** `Y` with `--guard`: the guard is in front of that application. */
+  /** `Y` if started with `--guard`, which puts the guard in front of that application. */
   GUARD?: string;
   /** The codes of the developer's own carriers, such as `K`. Set by `npm start -- --carrier`. */
   OWN_CARRIERS?: string;

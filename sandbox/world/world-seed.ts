@@ -11,7 +11,7 @@ import { applicationFieldMessages } from './application-needs.ts';
 import { demoTerms } from './demo-applications.ts';
 import * as worldRefusals from './world-refusals.ts';
 
-/** A complete application of a seed. */
+/** An application from a seed, with all fields filled in. */
 export type SeededApplication = Omit<v.InferOutput<typeof registration>, 'same_name' | 'allow_loopback'> & {
   client_id: string;
   client_secret: string;
@@ -38,7 +38,7 @@ const outline = v.strictObject({
   limits: v.optional(v.boolean(), false),
 });
 
-/** A message for the author of a seed: the field and its valid values. */
+/** Messages for the author of a seed, by field. Each describes the field's valid values. */
 const needs: Record<string, string> = {
   ...applicationFieldMessages,
   client_id: 'needs 20 letters and digits',
@@ -68,8 +68,9 @@ const needs: Record<string, string> = {
 };
 
 /**
- * Validates a seed and adds defaults. @param origin of the local environment, which serves the demo's privacy
- * notice. @throws {ProtocolError} `faulty_seed`, with the first fault, its position, and what is needed.
+ * Validates a seed and fills in defaults. @param origin the origin of the local environment, which serves the
+ * demo's privacy notice. @throws {ProtocolError} `faulty_seed` if the seed is invalid. The error names the first
+ * fault, its position, and what is needed.
  */
 export async function readSeed(seed: unknown, origin: string): Promise<WorldSeed> {
   const { applications, people, faults, preset, limits } = checked('seed', outline, seed);
@@ -88,7 +89,10 @@ export async function readSeed(seed: unknown, origin: string): Promise<WorldSeed
 
 type Unfinished = Omit<SeededApplication, 'client_secret'> & { client_secret: string | undefined };
 
-/** Returns an application with the seed's defaults, which are all attributes and the demo's terms. */
+/**
+ * Validates one application of a seed and fills in the seed's defaults, which are all attributes and the demo's
+ * consent texts.
+ */
 function at(
   place: string,
   { client_id: id, client_secret: secret, ...rest }: object & Record<string, unknown>,

@@ -13,8 +13,8 @@ import type { WorldEnv } from './world-env.ts';
 import * as worldRefusals from './world-refusals.ts';
 
 /**
- * Returns the location of local browsers, for display on phones, because the runtime would return Austin. The
- * sandbox's relay sends its own location, optionally with an autonomous system number.
+ * Returns the location that phones display for a browser. For local browsers it is Seoul, because the runtime
+ * would return Austin. The sandbox's relay sends its own location, optionally with an autonomous system number.
  */
 function simulatedLocation({ headers }: Request): { country: string; city: string; asn?: number } {
   const [country = '', city = '', asn] = headers.get(locationHeader)?.split('/') ?? ['KR', 'Seoul'];
@@ -22,8 +22,9 @@ function simulatedLocation({ headers }: Request): { country: string; city: strin
 }
 
 /**
- * All workers in one, for development, so that a whole login runs on one machine. It listens only on loopback, and
- * accepts only the names that it was started with. An accidental deployment therefore exposes nothing.
+ * Handles a request with any of the workers, which all run in one for development, so that a whole login works on
+ * one machine. The environment listens only on loopback, and accepts only the host names that it was started with.
+ * An accidental deployment therefore exposes nothing.
  */
 export async function fetchFromWorld(
   request: Request,
@@ -52,7 +53,10 @@ async function answer(request: Request, rawEnv: WorldEnv, execution: ExecutionCo
   return isBesidePhone ? withPhoneFrame(request, rewriteServiceLinks(answered, url, env), env) : answered;
 }
 
-/** Returns the response if no worker handles the request. It is logged if the developer must fix something. */
+/**
+ * Returns the error response to a request that reaches no worker. The error is logged if the developer must fix
+ * something.
+ */
 function refuse(error: ProtocolError, request: Request): Response {
   const requestId = requestIdOf(request);
   if (error.status >= 500)

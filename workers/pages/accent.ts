@@ -14,8 +14,8 @@ const minContrast = 4.5;
 const margin = 0.1;
 
 /**
- * Whether text in a color is readable on white and on a tint of the color, and white text on the color. @param
- * color `#rrggbb`.
+ * Whether a color is readable as text on white and on a tint of the color, and whether white text is readable on
+ * the color. @param color `#rrggbb`.
  */
 export const isReadableAccent = (color: string): boolean => {
   const accent = parse(color);

@@ -29,7 +29,7 @@ export const logoSetting = v.optional(
   ),
 );
 
-/** Color of buttons and links: `#rrggbb`. */
+/** Color of buttons and links, in the format `#rrggbb`. */
 export const colorSetting = v.optional(
   v.pipe(
     v.string('needs a color such as #0b5c6b'),

@@ -1,6 +1,6 @@
 /**
- * HTML that isn't escaped. JSX compiles to the functions in this module, which turn each element into HTML at
- * once. Texts and attributes are escaped. No parsed JSON or form value is an {@link Html}.
+ * HTML that isn't escaped. JSX compiles to the functions in this module, which immediately turn each element into
+ * HTML. Texts and attributes are escaped. Parsed JSON and form values are never an {@link Html}.
  */
 export class Html {
   readonly text: string;
@@ -15,10 +15,10 @@ export type Child = Html | string | number | boolean | null | undefined | readon
 
 interface Attributes {
   children?: Child;
-  /** Attributes have the same names as in HTML, such as `class` and `for`. */
+  /** Not supported, because attributes have the same names as in HTML, such as `class` and `for`. */
   className?: never;
   htmlFor?: never;
-  /** Trusted HTML: a style sheet or a script. */
+  /** Trusted HTML, which is a style sheet or a script. */
   dangerouslySetInnerHTML?: { __html: string };
   [name: string]: unknown;
 }

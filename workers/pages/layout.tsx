@@ -4,7 +4,10 @@ import { renderOnce } from './render-once.ts';
 import { style } from './style.ts';
 import { RequestId, SignInId } from './support-ids.tsx';
 
-/** A phone with a check mark. Inline, because browsers would otherwise request /favicon.ico. */
+/**
+ * The icon, which is a phone with a check mark. It is inline, because browsers would otherwise request
+ * /favicon.ico.
+ */
 const icon =
   "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 24 24'%3E%3Crect x='4' y='1' width='16' height='22' rx='4' fill='%230b5c6b'/%3E%3Cpath d='m8 12 3 3 5-6' fill='none' stroke='%23fff' stroke-width='2.5'/%3E%3C/svg%3E";
 

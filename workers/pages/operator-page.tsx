@@ -14,7 +14,7 @@ export interface OperatorPage {
   cookies?: readonly string[];
 }
 
-/** A page whose form may redirect to any origin, such as a relying party. */
+/** Returns a page whose form may redirect to any origin, such as a relying party. */
 export const operatorPage = ({ frame, cookies = [], ...shown }: OperatorPage, content: Child): Response =>
   page(
     (nonce) => (

@@ -9,7 +9,7 @@ interface PageLinkProps {
   class?: string;
 }
 
-/** A link to another page, in a new window, so that a partly completed form keeps its input. */
+/** A link that opens another page in a new window, so that a partly completed form keeps its input. */
 export function PageLink({ href, label, newWindow, class: name }: PageLinkProps) {
   if (newWindow === undefined)
     return (

@@ -11,11 +11,11 @@ interface PageOptions {
    * arbitrary app schemes. Chromium applies `form-action` to the whole redirect chain.
    */
   allowsAnyFormRedirect?: boolean;
-  /** Whether the page that opened this window keeps access to it. */
+  /** Whether the page that opened this window keeps access to this window. */
   hasOpener?: boolean | undefined;
   /**
-   * The origin to which the page's script may open a WebSocket. It must be named because older Safari versions
-   * don't include it in `'self'`.
+   * The origin to which the page's script may open a WebSocket. The policy must name this origin, because older
+   * Safari versions don't include it in `'self'`.
    */
   sockets?: string | undefined;
   /**
@@ -36,10 +36,9 @@ const unusedFeatures = [
 const permissionsPolicy = unusedFeatures.map((feature) => `${feature}=()`).join(', ');
 
 /**
- * An HTML page. Only the page's own styles and scripts, which have the nonce, are active. No text becomes markup,
- * no site can frame the page, and no opener can navigate its window. Images are `data:` URLs, so that a page is one
- * request.
- * @param render renders the page with the nonce.
+ * Returns an HTML page. Only the page's own styles and scripts, which have the nonce, are active. No text becomes
+ * markup, no site can frame the page, and no opener can navigate its window. Images are `data:` URLs, so that a
+ * page is one request. @param render renders the page with the nonce.
  */
 export function page(
   render: (nonce: string) => Html,

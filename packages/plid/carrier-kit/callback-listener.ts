@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
 import { readObject } from '../test-suite/http-response.ts';
 
-/** A carrier's callback as received. */
+/** A callback request that the listener received from the carrier. */
 interface CallBack {
   method: string;
   path: string;

@@ -2,7 +2,9 @@ import type { AppAddresses } from '../carrier/port.ts';
 import { isSecureAddress } from '../http/secure-address.ts';
 import { expectThat } from '../test-suite/mismatch.ts';
 
-/** Schemes that run scripts, read device data, call a number, or open no app. */
+/**
+ * Schemes that app links must not use, because they run scripts, read device data, call a number, or open no app.
+ */
 const foreignSchemes = new Set(
   'javascript vbscript data file blob filesystem about view-source content android-app ws wss ftp package tel sms mailto'
     .split(' ')
@@ -10,8 +12,9 @@ const foreignSchemes = new Set(
 );
 
 /**
- * Checks that each link uses a private-use scheme, https, or an `intent:` with scheme and package. Web links must
- * use https, except on loopback. @param name of the field. @throws {Mismatch}
+ * Checks that each link uses a private-use scheme, https, or an `intent:` URL with a scheme and a package. Web
+ * links must use https, except on loopback. @param name the name of the field that contains the links. @throws
+ * {Mismatch} if a link is invalid.
  */
 export function expectAddresses(name: string, addresses: AppAddresses): void {
   for (const [platform, address] of Object.entries(addresses)) {

@@ -6,13 +6,13 @@ import type { Answer } from '../test-suite/http-response.ts';
 import { expectThat, Mismatch } from '../test-suite/mismatch.ts';
 import { expectAddresses } from './expect-addresses.ts';
 
-/** A response, and the names of its fields that the port doesn't define. */
+/** A validated response, and the names of the response's fields that the port doesn't define. */
 interface Expected<Value> {
   value: Value;
   further: string[];
 }
 
-/** The port's fields in addition to `status`. */
+/** For each call, the response fields that the port defines in addition to `status`. */
 const fieldsOf = {
   confirm: ['requestId', 'open', 'calls', 'shown', 'install', 'retryAfter'],
   start: ['requestId', 'open', 'calls', 'shown', 'code', 'digits', 'retryAfter'],
@@ -44,7 +44,7 @@ export function expectOutcome(answer: Answer): Expected<Outcome> {
 }
 
 /**
- * Expects a response that consists of `{ status }`.
+ * Expects the response `{ status }` with this status. Additional fields are allowed.
  * @returns the names of additional fields. @throws {Mismatch} if the response doesn't have this status.
  */
 export function expectStatus(answer: Answer, status: 'done' | 'taken'): string[] {
@@ -73,8 +73,8 @@ function expectShape<Value extends { status: string }>(
 }
 
 /**
- * Returns the names of fields that the service changes or drops. Normalization of a personal name (NFC) doesn't
- * count as a change.
+ * Returns the names of response fields that the service would change or drop when it reads them. Normalization of
+ * a personal name (NFC) doesn't count as a change.
  */
 function lostOf(name: string, sent: unknown, read: unknown): string[] {
   if (typeof sent === 'string' && typeof read === 'string')

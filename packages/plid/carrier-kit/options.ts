@@ -8,7 +8,7 @@ export interface CarrierOptions {
   url: string;
   /** The token with which the service authenticates to the carrier. */
   token: string;
-  /** A subscriber with the app, who answers with `phone`. */
+  /** A subscriber who has the app and answers requests on `phone`. */
   customer: Customer;
   /** A subscriber without the app. */
   unregistered?: Customer | undefined;

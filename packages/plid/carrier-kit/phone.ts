@@ -10,9 +10,9 @@ export type PhoneAction = 'approve' | 'deny' | 'wrong' | 'type';
 /** The test subscriber's phone, and a way to answer on it. */
 export interface Phone {
   /**
-   * @param digits the request's `match`. `approve` chooses it, `wrong` chooses another number, and `type` types
-   * these digits. @throws if the phone doesn't accept the answer, for example because the request is no longer
-   * open.
+   * @param digits the request's `match`. `approve` chooses these digits, `wrong` chooses another number, and
+   * `type` types these digits. @throws if the phone doesn't accept the answer, for example because the request is
+   * no longer open.
    */
   act(action: PhoneAction, requestId: string, digits: string): Promise<void>;
   /** Number of unanswered requests on the phone. */
@@ -28,7 +28,7 @@ const numberIn = (text: string): number => {
 
 /**
  * A phone on which a command answers for the subscriber. The command's arguments are the action, the request's ID,
- * and the digits. With `count`, the command prints the number of unanswered requests.
+ * and the digits. If the only argument is `count`, the command prints the number of unanswered requests.
  */
 export const phoneByCommand = (command: string, place?: CommandContext): Phone => ({
   async act(action, requestId, digits) {

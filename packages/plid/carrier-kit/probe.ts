@@ -3,7 +3,7 @@ import { send } from '../test-suite/http-response.ts';
 import type { CarrierOptions } from './options.ts';
 
 /**
- * Sends each call a body without fields, because such a call never reaches a phone.
+ * Sends each call with a body that has no fields, because such a call never reaches a phone.
  * @returns the status of each call's response. @throws if a call gets no response.
  */
 export async function statusesOf(options: CarrierOptions): Promise<Record<string, number>> {

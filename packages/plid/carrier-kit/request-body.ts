@@ -39,13 +39,13 @@ const asked = (telcoCd: CarrierCode) => ({
   returnTo: 'https://login.example.com/oauth2/authorize/wait?flow=kit',
 });
 
-/** The body of a `start` request, as the service sends it. */
+/** Returns the body of a `start` request in the form that the service sends. */
 export const startQuestion = (telcoCd: CarrierCode, way: StartWay = 'link'): StartRequest => ({
   ...asked(telcoCd),
   way,
 });
 
-/** The body of a `confirm` request, as the service sends it. */
+/** Returns the body of a `confirm` request in the form that the service sends. */
 export const question = ({ name, phoneNo, telcoCd }: Customer): ConfirmationRequest => ({
   ...asked(telcoCd),
   name,
@@ -55,7 +55,7 @@ export const question = ({ name, phoneNo, telcoCd }: Customer): ConfirmationRequ
   entry: 'choose',
 });
 
-/** The body of a notice, as the service sends it. */
+/** Returns the body of a notice in the form that the service sends. */
 export const notice = ({ phoneNo, telcoCd }: Customer): Notice => ({
   id: createUniqueId(),
   signIn: createUniqueId(),

@@ -1,7 +1,7 @@
 import type { CarrierCall } from '../carrier/port.ts';
 import type { CarrierOptions } from './options.ts';
 
-/** What a case needs in addition to the carrier's address, its token, and one subscriber. */
+/** What a case needs in addition to the carrier's address, the service's token, and one subscriber. */
 export type Requirement =
   | 'a phone'
   | 'a clock'
@@ -17,9 +17,15 @@ const notOffered = (call: CarrierCall) => `${call} is optional and not offered`;
 const needsClock = 'takes 10 minutes without a sandbox clock (use --sandbox)';
 const needsCalls = 'requires a carrier that sends callbacks (use --listen)';
 const needsForeigner = 'needs a customer with a Latin name (use --foreigner); optional, but recommended';
-/** Skip reason that exempts a carrier that requires a specific word order in names. */
+/**
+ * Skip reason for a carrier that requires a specific word order in names. Matching other word orders is only
+ * recommended.
+ */
 export const nameOrderReason = 'matching another word order is recommended, not required';
-/** Skip reasons for cases that are the carrier's choice or that can't be tested otherwise. */
+/**
+ * Skip reasons that aren't failures even with `--strict`, because the case is the carrier's choice or can't be
+ * tested otherwise.
+ */
 export const exemptReasons = [
   ...(['start', 'cancel', 'notify'] as const).map(notOffered),
   needsClock,

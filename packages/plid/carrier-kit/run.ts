@@ -39,8 +39,9 @@ const cases = [
 ];
 
 /**
- * Tests a carrier with one case and one request at a time. @param statuses the statuses of the carrier's calls
- * ({@link statusesOf}, probe.ts). @param sections the only sections of {@link headings} to run.
+ * Tests a carrier with one case and one request at a time. @param statuses the status of each call, from
+ * {@link statusesOf} (probe.ts). @param sections the sections to run, as keys of {@link headings}. Default: all
+ * sections.
  */
 export async function runCarrierKit(
   options: CarrierOptions,

@@ -10,14 +10,14 @@ import type { Phone, PhoneAction } from './phone.ts';
 import { createUniqueId, question } from './request-body.ts';
 import { type Requirement, reasonToSkip } from './requirements.ts';
 
-/** An unanswered request on a phone. */
+/** A request that has reached a phone, with its body and the carrier's response. */
 export interface Requested {
   asked: ConfirmationRequest;
   requestId: string;
   answer: Extract<Confirmation, { status: 'requested' }>;
 }
 
-/** Fields that replace the default ones, valid or not. */
+/** Fields that replace a request's default fields. Their values may be invalid. */
 type Changes = object;
 
 /** The carrier under test. */
@@ -41,7 +41,9 @@ export class CarrierTarget implements Target<Requirement> {
       this.masks.add(one?.name, one?.phoneNo);
   }
 
-  /** Counts the requests that are already on the phone and belong to no case. */
+  /**
+   * Counts the requests that are already on the phone before the first case, so that later counts exclude them.
+   */
   async begin(): Promise<this> {
     this.#onPhoneBefore = (await this.options.phone?.count()) ?? 0;
     return this;
@@ -55,7 +57,10 @@ export class CarrierTarget implements Target<Requirement> {
     return this.#offered.has(call);
   }
 
-  /** Ends the requests that the case has left on the phone. */
+  /**
+   * Ends the requests that the case has left on the phone.
+   * @returns the names of response fields that the port doesn't define.
+   */
   async endCase(): Promise<string[]> {
     for (const [requestId, digits] of this.#requested) await this.#clear(requestId, digits);
     this.#requested.clear();
@@ -68,8 +73,8 @@ export class CarrierTarget implements Target<Requirement> {
   }
 
   /**
-   * Sends a call with a JSON body. @param body a string is sent unchanged. @param token replaces the service's
-   * token. If it's null, no token is sent. @throws {Mismatch} if no response arrives in time.
+   * Sends a call with a JSON body. @param body the body. A string is sent unchanged. @param token the token to
+   * send instead of the service's token, or null to send none. @throws {Mismatch} if no response arrives in time.
    */
   async call(call: string, body: unknown, token: string | null = this.options.token): Promise<Answer> {
     const { timeout = 8 } = this.options;
@@ -90,7 +95,8 @@ export class CarrierTarget implements Target<Requirement> {
   }
 
   /**
-   * Sends a request for the subscriber, with changes to its body. @throws {Mismatch} if the response is malformed.
+   * Sends a `confirm` request for the subscriber. @param changes fields that replace the body's default fields.
+   * @throws {Mismatch} if the response is malformed.
    */
   async confirm(changes: Changes = {}): Promise<Confirmation> {
     const asked = { ...question(this.options.customer), ...changes };
@@ -148,13 +154,16 @@ export class CarrierTarget implements Target<Requirement> {
     await this.#phone.act(action, requestId, asked.match);
   }
 
-  /** Answers on the phone and ignores a rejected answer, because the carrier's outcome decides. */
+  /**
+   * Answers on the phone and ignores an error if the phone rejects the answer, because only the outcome from the
+   * carrier matters.
+   */
   async tryToAct(...answer: Parameters<CarrierTarget['act']>): Promise<void> {
     await this.act(...answer).catch(() => undefined);
   }
 
   /**
-   * Expects this number of the case's requests on the phone. If there is no phone, nothing is checked. @throws
+   * Expects that this many requests of the case are on the phone. Checks nothing if there is no phone. @throws
    * {Mismatch} if the number differs.
    */
   async expectOnPhone(count: number): Promise<void> {
@@ -163,7 +172,7 @@ export class CarrierTarget implements Target<Requirement> {
     expectThat(came === count, `${count} requests on the phone`, `${came} requests on the phone`);
   }
 
-  /** Moves the carrier's clock forward if the kit can, and otherwise waits. */
+  /** Moves the carrier's clock forward if the phone supports it. Otherwise, waits for the given time. */
   async pass(seconds: number): Promise<void> {
     await (this.options.phone?.advance?.(seconds) ?? wait(seconds * 1000));
   }

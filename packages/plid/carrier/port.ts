@@ -4,7 +4,7 @@ import type { CarrierCode, Identity } from '../protocol/user-record.ts';
 export interface RequestContext {
   /** Such as `Chrome, Windows`. */
   browser?: string;
-  /** The country in which the browser's address is registered: ISO 3166-1 alpha-2, such as `KR`. */
+  /** The country in which the browser's IP address is registered, as an ISO 3166-1 alpha-2 code such as `KR`. */
   country?: string;
   /** Such as `Seoul`. */
   city?: string;
@@ -18,13 +18,13 @@ export interface RequestContext {
   /** Number of the user's attributes that the application requests. */
   attributes: number;
   /**
-   * Whether an approval opens the user's account page at the service. The page shows all connections and can end
-   * them. Default: no.
+   * Whether an approval opens the user's account page at the service, where the user can see and end all
+   * connections. Default: false.
    */
   account?: boolean;
 }
 
-/** Parts of a request that a phone can report as displayed. */
+/** Parts of a request that a carrier can report as displayed on the phone. */
 export const shownParts = [
   'application',
   'applicationHost',
@@ -42,8 +42,8 @@ interface Asked {
   /** The service's ID for the request. A repeated request keeps its ID and reaches the phone only once. */
   id: string;
   /**
-   * The public name of the sign-in in the logs of the service, the carrier, and the application. The page displays
-   * this name.
+   * The sign-in's public name in the logs of the service, the carrier, and the application. The sign-in page also
+   * displays this name.
    */
   signIn: string;
   telcoCd: CarrierCode;
@@ -67,8 +67,8 @@ export type Entry = (typeof entries)[number];
 /** A request for a carrier to verify that this user owns this number and is signing in. */
 export interface ConfirmationRequest extends Asked {
   /**
-   * The name as the user typed it, in NFC. Ignore spaces and case when matching. As a recommendation, also ignore
-   * the word order of a Latin name.
+   * The name that the user typed, normalized to NFC. When matching, ignore spaces and case. Ignoring the word
+   * order of a Latin name is recommended.
    */
   name: string;
   /** 11 digits, no hyphen. */
@@ -78,7 +78,10 @@ export interface ConfirmationRequest extends Asked {
   /** The two digits that the user must choose or type on the phone. */
   match: string;
   entry: Entry;
-  /** Number of choices for `match`: three by default, and five after a number mismatch. */
+  /**
+   * How many numbers the phone offers, one of which is `match`. Default: three. After a number mismatch, it's
+   * five.
+   */
   choices?: number;
 }
 
@@ -135,8 +138,8 @@ export type Start =
       calls?: boolean;
       shown?: ShownPart[];
       /**
-       * The secret in a QR code on another device's screen. It never leaves the service (docs/carriers.md, "The
-       * code").
+       * The secret from which the QR codes on another device's screen are generated. The secret never leaves the
+       * service (docs/carriers.md, "The code").
        */
       code?: string;
       /**
@@ -174,8 +177,8 @@ export type Outcome =
   | { status: 'approved'; identity: Identity; phone?: ApprovingPhone; method?: ApprovalMethod };
 
 /**
- * Types of notices after a sign-in. `automatic_login_copied` follows a sign-in that refused a copy of the
- * browser's cookie.
+ * Types of notices after a sign-in. `automatic_login_copied` is sent after a sign-in in which the service refused
+ * a copy of the browser's cookie.
  */
 export const noticeKinds = ['new_browser', 'automatic_login', 'consent', 'automatic_login_copied'] as const;
 
@@ -192,11 +195,11 @@ export interface Notice {
   context: RequestContext;
   /** Time of the event, in seconds since 1970. */
   at: number;
-  /** Link that the user can open once. It ends what the notice is about and does nothing else. */
+  /** A single-use link for the user. Its only effect is to end what the notice reports. */
   end?: string;
 }
 
-/** Identifies a request's carrier and sign-in. Carriers of the first edition ignore it. */
+/** The carrier and the sign-in of a request. Carriers of the first edition ignore these fields. */
 export interface RequestOwner {
   telcoCd?: CarrierCode | undefined;
   signIn?: string | undefined;
@@ -206,9 +209,9 @@ export interface RequestOwner {
 interface FirstEdition {
   confirm(request: ConfirmationRequest): Promise<Confirmation>;
   /**
-   * Returns the outcome of a request. The service reads an approval again after the consent page. An approval must
-   * therefore stay available for as long as a sign-in lasts (10 minutes), unless the subscriber leaves. The
-   * service reads a denial before the next request to the same phone at the latest.
+   * Returns the outcome of a request. An approval must stay available for a whole sign-in (10 minutes), unless the
+   * subscriber leaves, because the service reads it again after the consent page. The service reads a denial
+   * before it sends the next request to the same phone, if not earlier.
    */
   outcome(requestId: string, owner?: RequestOwner): Promise<Outcome>;
 }
@@ -224,8 +227,8 @@ interface FirstEdition {
 export interface Carrier extends FirstEdition {
   start?(request: StartRequest): Promise<Start>;
   /**
-   * Cancels a request because the user went back or because another request replaced it. Returns `done` even if
-   * there was nothing to cancel.
+   * Cancels a request. The service calls this if the user went back or if another request replaced this one.
+   * Returns `done` even if there was nothing to cancel.
    */
   cancel?(requestId: string, owner?: RequestOwner): Promise<{ status: 'done' }>;
   notify?(notice: Notice): Promise<{ status: 'taken' }>;

@@ -21,7 +21,7 @@ export interface Reading<Answer> {
   foreign: readonly string[];
 }
 
-/** The length is limited because the sign-in's cookie contains the request's ID. */
+/** Format of a carrier's request ID. Its length is limited because the sign-in's cookie contains the ID. */
 export const requestIdFormat = /^[\x21-\x7e]{1,199}$/;
 /** Maximum length of an app link, in characters. The length is limited because a cookie contains the link. */
 const maxAddressLength = 500;
@@ -116,7 +116,10 @@ function readApproval(fields: Sent): Reading<Outcome> {
   return { answer: { status: 'approved', identity, ...value }, foreign: [...foreignAttributes, ...foreign] };
 }
 
-/** Reads an identity and normalizes its name. Carriers send any form, but applications get NFC. */
+/**
+ * Reads an identity and normalizes its name to NFC. Carriers may send any Unicode form, but applications always
+ * get NFC.
+ */
 function readIdentity(sent: unknown): { identity: Identity; foreign: string[] } {
   const known = fieldsOf(sent);
   const { name } = known;
@@ -131,7 +134,7 @@ function readIdentity(sent: unknown): { identity: Identity; foreign: string[] } 
   return { identity, foreign };
 }
 
-/** Reads the phone's valid fields, even if only one of them is valid. */
+/** Reads the phone's valid fields and drops the others. @returns undefined if no field is valid. */
 function readPhone(sent: unknown): { country?: string; network?: string } | undefined {
   const { country, network } = fieldsOf(sent);
   const known = {
@@ -141,7 +144,10 @@ function readPhone(sent: unknown): { country?: string; network?: string } | unde
   return Object.keys(known).length === 0 ? undefined : known;
 }
 
-/** Reads links for at least one platform. The operator's lists decide whether the links may be opened. */
+/**
+ * Reads the valid links. The operator's lists decide whether the links may be opened.
+ * @returns undefined if no platform has a valid link.
+ */
 function readAddresses(sent: unknown): AppAddresses | undefined {
   const fields = fieldsOf(sent);
   const platforms = ['ios', 'android', 'web'] as const;

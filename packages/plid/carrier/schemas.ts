@@ -15,8 +15,8 @@ const schema = (name: keyof typeof definitions): CarrierSchema => ({
 });
 
 /**
- * JSON Schemas for the port (port.ts) over HTTP, with each call's body and its responses with status 200. A test
- * verifies that `definitions.json` is derived from docs/carrier.openapi.yaml.
+ * JSON Schemas for the port (port.ts) over HTTP. Each call has one schema for its body and one for its responses
+ * with status 200. A test verifies that `definitions.json` is derived from docs/carrier.openapi.yaml.
  */
 export const carrierSchemas: Record<CarrierCall, { question: CarrierSchema; answer: CarrierSchema }> = {
   confirm: { question: schema('ConfirmationRequest'), answer: schema('Confirmation') },

@@ -35,7 +35,7 @@ export interface AuthorizationSettings {
   paths: { authorize: string };
 }
 
-/** The parameters of an authorization request (§4.1). */
+/** Returns the parameters of an authorization request (§4.1). */
 export function authorizationParameters(
   { clientId, redirectUri }: Pick<AuthorizationSettings, 'clientId' | 'redirectUri'>,
   { state, codeChallenge, prompt, isHybrid, ui_locales }: AuthorizationRequest,
@@ -64,7 +64,10 @@ export const authorizationAddress = (
   request: AuthorizationRequest,
 ): string => addressWith(settings, authorizationParameters(settings, request));
 
-/** The service's authorization URL with parameters. Spaces are `%20`, because not every service decodes `+`. */
+/**
+ * Returns the service's authorization URL with these parameters. Spaces are encoded as `%20`, because not every
+ * service decodes `+`.
+ */
 export function addressWith(
   { service, paths }: Pick<AuthorizationSettings, 'service' | 'paths'>,
   parameters: Record<string, string>,
@@ -75,11 +78,12 @@ export function addressWith(
 
 /**
  * Validates a callback (§4.1). @param callback the complete URL, or the URL starting at the path
- * (`/callback?code=…`). @param state of this browser's sign-in, compared in constant time. Undefined if the
- * browser has no sign-in. @param issuer of the expected service. An `iss` in the callback must match, so that
- * another service's code isn't redeemed here (RFC 9207). @param requireIss whether `iss` is required.
+ * (`/callback?code=…`). @param state the state of this browser's sign-in, compared in constant time. Undefined if
+ * the browser has no sign-in. @param issuer the expected service's issuer. If the callback contains `iss`, it must
+ * match, so that another service's code isn't redeemed here (RFC 9207). @param requireIss whether `iss` is
+ * required.
  * @returns the code. @throws {PlidRefusal} `state_mismatch`, `sent_back`. {PlidMismatch} if the URL has neither
- * code nor error, has one of them twice, or has a wrong or missing issuer.
+ * code nor error, contains one of them twice, or has a wrong or missing issuer.
  */
 export async function readCallback(
   callback: Callback,
@@ -88,7 +92,7 @@ export async function readCallback(
   requireIss = false,
 ): Promise<string> {
   const { searchParams } = addressOf(callback);
-  // If the browser has no sign-in, that isn't the developer's mistake, regardless of the URL.
+  // A browser without a sign-in isn't the developer's mistake, so the URL isn't checked in this case.
   const sent = state ? only(searchParams, 'state') : undefined;
   if (!state || sent === undefined || !(await equalSecrets(sent, state)))
     throw new PlidRefusal(

@@ -31,7 +31,7 @@ export interface Credentials {
   clientSecret: string;
 }
 
-/** Authorization header for HTTP Basic (§5). */
+/** Returns the Authorization header for HTTP Basic (§5). */
 export const basicAuthorization = ({ clientId, clientSecret }: Credentials): string =>
   `Basic ${toBase64(utf8(`${clientId}:${clientSecret}`))}`;
 
@@ -69,7 +69,8 @@ interface CallInit {
 
 /**
  * Calls the service once. The call is never repeated, because a call that gets no response may have used up the
- * code. @param read like {@link postForm}. @throws {PlidRefusal} {PlidUnavailable} {PlidMismatch}
+ * code. @param read parses the response as in {@link postForm}. @throws {PlidRefusal} {PlidUnavailable}
+ * {PlidMismatch}
  */
 export async function callService<Result>(
   settings: ServiceSettings,
@@ -165,7 +166,8 @@ function readRefusal(status: number, body: unknown): ServiceRefusal | undefined 
 }
 
 /**
- * Whether the service is overloaded or temporarily unavailable, or a proxy can't reach it (520 to 530: Cloudflare).
+ * Whether the service is overloaded or temporarily unavailable, or a proxy can't reach it. Cloudflare reports an
+ * unreachable service with a status from 520 to 530.
  */
 const isUnavailable = (status: number) =>
   [429, 502, 503, 504].includes(status) || (status >= 520 && status <= 530);

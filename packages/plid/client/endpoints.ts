@@ -34,8 +34,8 @@ export interface CodeProof {
 }
 
 /**
- * Exchanges a code (§4.2), once.
- * @throws {PlidRefusal} {PlidUnavailable} {PlidMismatch}
+ * Exchanges a code for a token (§4.2). The request is sent only once. @throws {PlidRefusal} {PlidUnavailable}
+ * {PlidMismatch}
  */
 export function exchangeCode(settings: TokenSettings, code: string, proof: CodeProof): Promise<AccessToken> {
   const read = (answer: unknown) => readTokenAnswer(answer, proof.state, settings.onDroppedField);
@@ -51,7 +51,7 @@ export interface TokenWithAutomaticLogin {
 }
 
 /**
- * Exchanges a code like `exchangeCode`, and also asks the service to report whether the login is automatic
+ * Exchanges a code like `exchangeCode`, and also asks the service to report whether the login was automatic
  * (prefer-header.ts). @throws {PlidRefusal} {PlidUnavailable} {PlidMismatch}
  */
 export function exchangeCodePreferring(
@@ -116,17 +116,19 @@ function readSeconds(value: unknown): number {
 }
 
 /**
- * Reads the user of an access token and decrypts encrypted fields (§4.3, §2.2). @param onDroppedField called with
- * each field that doesn't match §2.1.
+ * Fetches the user record for an access token and decrypts its encrypted fields (§4.3, §2.2). @param
+ * onDroppedField called with each field that doesn't match §2.1.
  * @returns the whole envelope. An attribute that the service sent empty is empty. Missing and malformed attributes
- * are omitted. @throws {PlidRefusal} {PlidUnavailable}. {PlidMismatch} also if the record has no plid.
+ * are omitted. @throws {PlidRefusal} {PlidUnavailable} {PlidMismatch}. The latter is also thrown if the record has
+ * no plid.
  */
 export async function readUser(
   settings: ServiceSettings & Pick<Credentials, 'clientSecret'> & { paths: { user: string } },
   accessToken: string,
   onDroppedField: OnDroppedField,
 ): Promise<UserAnswer> {
-  // Checked here because a header can't contain a line break, and fetch would report a network failure.
+  // The token is checked here because a header can't contain a line break. Otherwise, fetch would report a network
+  // failure.
   if (!tokenFormat.test(accessToken))
     throw new PlidMismatch(
       'option',

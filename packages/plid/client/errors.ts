@@ -80,13 +80,13 @@ export class PlidRefusal extends PlidError {
 
 /**
  * No response, or a temporary error. The call isn't repeated, and the code may be used up, so start a new sign-in.
- * Reasons: `timeout`, `unavailable` (unreachable or temporarily unavailable).
+ * The reason is `timeout`, or `unavailable` if the service is unreachable or temporarily unavailable.
  */
 export class PlidUnavailable extends PlidError {
   /** Set explicitly, because bundlers shorten class names. */
   override readonly name = 'PlidUnavailable';
   readonly reason: 'timeout' | 'unavailable';
-  /** Seconds until a retry, if the service sent them. */
+  /** Seconds to wait before a retry, if the service sent this number. */
   readonly retryAfter: number | undefined;
 
   constructor(
@@ -103,8 +103,8 @@ export class PlidUnavailable extends PlidError {
 /**
  * A mismatch between the service and the client that a developer must fix. The reason `option` means that an
  * option of this client is invalid. `client_refused` means that the service rejects clientId and clientSecret.
- * `answer` means that a response doesn't match the specification: another server at this URL, or fields encrypted
- * with another client secret.
+ * `answer` means that a response doesn't match the specification, because another server is at this URL or because
+ * the fields are encrypted with another client secret.
  */
 export class PlidMismatch extends PlidError {
   /** Set explicitly, because bundlers shorten class names. */

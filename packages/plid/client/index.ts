@@ -37,7 +37,10 @@ export type { ClientOptions, Paths } from './options.ts';
 export interface SignIn {
   /** Redirect the browser here. */
   url: string;
-  /** 43 characters of Base64url. The callback returns it, and `readCallback` compares it. */
+  /**
+   * The `state` parameter, 43 characters of Base64url. The callback returns this value, and `readCallback`
+   * compares it with the stored one.
+   */
   state: string;
   /** The PKCE code verifier, 43 characters of Base64url. Keep it secret until the code exchange. */
   codeVerifier: string;
@@ -54,23 +57,30 @@ export interface Client {
   /** Starts a sign-in with a new `state` and code verifier. Pushes the request if the service supports it (`par`). */
   startSignIn(parameters?: SignInParameters): Promise<SignIn>;
   /**
-   * Completes a sign-in: validates the callback, exchanges the code, and reads the user.
-   * @param callback the callback request or its URL. @param kept from {@link Client.startSignIn}.
+   * Completes a sign-in: validates the callback, exchanges the code, and reads the user. @param callback the
+   * callback request or its URL. @param kept the stored sign-in from {@link Client.startSignIn}.
    */
   finishSignIn(callback: Callback, kept: KeptSignIn): Promise<UserRecord>;
   /** Returns the authorization URL (§4.1) for your own `state` and challenge. The request is never pushed. */
   authorizationUrl(request: AuthorizationRequest): string;
-  /** Validates a callback and returns its code. @param kept from this browser's sign-in. */
+  /**
+   * Validates a callback and returns its code. @param kept the sign-in that the application stored for this
+   * browser.
+   */
   readCallback(callback: Callback, kept: KeptSignIn): Promise<string>;
-  /** Exchanges a code, once (§4.2). */
+  /** Exchanges a code for a token (§4.2). The request is sent only once. */
   exchange(code: string, proof?: CodeProof): Promise<AccessToken>;
   /**
-   * Returns the user of an access token, with every field decrypted (§4.3). Attributes without a value and
-   * malformed attributes (`onDroppedField`) are omitted. After an automatic login (`isAutomaticLogin`), all
-   * attributes are omitted, and the stored user is still valid. Only an invalid `plid` is an error.
+   * Returns the user for an access token, with every field decrypted (§4.3). Attributes without a value are
+   * omitted, as are malformed attributes, which `onDroppedField` reports. After an automatic login
+   * (`isAutomaticLogin`), all attributes are omitted, and the stored user is still valid. Only an invalid `plid`
+   * causes an error.
    */
   user(accessToken: string): Promise<UserRecord>;
-  /** Returns the same user in the whole envelope (§2.4), including attributes that the service sent empty. */
+  /**
+   * Returns the whole envelope (§2.4) for an access token. It contains the same user, including attributes that
+   * the service sent empty.
+   */
   userAnswer(accessToken: string): Promise<UserAnswer>;
   /**
    * Disconnects a user from this application (§4.4). The error is `invalid_request` if the plid is unknown or not
@@ -86,7 +96,7 @@ export interface Client {
 export function createClient(options: ClientOptions): Client {
   const settings = checkOptions(options);
 
-  /** The settings with the secret, for server calls. */
+  /** Returns the settings with the client secret, for calls that only a server can make. */
   function withSecret() {
     const { clientSecret } = settings;
     if (clientSecret !== undefined) return { ...settings, clientSecret };

@@ -11,18 +11,21 @@ export interface Metadata {
 
 const path = '/.well-known/oauth-authorization-server';
 
-/** Timeout in seconds, which is how long a sign-in waits for the metadata. */
+/** How long a sign-in waits for the metadata, in seconds. */
 const patience = 2;
-/** Time for which metadata, or a failure to read it, is cached, in seconds. */
+/**
+ * How long metadata is cached (`keptFor`), and how long a failure to read it is cached (`retriedAfter`), in
+ * seconds.
+ */
 const keptFor = 3_600;
 const retriedAfter = 60;
 
 const silent: Metadata = { takesPushed: false, sendsIssuer: false };
 
 /**
- * Creates a cached reader of the service's metadata. The reader never fails, because missing metadata and a
- * timeout count as no support. It caches values instead of promises, because on workerd, a request can't wait for
- * another request's promise.
+ * Creates a reader that caches the service's metadata. The reader never fails. If the metadata is missing or times
+ * out, the service counts as supporting nothing. The reader caches values instead of promises, because on workerd,
+ * a request can't wait for another request's promise.
  */
 export function metadataReader(settings: ServiceSettings): (now: number) => Promise<Metadata> {
   let kept = silent;

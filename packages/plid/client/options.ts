@@ -38,13 +38,13 @@ export interface ClientOptions {
    * `startSignIn`, and `readCallback` work.
    */
   clientSecret?: string | undefined;
-  /** The redirect URI, one of the application's registered ones. */
+  /** One of the application's registered redirect URIs. */
   redirectUri: string;
   /** Timeout of a call to the service, in seconds. Default: 10. */
   timeout?: number | undefined;
-  /** The service's issuer in a callback's `iss` (RFC 9207). Default: `service`. */
+  /** The service's issuer, which the `iss` in a callback must match (RFC 9207). Default: `service`. */
   issuer?: string | undefined;
-  /** Set to `false` for a service that rejects unknown parameters. */
+  /** Whether sign-ins use PKCE. Set to `false` for a service that rejects unknown parameters. */
   pkce?: boolean | undefined;
   /**
    * Whether `startSignIn` pushes the request to the service first (RFC 9126), so that browsers and apps never see
@@ -163,8 +163,8 @@ function isCallback(text: unknown, allowHttp: boolean): text is string {
 }
 
 /**
- * Whether a path stays on the service's host, because requests contain the client secret. Other prefixes, such as
- * `@other.example/`, would lead to another host.
+ * Whether a path stays on the service's host. Requests contain the client secret, and prefixes such as
+ * `@other.example/` would lead to another host.
  */
 const isPath = (path: unknown): boolean => typeof path === 'string' && /^\/(?![/\\])[^\s?#\\]*$/.test(path);
 

@@ -5,10 +5,10 @@ import { readUser } from './endpoints.ts';
 import { PlidMismatch } from './errors.ts';
 import { type ClientOptions, checkOptions } from './options.ts';
 
-/** Base of all providers for login libraries. */
+/** Options that all providers for login libraries share. */
 export interface ProviderOptions
   extends Omit<ClientOptions, 'clientSecret' | 'redirectUri' | 'pkce' | 'par'> {
-  /** Issued by the service. Login libraries run on a server. */
+  /** The client secret, issued by the service. It's required because login libraries run on a server. */
   clientSecret: string;
   /**
    * `true` allows automatic login, which returns only the plid. By default, the user approves each sign-in on the
@@ -17,7 +17,7 @@ export interface ProviderOptions
   automaticLogin?: boolean | undefined;
 }
 
-/** URLs, parameters, and the user for a library that redirects the user and exchanges the code itself. */
+/** URLs, parameters, and functions for a library that redirects the user and exchanges the code itself. */
 export interface ProviderClient {
   service: string;
   addresses: { authorize: string; par: string; token: string; user: string };
@@ -29,7 +29,7 @@ export interface ProviderClient {
    */
   tellRefusal(answer: Response): Promise<undefined>;
   /**
-   * Returns the user of an access token, with every field decrypted. @throws {PlidRefusal} {PlidUnavailable}
+   * Returns the user for an access token, with every field decrypted. @throws {PlidRefusal} {PlidUnavailable}
    * {PlidMismatch}
    */
   user(accessToken: string | undefined): Promise<UserRecord>;

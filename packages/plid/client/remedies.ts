@@ -1,6 +1,6 @@
 /**
- * How a developer or the developer's page handles each `error` of the service (§7, RFC 6749 §4.1.2.1, OpenID
- * Connect) and each `reason` of this client.
+ * What a developer, or the developer's page, can do about each `error` of the service (§7, RFC 6749 §4.1.2.1,
+ * OpenID Connect) and each `reason` of this client.
  */
 export const remedies: Readonly<Record<string, string>> = {
   invalid_request: 'A named parameter is missing, repeated, or not valid. Check the parameters.',

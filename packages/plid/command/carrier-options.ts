@@ -59,7 +59,7 @@ function readPeople(given: GivenOptions): People {
   return people;
 }
 
-/** @param text name, number, and carrier. A name may contain commas. */
+/** @param text the name, the number, and the carrier, separated by commas. The name itself may contain commas. */
 function readCustomer(option: string, text: string): Customer {
   const [, name = '', phoneNo = '', telcoCd = ''] = /^(.+),([^,]*),([^,]*)$/.exec(text) ?? [];
   if (formatOf('phoneNo').test(phoneNo) && isCode(telcoCd)) return { name, phoneNo, telcoCd };

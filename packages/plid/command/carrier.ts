@@ -96,8 +96,8 @@ function readSections(only: string[] | undefined): string[] | undefined {
 }
 
 /**
- * Reports one error instead of forty failures. @throws {SandboxError} if the carrier is unreachable or rejects the
- * token.
+ * Checks the carrier before the cases run, so that one error is reported instead of forty failures. @throws
+ * {SandboxError} if the carrier is unreachable or rejects the token.
  */
 async function expectToAnswer(tried: CarrierOptions): Promise<Record<string, number>> {
   const { url } = tried;

@@ -110,8 +110,8 @@ function readSections(sections: string[] | undefined): string[] | undefined {
 }
 
 /**
- * Reports one error instead of forty failures. @throws {SandboxError} if there is no response or if the client is
- * unknown.
+ * Checks the service before the cases run, so that one error is reported instead of forty failures. @throws
+ * {SandboxError} if there is no response or if the client is unknown.
  */
 async function expectToAnswer({ url, timeout = 10, ...application }: TargetOptions): Promise<void> {
   const answer = await probeTokenEndpoint(url, timeout, application).catch((failure: Error) => {

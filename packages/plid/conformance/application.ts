@@ -14,11 +14,14 @@ export interface Application extends Credentials {
 export interface RelyingParty extends Application {
   /** The issuer of a gateway, such as `https://shop.example.com/auth/oidc`. Default: the service is the issuer. */
   issuer?: string | undefined;
-  /** One of the application's redirect URIs after a sign-out. */
+  /** One of the redirect URIs that the application has registered for sign-outs. */
   postLogoutRedirectUri?: string | undefined;
 }
 
-/** Returns the HTTP Basic header: the client ID, a colon, and the client secret in Base64 (§4.2). */
+/**
+ * Returns the HTTP Basic header, which contains the client ID, a colon, and the client secret, together encoded in
+ * Base64 (§4.2).
+ */
 export const basic = ({ clientId, clientSecret }: Credentials) => ({
   Authorization: `Basic ${btoa(`${clientId}:${clientSecret}`)}`,
 });

@@ -6,7 +6,7 @@ export interface ModuleResult {
   plan: string;
   module: string;
   outcome: Result['outcome'] | 'not played';
-  /** Why the module was skipped or has no case, or what failed. */
+  /** The reason if the module was skipped or has no case. For a failed module, what failed. */
   explanation?: string;
 }
 
@@ -54,7 +54,7 @@ const unplayed: Record<string, Record<string, Unplayed>> = {
   },
 };
 
-/** Sections whose cases are modules of the Foundation. */
+/** Sections whose cases correspond to modules of the OpenID Foundation. */
 const openIdSections: readonly string[] = ['Config OP', 'Basic OP', 'Form Post OP', 'RP-Initiated Logout OP'];
 
 /** Returns the modules of the tested plans, including modules without cases. */

@@ -19,13 +19,15 @@ export interface OpenIdLogin {
   claims: Claims;
 }
 
-/** The relying party that tests the service. */
+/** Returns the relying party that tests the service. */
 export function relyingPartyOf({ relyingParty }: Target): RelyingParty {
   if (relyingParty === undefined) throw new Error("The case doesn't declare that it needs a relying party");
   return relyingParty;
 }
 
-/** The discovery document (OpenID Connect Discovery 1.0 §4). @throws {Mismatch} if it is missing. */
+/**
+ * Fetches the discovery document (OpenID Connect Discovery 1.0 §4). @throws {Mismatch} if the document is missing.
+ */
 export async function discover(target: Target): Promise<Claims> {
   const { pathname } = new URL(relyingPartyOf(target).issuer ?? target.url);
   const path = `${pathname.replace(/\/$/, '')}/.well-known/openid-configuration`;
@@ -41,7 +43,7 @@ export async function pathTo(target: Target, name: string): Promise<string> {
   return new URL(address).pathname;
 }
 
-/** The parameters of an authorization request, with a new `state` and `nonce`. */
+/** Returns the parameters of an authorization request, with a new `state` and `nonce`. */
 export function requestOf(target: Target, more: Record<string, string> = {}): Record<string, string> {
   const { clientId: client_id, redirectUri: redirect_uri } = relyingPartyOf(target);
   const own = { response_type: 'code', client_id, redirect_uri, scope: 'openid' };
@@ -78,7 +80,10 @@ export async function login(
   return { ...came, ...(await redeem(target, came.code, nonce, more)) };
 }
 
-/** Exchanges a code. @param nonce of the authorization request; empty if it has none. @throws {Mismatch} */
+/**
+ * Exchanges a code and verifies the id_token. @param nonce the authorization request's nonce, or an empty text if
+ * the request has none. @throws {Mismatch}
+ */
 export async function redeem(target: Target, code: string, nonce = '', more: Record<string, string> = {}) {
   const token = await sendTokenRequest(target, code, more);
   expectFields(token, ['access_token', 'token_type', 'id_token'], ['expires_in', 'scope']);

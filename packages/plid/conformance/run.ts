@@ -42,14 +42,18 @@ const gatewayCases: readonly Case[] = [...openIdCases, ...sessionCases];
 /** The sections that have cases, in the order of the specification. */
 export const sectionsOfCases: readonly string[] = [...new Set(cases.map(({ section }) => section))].sort();
 
-/** The report of a run, with the OpenID Foundation's modules if it included OpenID Connect cases. */
+/**
+ * The report of a run. If the run included OpenID Connect cases, the report also lists the OpenID Foundation's
+ * modules.
+ */
 export interface Report extends ReportOfKit {
   modules: ModuleResult[];
 }
 
 /**
- * Tests a service, or a gateway if the relying party has its issuer, with one case and one request at a time.
- * @param sections the only sections to run, such as `['4.2', '5']` (see {@link sectionsOfCases}).
+ * Tests a service with one case and one request at a time. If the relying party has a gateway's issuer, tests the
+ * gateway instead. @param sections the sections to run, such as `['4.2', '5']` (see {@link sectionsOfCases}).
+ * Default: all sections.
  */
 export async function runConformance(options: TargetOptions, sections?: readonly string[]): Promise<Report> {
   const half = options.relyingParty?.issuer === undefined ? 'service' : 'gateway';

@@ -2,7 +2,7 @@ import { readObject } from '../test-suite/http-response.ts';
 import { Mismatch } from '../test-suite/mismatch.ts';
 import { type CommandContext, runOperatorCommand } from '../test-suite/run-operator-command.ts';
 
-/** A sign-in for a user, or for a program that acts as the user. */
+/** A sign-in that a user, or a program that acts as the user, must complete. */
 export interface SignInRequest {
   /** The address to open in a browser. */
   address: string;

@@ -19,7 +19,7 @@ export interface TargetOptions extends Application {
   url: string;
   /** Credentials of another application, to test its access to the first application's codes and users. */
   other?: Credentials | undefined;
-  /** An application that is registered for OpenID Connect, with its scopes. */
+  /** An application that is registered for OpenID Connect and its scopes. */
   relyingParty?: RelyingParty | undefined;
   signIn?: SignIn | undefined;
   /** Timeout of a response, in seconds; default: 10. */
@@ -131,19 +131,19 @@ export class Target implements TargetOfKit<Need> {
     }
   }
 
-  /** The parameters of an authorization request (§4.1), with a new `state`. */
+  /** Returns the parameters of an authorization request (§4.1), with a new `state`. */
   authorizeQuery(): Record<string, string> & { state: string } {
     const { clientId: client_id, redirectUri: redirect_uri } = this.application;
     return { response_type: 'code', client_id, redirect_uri, state: crypto.randomUUID() };
   }
 
-  /** Signs a user in again. @returns the callback, and the `state` that was sent. */
+  /** Signs a user in with a new authorization request. @returns the callback, and the `state` that was sent. */
   async signIn(request: Omit<SignInRequest, 'address'> = {}, state?: string) {
     const query = { ...this.authorizeQuery(), ...(state !== undefined && { state }) };
     return { ...(await this.visit('/oauth2/authorize', query, request)), state: query.state };
   }
 
-  /** Signs a user in again with these parameters of an authorization request. @returns the callback. */
+  /** Signs a user in with an authorization request that has these parameters. @returns the callback. */
   async visit(path: string, query: Record<string, string>, request: Omit<SignInRequest, 'address'> = {}) {
     const address = `${this.url}${path}?${new URLSearchParams(query)}`;
     const { signIn } = this.#options;
@@ -161,7 +161,7 @@ export class Target implements TargetOfKit<Need> {
     return codeIn(callback);
   }
 
-  /** One login, made on the first call, for all cases that only inspect its responses. */
+  /** Returns a login that all cases share if they only inspect its responses. The first call signs the user in. */
   login(): Promise<Login> {
     this.#login ??= this.#signInOnce();
     return this.#login;

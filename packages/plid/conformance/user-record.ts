@@ -9,7 +9,7 @@ export const plainFields = attributes.filter((name) => !encryptedAttributes.has(
 export const identityFields: string[] = [...attributes];
 export const flags = ['autoLoginYn', 'autoStatusCheck'];
 
-/** The record in a response to `GET /v1/user/me`. @throws {Mismatch} if there is none. */
+/** Returns the record in a response to `GET /v1/user/me`. @throws {Mismatch} if there is none. */
 export function recordOf(answer: Answer): Record<string, string | undefined> {
   const user = answer.status === 200 ? answer.json?.user : undefined;
   expectThat(typeof user === 'object' && user !== null, 'status 200 with a user', answer);

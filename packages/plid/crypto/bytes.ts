@@ -22,7 +22,7 @@ export const toBase64url = (bytes: Uint8Array): string => codec.toBase64url(byte
 /**
  * Decodes Base64url without padding.
  * @returns the bytes, or undefined if the text isn't exactly what {@link toBase64url} returns. The last letter has
- * spare bits.
+ * spare bits, which must be zero.
  */
 export function fromBase64url(text: string): Uint8Array<ArrayBuffer> | undefined {
   return readExactly(text, codec.readBase64url, toBase64url);
@@ -40,12 +40,12 @@ function readExactly(text: string, read: typeof codec.readBase64, write: typeof 
 /** Lower-case hexadecimal. */
 export const toHex = (bytes: Uint8Array): string => codec.toHex(bytes);
 
-/** SHA-256 of a text's UTF-8 bytes: 32 bytes. */
+/** Returns the SHA-256 hash of a text's UTF-8 bytes, which has 32 bytes. */
 export async function sha256(text: string): Promise<Uint8Array<ArrayBuffer>> {
   return new Uint8Array(await crypto.subtle.digest('SHA-256', utf8(text)));
 }
 
-/** Base64url of a text's SHA-256: 43 characters, as in PKCE (S256, RFC 7636 §4.2). */
+/** Returns a text's SHA-256 hash in Base64url, which has 43 characters, as in PKCE (S256, RFC 7636 §4.2). */
 export async function sha256Base64url(text: string): Promise<string> {
   return toBase64url(await sha256(text));
 }
@@ -55,7 +55,7 @@ export function randomBytes(length: number): Uint8Array<ArrayBuffer> {
   return crypto.getRandomValues(new Uint8Array(length));
 }
 
-/** 256 random bits in Base64url: 43 characters. */
+/** Returns 256 random bits as 43 characters of Base64url. */
 export const randomSecret = (): string => toBase64url(randomBytes(32));
 
 /** Compares two byte arrays in a time that depends only on their lengths. */

@@ -1,4 +1,7 @@
-/** Conversions between bytes and texts by the runtime. `bytes.ts` rejects other encodings. */
+/**
+ * Conversions between bytes and texts, as implemented by the runtime. They may accept non-canonical encodings,
+ * which `bytes.ts` rejects.
+ */
 interface Codec {
   toBase64(bytes: Uint8Array): string;
   /** Without padding. */
@@ -10,7 +13,7 @@ interface Codec {
   readBase64url(this: void, text: string): Uint8Array<ArrayBuffer>;
 }
 
-/** Methods of Uint8Array, in workerd and newer browsers. */
+/** A codec that uses methods of `Uint8Array`, which exist in workerd and newer browsers. */
 const native: Codec = {
   toBase64: (bytes) => bytes.toBase64(),
   toBase64url: (bytes) => bytes.toBase64({ alphabet: 'base64url', omitPadding: true }),
@@ -19,7 +22,7 @@ const native: Codec = {
   readBase64url: (text) => Uint8Array.fromBase64(text, { alphabet: 'base64url' }),
 };
 
-/** Works in every runtime, such as Node up to 24. */
+/** A codec that works in every runtime, including Node up to 24. */
 const portable: Codec = {
   toBase64: (bytes) => btoa(bytes.reduce((characters, byte) => characters + String.fromCharCode(byte), '')),
   toBase64url: (bytes) =>
@@ -32,7 +35,7 @@ const portable: Codec = {
 /** Set when a worker is bundled, so that the bundle contains only what workerd needs. */
 declare const NATIVE_BASE64: true | undefined;
 
-/** @param bytes the runtime's `Uint8Array`. */
+/** Returns the codec for a runtime. @param bytes the runtime's `Uint8Array`. */
 export const codecFor = (bytes: object): Codec => ('fromBase64' in bytes ? native : portable);
 
 export const codec: Codec = typeof NATIVE_BASE64 === 'boolean' ? native : codecFor(Uint8Array);

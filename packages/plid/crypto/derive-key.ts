@@ -2,8 +2,8 @@ import { utf8 } from './bytes.ts';
 
 /**
  * Derives a key for one purpose (HKDF with SHA-256, RFC 5869), so that values for one purpose can't be used for
- * another.
- * @param bytes of the secret, at least 32. @param purpose such as `gateway session`.
+ * another. @param bytes the secret's bytes, at least 32. @param purpose the name of the purpose, such as `gateway
+ * session`.
  */
 export async function deriveKey(
   bytes: Uint8Array<ArrayBuffer>,

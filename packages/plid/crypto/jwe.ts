@@ -30,12 +30,13 @@ const beginningOf = (kid: string | undefined): Beginning =>
 export const isSealedUnder = (kid: string | undefined, text: string): boolean =>
   text.startsWith(beginningOf(kid).text);
 
-/** @param key for AES-256-GCM. @returns a compact JWE (`dir`, A256GCM). */
+/** Encrypts a text. @param key a key for AES-256-GCM. @returns a compact JWE (`dir`, A256GCM). */
 export const encryptJwe = (key: CryptoKey, kid: string | undefined, plaintext: string): Promise<string> =>
   encryptCompact(beginningOf(kid), key, randomBytes(ivLength), plaintext);
 
 /**
- * @returns undefined if the text is forged, truncated, or encoded in any way other than that of {@link encryptJwe}.
+ * Decrypts a text from {@link encryptJwe}.
+ * @returns undefined if the text is forged, truncated, or encoded differently.
  */
 export const decryptJwe = (
   key: CryptoKey,
@@ -43,7 +44,10 @@ export const decryptJwe = (
   text: string,
 ): Promise<string | undefined> => decryptCompact(beginningOf(kid), key, text);
 
-/** Exported for the standard's test vectors, which have other headers. @param iv must never repeat for a key. */
+/**
+ * Exported because the standard's test vectors have other headers. @param iv the initialization vector, which must
+ * never repeat for a key.
+ */
 export async function encryptCompact(
   { text, additionalData }: Beginning,
   key: CryptoKey,
@@ -57,7 +61,7 @@ export async function encryptCompact(
   return `${text}${toBase64url(iv)}.${toBase64url(ciphertext)}.${toBase64url(tag)}`;
 }
 
-/** Reverses {@link encryptCompact}. @returns undefined for any other text. */
+/** Decrypts a text from {@link encryptCompact}. @returns undefined if the text is anything else. */
 export async function decryptCompact(
   { text: beginning, additionalData }: Beginning,
   key: CryptoKey,

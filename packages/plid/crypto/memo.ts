@@ -18,8 +18,8 @@ export class Memo<Key, Value> extends Map<Key, Value> {
   }
 
   /**
-   * Returns a key's value, which is created if it's missing. A rejected promise is removed, so that the next call
-   * retries.
+   * Returns a key's value, and creates the value if it's missing. A rejected promise is removed, so that the next
+   * call retries.
    */
   once(key: Key, make: () => Value): Value {
     const kept = this.get(key);

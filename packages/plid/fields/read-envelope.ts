@@ -15,13 +15,13 @@ export interface Envelope {
 
 /** The whole response of the user-information endpoint (§4.3). */
 export interface UserAnswer extends Envelope {
-  /** Every field decrypted. A field that was sent empty is `''`. */
+  /** The user record with every field decrypted. A field that was sent empty is `''`. */
   user: UserRecord;
 }
 
 /**
- * Parses an envelope (§2.4) with any code. @param body the JSON. @throws {FieldError} if the envelope is
- * malformed.
+ * Parses an envelope (§2.4), regardless of its code. @param body the parsed JSON. @throws {FieldError} if the
+ * envelope is malformed.
  */
 export function readEnvelope(body: unknown): Envelope {
   if (isObject(body) && body.code === undefined && typeof body.error === 'string')
@@ -34,10 +34,10 @@ export function readEnvelope(body: unknown): Envelope {
 }
 
 /**
- * Parses a response of the user-information endpoint (§4.3) and decrypts its record, for OAuth libraries that call
- * the endpoint themselves. @param body the JSON. @param clientSecret issued by the service. @param onDroppedField
- * called with each dropped field. @throws {FieldError} like {@link readUserRecord}, and for `code` if the response
- * isn't a success.
+ * Parses a response of the user-information endpoint (§4.3) and decrypts its record. Use it with OAuth libraries
+ * that call the endpoint themselves. @param body the parsed JSON. @param clientSecret the client secret, issued by
+ * the service. @param onDroppedField called with each dropped field. @throws {FieldError} if
+ * {@link readUserRecord} throws it, or, for the field `code`, if the response isn't a success.
  */
 export async function readUserAnswer(
   body: unknown,

@@ -48,11 +48,13 @@ export async function readUserRecord(
   return { plid, ...identity, ...readFlags(record, identity, onDroppedField) };
 }
 
-/** The attributes that have a value, in the order of a record. @param user a record or a part of one. */
+/**
+ * Returns the attributes that have a value, in the order of a record. @param user a record or a part of a record.
+ */
 export const identityOf = (user: Identity): Identity =>
   Object.fromEntries(attributes.flatMap((name) => (user[name] ? [[name, user[name]]] : [])));
 
-/** A record without its empty attributes. */
+/** Returns a record without its empty attributes. */
 export const withoutEmpty = (user: UserRecord): UserRecord => {
   const { plid, autoLoginYn, autoStatusCheck } = user;
   return { plid, ...identityOf(user), autoLoginYn, autoStatusCheck };
@@ -77,8 +79,9 @@ function readPlid(value: unknown): string {
 }
 
 /**
- * Reads the two flags (§2.1). A missing flag is `N`. If a flag is malformed, the attributes decide, because an
- * automatic login has none. A malformed flag therefore can't turn an automatic login into a full sign-in.
+ * Reads the two flags (§2.1). A missing flag is `N`. If a flag is malformed, a record without attributes counts as
+ * an automatic login, because automatic logins have no attributes. A malformed flag therefore can't turn an
+ * automatic login into a full sign-in.
  */
 function readFlags(record: Record<string, unknown>, identity: Identity, onDroppedField: OnDroppedField) {
   const flags = {

@@ -18,7 +18,7 @@ export async function readText(message: Request | Response, limit: number): Prom
   return text + decoder.decode();
 }
 
-/** The length of a body in bytes if Content-Length limits it (RFC 9112 §6.3). */
+/** Returns a body's length in bytes if `Content-Length` determines it (RFC 9112 §6.3). */
 function lengthOf({ headers }: Request | Response): number | undefined {
   const isOtherLength = headers.has('Transfer-Encoding') || headers.has('Content-Encoding');
   const [length] = /^\d+$/.exec(headers.get('Content-Length') ?? '') ?? [];

@@ -4,8 +4,8 @@ export function isLoopback({ hostname }: URL): boolean {
 }
 
 /**
- * Whether requests to a URL can't be read on the way: https, or http on loopback. Other schemes may have a host
- * too.
+ * Whether requests to a URL can't be read in transit. True only for https, and for http on loopback. The host
+ * isn't sufficient, because URLs with other schemes may have a host too.
  */
 export const isSecureAddress = (url: URL): boolean =>
   url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url));

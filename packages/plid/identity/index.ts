@@ -56,8 +56,8 @@ export type IdentityHeader = string | readonly string[] | null | undefined;
 /** Verifies the header `Plid-Identity`. */
 export interface IdentityVerifier {
   /**
-   * Returns the user of a request. The result is undefined if the header is missing, repeated, or expired, or has
-   * another key, issuer, or audience. Such a request didn't come through the guard.
+   * Returns the user of a request. The result is undefined if the header is missing, repeated, or expired, was
+   * signed with another key, or has another issuer or audience. Such a request didn't come through the guard.
    */
   (header: IdentityHeader): Promise<Identity | undefined>;
   /**
@@ -158,7 +158,7 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
 const importKey = (text: string): Promise<CryptoKey> =>
   crypto.subtle.importKey('raw', utf8(text), hmac, false, ['verify']);
 
-/** Verifies in constant time with WebCrypto. */
+/** Whether one of the keys has signed the JWT. WebCrypto verifies the signature in constant time. */
 async function isSigned(
   { content, signature }: Pick<UnverifiedJwt, 'content' | 'signature'>,
   keys: readonly CryptoKey[],

@@ -1,6 +1,9 @@
 import { formatOf } from './user-record.ts';
 
-/** The attributes that determine the date of birth: `birthdate` has a two-digit year, and `agegroup` its century. */
+/**
+ * The attributes that determine the date of birth. `birthdate` has a two-digit year, and `agegroup` determines the
+ * century.
+ */
 export interface BirthAttributes {
   /** YYMMDD. */
   birthdate?: string | undefined;
@@ -14,12 +17,12 @@ export interface BirthAttributes {
  */
 const tolerance = 2;
 
-/** Korea's offset from UTC, in milliseconds: a birthday begins at midnight in Korea. */
+/** Korea's offset from UTC, in milliseconds. A birthday begins at midnight in Korea. */
 const koreanTime = 9 * 3_600_000;
 
 /**
- * Returns a user record's date of birth (§2.1) with the century. The date is a text, because a `Date` is another
- * day in another time zone. @param today the current time. Only its date in Korea counts.
+ * Returns a user record's date of birth (§2.1) with the century. The date is a text, because a `Date` can be a
+ * different day in another time zone. @param today the current time, of which only the date in Korea counts.
  * @returns `YYYY-MM-DD`; undefined if an attribute is missing, if the attributes contradict each other, or if the
  * date doesn't exist. @throws {RangeError} if `today` is invalid.
  */

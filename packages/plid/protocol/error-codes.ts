@@ -11,8 +11,8 @@ export const errorCodes = [
 export type ErrorCode = (typeof errorCodes)[number];
 
 /**
- * Returns the error code of §7, or `unknown_error` for any other text, because messages must not repeat foreign
- * text.
+ * Returns a well-formed error code (§7) unchanged, and `unknown_error` for any other text, because messages must
+ * not repeat foreign text.
  */
 export const codeOfError = (error: string): string =>
   /^[\w.-]{1,64}$/.test(error) ? error : 'unknown_error';

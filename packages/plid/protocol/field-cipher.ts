@@ -1,14 +1,14 @@
 import { fromBase64, toBase64, utf8 } from '../crypto/bytes.ts';
 import { Memo } from '../crypto/memo.ts';
 
-/** Length of the field key, and of the initialization vector that equals it, in bytes (§2.2). */
+/** Length in bytes of the field key, which is also used as the initialization vector (§2.2). */
 const fieldKeyLength = 16;
 
 /** Encrypts and decrypts the encrypted fields of a user record for one client secret (§2.2). */
 export interface FieldCipher {
-  /** @returns Base64 of AES-128-CBC with PKCS#7 padding. */
+  /** Encrypts a text with AES-128-CBC and PKCS#7 padding. @returns the ciphertext in Base64. */
   encrypt(text: string): Promise<string>;
-  /** @throws {FieldCipherError} if the text can't be decrypted. The error is always the same. */
+  /** @throws {FieldCipherError} if the text can't be decrypted. The error is the same for every cause. */
   decrypt(base64: string): Promise<string>;
 }
 
@@ -16,13 +16,13 @@ export class FieldCipherError extends Error {
   override readonly name = 'FieldCipherError';
 }
 
-/** The bytes of the field key: the first 16 characters of the client secret (§2.2). */
+/** Returns the bytes of the field key, which is the first 16 characters of the client secret (§2.2). */
 export const fieldKeyBytes = (clientSecret: string): Uint8Array<ArrayBuffer> =>
   utf8(clientSecret.slice(0, fieldKeyLength));
 
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/** @param bytes exactly 16: both the key and the initialization vector (§2.2). */
+/** @param bytes exactly 16 bytes, used both as the key and as the initialization vector (§2.2). */
 export async function createFieldCipher(bytes: Uint8Array<ArrayBuffer>): Promise<FieldCipher> {
   const key = await crypto.subtle.importKey('raw', bytes, 'AES-CBC', false, ['encrypt', 'decrypt']);
   const algorithm = { name: 'AES-CBC', iv: bytes };
@@ -42,5 +42,5 @@ export async function createFieldCipher(bytes: Uint8Array<ArrayBuffer>): Promise
   };
 }
 
-/** The field ciphers of this isolate, by client secret id. Failures aren't cached. */
+/** This isolate's field ciphers, cached by client secret or encrypted field key. Failures aren't cached. */
 export const fieldCiphers = new Memo<string, Promise<FieldCipher>>();

@@ -1,4 +1,4 @@
-/** Outcomes of the service's risk decision. Each includes the one before. */
+/** Outcomes of the service's risk decision. Each outcome includes the effects of the previous one in the list. */
 export const risks = ['nothing', 'typed_digits', 'no_automatic_login'] as const;
 export type Risk = (typeof risks)[number];
 
@@ -31,9 +31,9 @@ const isShortName = (sent: unknown): boolean => typeof sent === 'string' && /^[\
 export const factNames = Object.keys(formats) as (keyof LoginFacts)[];
 
 /**
- * Reads the facts among the members of an unvalidated object.
- * @param onOdd called with the name of each malformed fact, which is dropped.
- * @returns undefined if there is none.
+ * Reads the facts among the members of an unvalidated object. @param onOdd called with the name of each malformed
+ * fact, which is dropped.
+ * @returns undefined if there are no valid facts.
  */
 export function readLoginFacts(
   sent: Readonly<Record<string, unknown>>,

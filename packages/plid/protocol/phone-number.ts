@@ -11,15 +11,15 @@ const foreignDigits = /[０-９٠-٩۰-۹]/g;
 const separators = /[\s\p{Cf}\p{Pd}−ー.．·/／~()（）[\]［］]/gu;
 
 /**
- * The country code after `+` or an international prefix (`00`, `001`, `00700`), and the number with or without its
- * leading 0.
+ * Format of a number without separators. It may start with the country code, which may follow `+` or an
+ * international prefix (`00`, `001`, `00700`). The number's leading 0 is optional.
  */
 const spelling = /^(?:(?:[+＋]|00\d{0,3})?82)?0?(1\d{9})$/;
 
 /**
  * Normalizes a typed Korean mobile phone number, such as `010-0000-0001`, `+82 10 …`, or full-width digits. All
- * formats of a number have the same result, because the limits per number depend on it. Only the carrier knows
- * whether a number is assigned.
+ * formats of a number have the same result, so that the number's limits can't be bypassed with another format.
+ * Only the carrier knows whether a number is assigned.
  * @returns 11 digits, or undefined if the text is anything else.
  */
 export function readPhoneNumber(typed: string): string | undefined {

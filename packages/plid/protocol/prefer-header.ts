@@ -1,17 +1,22 @@
 /**
- * The header (RFC 7240) in which a client of the token endpoint lists the members that it wants in addition to
- * §2.3. It's a header instead of a parameter, because services may reject unknown parameters but ignore unknown
- * headers.
+ * The header (RFC 7240) with which a client requests members of a token response in addition to §2.3. It's a
+ * header instead of a parameter, because services may reject unknown parameters but ignore unknown headers.
  */
 export const preferHeader = 'Prefer';
 
-/** The header's name in earlier versions. Version 0.4 no longer accepts this name. */
+/** The header's name in earlier versions. It's accepted until version 0.4. */
 const formerHeader = 'Plid-Ask';
 
-/** `Y` if the code belongs to an automatic login that isn't the first (§2.1, mode 2), so that the user saw no prompt. Otherwise `N`. */
+/**
+ * The member of a token response that reports an automatic login. It's `Y` if the code belongs to an automatic
+ * login that isn't the first (§2.1, mode 2), so that the user saw no prompt. Otherwise `N`.
+ */
 export const automaticLoginMember = 'automatic_login';
 
-/** Whether a request prefers an answer with this member. Names are case-insensitive, and parameters are ignored (RFC 7240 §2). */
+/**
+ * Whether a request prefers a response with this member. Names are case-insensitive, and a preference's parameters
+ * are ignored (RFC 7240 §2).
+ */
 export const prefers = ({ headers }: Request, member: string): boolean =>
   [preferHeader, formerHeader]
     .flatMap((name) => headers.get(name)?.split(',') ?? [])

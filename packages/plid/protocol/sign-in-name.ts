@@ -10,7 +10,7 @@ export const signInHeader = 'Plid-Sign-In';
 /** Callback parameter that contains the sign-in's name, next to `error`. */
 export const signInParameter = 'plid_sign_in';
 
-/** Base64url: 11 of the 22 characters of the id. */
+/** Format of a sign-in's name: 11 of the 22 Base64url characters of the sign-in's ID. */
 const format = /^[\w-]{11}$/;
 
 /** Validates a received name. @returns undefined if it is malformed. */

@@ -21,7 +21,7 @@ export type Identity = {
   agegroup?: string;
   /** MMDD. */
   birthday?: string;
-  /** YYMMDD with a two-digit year: `birthDate` adds the century. */
+  /** The date of birth as YYMMDD. `birthDate` adds the century to the two-digit year. */
   birthdate?: string;
   /** `L` for a Korean citizen, `F` for a foreigner. */
   foreign?: string;
@@ -68,8 +68,9 @@ export const encryptedAttributes: ReadonlySet<Attribute> = new Set(
 export const formatOf = (attribute: Attribute): RegExp => definitions[attribute].format;
 
 /**
- * The part of a value that a page may display to its user. It's enough for the user to recognize, but too little
- * for an onlooker. An empty text displays nothing. This table is separate, so that bundles without pages omit it.
+ * Functions that return the part of a value that a page may display to its user. The part is enough for the user
+ * to recognize the value, but too little for an onlooker. If the result is empty, nothing is displayed. This table
+ * is separate, so that bundles without pages omit it.
  */
 const masks: Record<Attribute, (value: string) => string> = {
   /** Not displayed, because the value means nothing to users. */
@@ -84,7 +85,7 @@ const masks: Record<Attribute, (value: string) => string> = {
   telcoCd: whole,
 };
 
-/** Returns a user's attributes as a page may display them to the user. */
+/** Returns a user's attributes in the masked form that a page may display to the user. */
 export const maskIdentity = (identity: Identity): Identity =>
   Object.fromEntries(
     attributes.flatMap((attribute) => {
@@ -113,17 +114,17 @@ export type YesNo = 'Y' | 'N';
 /** The two automatic-login flags (§2.1). */
 export interface AutomaticLoginFlags {
   /**
-   * `Y` for a user with automatic login. If `autoStatusCheck` is `N`, this login is automatic
+   * `Y` if the user has automatic login. If it's `Y` and `autoStatusCheck` is `N`, this login was automatic
    * (`isAutomaticLogin`).
    */
   autoLoginYn: YesNo;
-  /** `Y` at a full sign-in that starts or renews automatic login; otherwise `N`. */
+  /** `Y` for a full sign-in that starts or renews automatic login. Otherwise `N`. */
   autoStatusCheck: YesNo;
 }
 
 /** A user record (§2.1). Its encrypted fields are as sent, or already decrypted. */
 export type UserRecord = {
-  /** The user's identifier, at most 128 ASCII characters. Store users under it. */
+  /** The user's identifier, at most 128 ASCII characters. Use it as the key of stored users. */
   plid: string;
 } & Identity &
   AutomaticLoginFlags;

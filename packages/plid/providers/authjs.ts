@@ -1,7 +1,7 @@
 import { type ProviderOptions, providerClient } from '../client/provider-client.ts';
 import type { UserRecord } from '../protocol/user-record.ts';
 
-/** The required part of a token set. */
+/** The part of a token set that this provider needs. */
 export interface Tokens {
   access_token?: string | undefined;
 }
@@ -24,8 +24,8 @@ export function plid(options: ProviderOptions) {
     clientSecret: options.clientSecret,
     checks: ['state', 'pkce'] as ('state' | 'pkce')[],
     authorization: { url: addresses.authorize, params: { scope: '', ...parameters } },
-    // Auth.js reports a wrong secret as an authentication challenge. If a plid error is thrown instead, the log of
-    // Auth.js explains what to do.
+    // Auth.js reports a wrong secret as an authentication challenge. `tellRefusal` throws a plid error instead, so
+    // that the log of Auth.js explains what to do.
     token: { url: addresses.token, conform: tellRefusal },
     userinfo: {
       url: addresses.user,

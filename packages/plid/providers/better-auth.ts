@@ -1,6 +1,6 @@
 import { type ProviderOptions, providerClient } from '../client/provider-client.ts';
 
-/** The required part of the tokens. */
+/** The part of the tokens that this provider needs. */
 interface Tokens {
   accessToken?: string | undefined;
 }

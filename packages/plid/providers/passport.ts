@@ -14,7 +14,10 @@ interface KeptSignIn {
   state: string;
   codeVerifier: string;
 }
-/** One sign-in per tab; a single one if an earlier version started it. */
+/**
+ * The session's open sign-ins, one per tab. If an earlier version started the sign-in, the value is a single
+ * sign-in instead of a list.
+ */
 type Session = { [sessionKey]?: KeptSignIn | KeptSignIn[] };
 /** Maximum number of open sign-ins of a browser. */
 const maxOpen = 5;

@@ -90,9 +90,9 @@ export async function sendSignInForm(
 }
 
 /**
- * Signs a user in on a page that shows the form: fills it in, approves on the phone, and agrees to the first
- * consent. @throws {SandboxError} if the user denies or doesn't answer, or if the user's carrier fails. In these
- * cases, send the form yourself and inspect the page.
+ * Completes a sign-in on a page that shows the form. Fills in the form, approves on the phone, and agrees to the
+ * first consent. @throws {SandboxError} if the user denies or doesn't answer, or if the user's carrier fails. In
+ * these cases, send the form yourself and inspect the page.
  */
 export async function signInOn(
   page: SignInPage,

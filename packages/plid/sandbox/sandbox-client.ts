@@ -22,20 +22,21 @@ export interface SandboxClient {
   readonly application: SandboxApplication;
   readonly applications: readonly SandboxApplication[];
   /**
-   * Returns the user with this phone number. The sandbox is called only if one of the user's methods is called.
+   * Returns the user with this phone number. No request is sent to the sandbox until one of the user's methods is
+   * called.
    */
   person(phoneNo: string): PersonOfSandbox;
   /**
-   * Completes a sign-in through the real pages, including consent. A waiting phone approves. The sign-in fails
-   * with `access_denied` if the user denies, and with the service's own error if the service refuses. @param
-   * client_id default: {@link application}.
+   * Completes a sign-in through the real pages, including consent. A phone with the behavior `waits` approves. The
+   * sign-in fails with `access_denied` if the user denies, and with the service's own error if the service
+   * refuses. @param client_id default: {@link application}.
    */
   signIn(phoneNo: string, client_id?: string, options?: SignInOptions): Promise<SignInResult>;
   /** Completes a sign-in from an application's authorization URL, with the URL's `state` and challenge. */
   signInAt(address: string | URL, phoneNo: string, options?: SignInOptions): Promise<SignInResult>;
   readonly faults: {
     list(): Promise<Fault[]>;
-    /** Replaces all faults with these, or with those of a preset. */
+    /** Replaces all faults with these faults, or with a preset's faults. */
     set(faults: readonly Fault[] | Preset): Promise<void>;
     clear(): Promise<void>;
   };
@@ -59,7 +60,7 @@ export async function connectSandbox(address: string): Promise<SandboxClient> {
   return clientOf(url, ask, applications);
 }
 
-/** @param applications registered ones, those of the seed first. */
+/** @param applications the registered applications. The seed's applications come first. */
 export function clientOf(url: string, ask: SendToSandbox, applications: SandboxApplication[]): SandboxClient {
   let registered = applications;
   return {

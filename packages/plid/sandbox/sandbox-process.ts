@@ -17,7 +17,7 @@ export type Order =
 
 /**
  * A message to the parent process. `ready` is sent after the start and after each save. `known` is true if the
- * message explains what to do.
+ * text in `failed` explains what to do.
  */
 export type Report = { ready: true } | { failed: string; known: boolean } | { line: string };
 
@@ -82,7 +82,7 @@ async function startWorld({ start: options, folder, withLog }: StartOrder): Prom
     return miniflare;
   };
   let miniflare = await start();
-  // The stored state is consistent only while nothing runs.
+  // The runtime is stopped before a save, because the stored state is consistent only while nothing runs.
   save = async (to) => {
     await miniflare.dispose();
     try {

@@ -46,8 +46,8 @@ export interface Sandbox extends SandboxClient {
 const hosts = ['127.0.0.1', 'localhost', '::1', '0.0.0.0', '::'];
 
 /**
- * Starts a sandbox from a folder with its worker and bindings.
- * @throws {SandboxError} if an option or the seed is invalid, the port is in use, or miniflare is missing.
+ * Starts the sandbox whose worker and bindings are in a folder. @throws {SandboxError} if an option or the seed is
+ * invalid, the port is in use, or miniflare is missing.
  */
 export async function startFrom(folder: string, options: SandboxOptions): Promise<Sandbox> {
   for (let left = options.port ? 0 : retriesAtOtherPorts; ; left -= 1) {
@@ -59,7 +59,10 @@ export async function startFrom(folder: string, options: SandboxOptions): Promis
   }
 }
 
-/** Number of retries at other ports, because another program may take a free port before the sandbox uses it. */
+/**
+ * Number of retries with other ports. Retries are needed because another program may take a free port before the
+ * sandbox uses it.
+ */
 const retriesAtOtherPorts = 2;
 
 const isPortTaken = (failure: unknown): boolean => /address already in use/i.test(String(failure));
@@ -139,8 +142,8 @@ function readSeedFile(file: string): Seed {
 }
 
 /**
- * Claims a port, because workers need their URL before they start.
- * @returns the port, or a free port if it's 0.
+ * Claims a port before the start, because workers need to know their URL by then.
+ * @returns the port, or a free port if `port` is 0.
  */
 function claimPort(port: number, host: string): Promise<number> {
   return new Promise((resolve, reject) => {

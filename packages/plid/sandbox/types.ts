@@ -5,7 +5,7 @@ export interface SandboxApplication {
   client_id: string;
   client_secret: string;
   name: string;
-  /** Redirect URIs. A sign-in in one call uses the first. */
+  /** Redirect URIs. A sign-in with one call (`signIn`) uses the first one by default. */
   redirect_uris: string[];
 }
 
@@ -13,7 +13,10 @@ export interface SandboxApplication {
 export interface SeedApplication {
   /** 20 letters and digits. */
   client_id: string;
-  /** 64 lower-case hexadecimal digits. Default: derived from `client_id`, the same in every run. */
+  /**
+   * 64 lower-case hexadecimal digits. By default, the secret is derived from `client_id` and therefore the same in
+   * every run.
+   */
   client_secret?: string;
   name: string;
   redirect_uris: string[];
@@ -27,7 +30,7 @@ export interface SeedApplication {
   success?: 'success' | '';
   /** The receiver of events, which report that a user has left or was disconnected. */
   events?: string;
-  /** Whether its pages open sign-ins in pop-ups and use `window.opener` there. */
+  /** Whether the application's pages open sign-ins in pop-ups and use `window.opener` there. */
   popup?: boolean;
   /** Whether callbacks contain `iss` (RFC 9207). */
   iss?: boolean;
@@ -41,7 +44,7 @@ export interface SeedApplication {
   openid?: 'RS256' | 'ES256' | '';
   /** Whether its id_tokens contain the claims that userinfo returns. */
   id_token_claims?: boolean;
-  /** Whether OpenID Connect requests may sign in automatically, without claims. */
+  /** Whether OpenID Connect requests allow automatic login, which returns no claims. */
   openid_automatic?: boolean;
   /** Back-channel logout URI (OpenID Connect Back-Channel Logout 1.0). */
   openid_logout?: string;
@@ -131,7 +134,10 @@ export interface Seed {
   people?: SandboxPerson[];
   faults?: Fault[];
   preset?: Preset;
-  /** Whether sign-ins are limited as in a deployed service. Default: no waiting. */
+  /**
+   * Whether the limits of a deployed service apply to sign-ins. By default, they don't apply, so that tests don't
+   * wait.
+   */
   limits?: boolean;
 }
 
@@ -183,11 +189,11 @@ export interface SignInOptions {
   code_challenge_method?: string;
   /** Whether the user chooses automatic login on this device. */
   autoLogin?: boolean;
-  /** The `device` of an earlier sign-in, which may sign in automatically. */
+  /** The `device` from an earlier sign-in's result. A sign-in on this device may be automatic. */
   device?: string;
 }
 
-/** The parameters of the application's callback. */
+/** The result of a sign-in, with the parameters of the application's callback. */
 export interface SignInResult {
   /** The complete redirect URL. */
   location: string;

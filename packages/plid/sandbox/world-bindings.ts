@@ -27,8 +27,8 @@ export interface WorldOptions {
 
 /**
  * Returns miniflare's options, which keep all data in one folder and allow no network requests. @param stored the
- * folder for the data. @param newest compatibility date that the runtime supports, such as 2026-08-06. The worker
- * also runs with an older date than the date that it requests.
+ * folder for the data. @param newest the newest compatibility date that the runtime supports, such as 2026-08-06.
+ * If the worker requests a newer date, it runs with this date instead.
  */
 export const miniflareOptions = (
   { folder, world: { worker }, host, port, vars }: WorldOptions,
@@ -36,7 +36,7 @@ export const miniflareOptions = (
   newest: string,
   log: (line: string) => void,
 ): Options => ({
-  // Version 4 of miniflare uses the second name.
+  // In version 4 of miniflare, this option has the second name.
   resourcePersistencePath: stored,
   ...{ defaultPersistRoot: stored },
   host,

@@ -6,20 +6,20 @@ export interface Target<Need> {
   readonly masks: Masks;
   /** @returns why cases with this requirement can't run here; undefined if they can. */
   lacks(need: Need): string | undefined | Promise<string | undefined>;
-  /** Ends a case. @returns the names of additional fields in its responses. */
+  /** Ends a case. @returns the names of additional fields in the responses that the case received. */
   endCase(): Promise<string[]>;
 }
 
 /** A statement about a program, and a test of it. */
 export interface Case<Tried extends Target<Need>, Need> {
-  /** The report's heading for the case. */
+  /** The section of the report in which the case appears. */
   section: string;
   /** The statement of the case, phrased as a fact. It's also the case's name. */
   statement: string;
   needs?: Need | readonly Need[];
   /**
-   * @throws {Mismatch} if the program does something else. @throws {NotDone} if it doesn't do what is only
-   * recommended.
+   * @throws {Mismatch} if the program violates the statement. @throws {UndoneStep} if the program doesn't follow a
+   * recommendation that isn't required.
    */
   run(target: Tried): Promise<void>;
 }

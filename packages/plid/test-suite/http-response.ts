@@ -11,7 +11,7 @@ export interface Request {
   path: string;
   query?: Record<string, string>;
   form?: Record<string, string>;
-  /** An encoded body that is sent instead of `form`. Its type is in `headers`. */
+  /** An encoded body that is sent instead of `form`. `headers` must contain its content type. */
   body?: string;
   headers?: Record<string, string>;
 }

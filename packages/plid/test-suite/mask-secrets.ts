@@ -18,8 +18,8 @@ const secretNames = new RegExp(
 );
 
 /**
- * Values that are too short to mask. Up to three ASCII characters can appear in texts by chance, but a name of two
- * Korean letters doesn't.
+ * Values that are too short to mask. Up to three ASCII characters can appear in texts by chance, but a name with
+ * two Korean letters can't.
  */
 const tooShort = /^[\x20-\x7e]{0,3}$/;
 
@@ -30,7 +30,7 @@ const tooShort = /^[\x20-\x7e]{0,3}$/;
 export class Masks {
   readonly #values = new Set<string>();
 
-  /** @param values sent or received; undefined for missing ones. */
+  /** Adds values to mask. @param values values that were sent or received. Missing values are undefined. */
   add(...values: (string | null | undefined)[]): void {
     for (const value of values) {
       if (value === null || value === undefined || tooShort.test(value)) continue;
@@ -44,7 +44,7 @@ export class Masks {
       if (/token$/i.test(name) && typeof value === 'string') this.add(value);
   }
 
-  /** A text with masked values and limited length. */
+  /** Returns a text with masked values and limited length. */
   mask(text: string): string {
     const longestFirst = [...this.#values].sort((one, other) => other.length - one.length);
     const without = longestFirst.reduce((left, value) => left.replaceAll(value, masked), text);

@@ -12,7 +12,7 @@ export class Mismatch extends Error {
   }
 }
 
-/** A program doesn't do what is only recommended. The message is the reason for counting the case as skipped. */
+/** A program doesn't follow a recommendation, so the case counts as skipped. The message is the skip reason. */
 export class UndoneStep extends Error {}
 
 /** @param came the received value or response. @throws {Mismatch} if the condition is false. */

@@ -46,7 +46,7 @@ function describeResult({ outcome, statement, expected, came, reason, further }:
 }
 
 /**
- * @param strict counts skipped cases and undefined fields as failures.
+ * @param strict whether skipped cases and fields that the specification doesn't define count as failures.
  * @returns the reason for a failed run; undefined if the run succeeded.
  */
 export function reasonOfFailedRun(

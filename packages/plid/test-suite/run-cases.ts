@@ -8,10 +8,10 @@ export interface Result {
   section: string;
   statement: string;
   outcome: Outcome;
-  /** Only for a failed case. */
+  /** Set only for a failed case. */
   expected?: string;
   came?: string;
-  /** Only for a skipped case. */
+  /** Set only for a skipped case. */
   reason?: string;
   /** Names of additional fields in responses. They are allowed. */
   further?: string[];
@@ -25,7 +25,9 @@ export interface Report {
   results: Result[];
 }
 
-/** Tests a program, case by case, in order. @param sections runs only these sections. */
+/**
+ * Tests a program, case by case, in order. @param sections the sections to run. If undefined, all sections run.
+ */
 export async function runCases<Tried extends Target<Need>, Need>(
   target: Tried,
   cases: readonly Case<Tried, Need>[],

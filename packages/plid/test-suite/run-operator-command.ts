@@ -9,7 +9,8 @@ export interface CommandContext {
 }
 
 /**
- * Runs an operator's command in a shell, with additional arguments. @param wanted what the command should return.
+ * Runs an operator's command in a shell, with additional arguments. @param wanted a description of the output that
+ * the command should print.
  * @returns the last line that the command prints. @throws {Mismatch} if the command fails.
  */
 export async function runOperatorCommand(

@@ -1,6 +1,7 @@
 /**
- * `plid/web`: a website's sign-in as two functions over `Request` and `Response`. They run on Node 20 and later,
- * workerd, and Bun, and in frameworks that call such functions: Hono, Next.js route handlers, a Worker.
+ * `plid/web`: a website's sign-in as two functions that take a `Request` and return a `Response`. They run on Node
+ * 20 and later, workerd, and Bun. They also run in frameworks that call such functions, such as Hono, Next.js
+ * route handlers, or a Worker.
  */
 import type { SignInParameters } from '../client/authorization.ts';
 import { PlidError } from '../client/errors.ts';
@@ -13,7 +14,7 @@ import { type BrowserSignIn, signInCookies } from './sign-in-cookies.ts';
 
 /** Options of the client and of its routes. */
 export interface SignInRoutesOptions extends ClientOptions {
-  /** Issued by the service. The routes run on a server. */
+  /** The client secret, issued by the service. It's required because the routes run on a server. */
   clientSecret: string;
   /**
    * Your own secret for encrypting the sign-in cookies: at least 32 characters, such as from `openssl rand -base64
@@ -68,12 +69,12 @@ export function signInRoutes({
   const client = createClient(options);
   const page = new URL(options.redirectUri);
   const { origin } = page;
-  // The redirect URI has a private-use scheme, to which browsers send no request.
+  // The redirect URI has a private-use scheme. Browsers send no request to such a URI.
   if (origin === 'null')
     throw invalidOptionError('redirectUri', 'an address of this website: https (or http on this machine)');
   const cookies = signInCookies(page, cookieKey);
 
-  /** Responds to a failed sign-in. @throws the failure if it has another cause. */
+  /** Responds to a failed sign-in. @throws the failure if it isn't a `PlidError`. */
   async function answerFailure(failure: unknown, request: Request, returnTo: string): Promise<Response> {
     if (failure instanceof PlidError) return onFailure(failure, request, returnTo);
     throw failure;

@@ -25,8 +25,8 @@ export interface SignInCookies {
   /** @returns Set-Cookie values. */
   keep(request: Request, signIn: BrowserSignIn): Promise<string[]>;
   /**
-   * @returns undefined if this browser didn't start the sign-in or started it an hour ago, or if the cookie is
-   * forged.
+   * @returns undefined if this browser didn't start the sign-in or started it more than an hour ago, or if the
+   * cookie is forged.
    */
   open(request: Request, state: string): Promise<BrowserSignIn | undefined>;
   /** @returns Set-Cookie values that remove the cookie of a state. */
@@ -34,11 +34,12 @@ export interface SignInCookies {
 }
 
 /**
- * Each cookie's name contains the state and a time, so that names sort by age. Its value is encrypted, so that it
- * can't be forged and its code verifier can't be read. @param page the callback's URL. Only over https, browsers
- * accept cookies with the prefix that prevents sibling hosts from setting them. @param cookieKey at least 32
- * characters. If there are several keys, separated by commas, the first encrypts and all decrypt. @throws
- * {PlidMismatch} `option` if a key is too short.
+ * Returns functions that handle a website's sign-in cookies. Each cookie's name contains the state and a time, so
+ * that names sort by age. The value is encrypted, so that it can't be forged and the code verifier can't be read.
+ * @param page the callback's URL. If it uses https, the cookies get a prefix that prevents sibling hosts from
+ * setting them. Browsers accept this prefix only over https. @param cookieKey at least 32 characters. If there are
+ * several keys, separated by commas, the first encrypts and all decrypt. @throws {PlidMismatch} `option` if a key
+ * is too short.
  */
 export function signInCookies(page: URL, cookieKey: string): SignInCookies {
   const texts = (cookieKey ?? '').split(',');

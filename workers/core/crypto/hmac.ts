@@ -1,6 +1,6 @@
 import { utf8 } from '../../../packages/plid/crypto/bytes.ts';
 
-/** @param bytes at least 32 bytes. */
+/** @param bytes the key, at least 32 bytes long. */
 export const importHmacKey = (bytes: Uint8Array<ArrayBuffer>): Promise<CryptoKey> =>
   crypto.subtle.importKey('raw', bytes, { name: 'HMAC', hash: 'SHA-256' }, false, ['sign']);
 

@@ -3,8 +3,8 @@ import { Memo } from '../../../packages/plid/crypto/memo.ts';
 import { hmac, importHmacKey } from './hmac.ts';
 
 /**
- * The encryption keys of the service or the gateway, from `KEYS` = `id:base64,id:base64`. The first key encrypts,
- * and all keys decrypt.
+ * The encryption keys of the service or the gateway, from the setting `KEYS` in the format `id:base64,id:base64`.
+ * The first key encrypts, and all keys decrypt.
  */
 export interface KeyRing {
   readonly current: string;
@@ -15,8 +15,8 @@ export interface KeyRing {
    */
   derive(id: string, purpose: string): Promise<CryptoKey> | undefined;
   /**
-   * Returns the pseudonyms of a text for one purpose, one per key, current key first. The other pseudonyms find
-   * data that an older key named.
+   * Returns the pseudonyms of a text for one purpose, one per key, current key first. The pseudonyms from older
+   * keys are needed to find data that was named with these keys.
    */
   pseudonyms(purpose: string, text: string): Promise<[Pseudonym, ...Pseudonym[]]>;
 }
@@ -24,9 +24,9 @@ export interface KeyRing {
 /** A key's id and a 32-byte HMAC-SHA-256 made with that key. */
 export type Pseudonym = readonly [id: string, mac: Uint8Array<ArrayBuffer>];
 
-/** Creates a key ring from the given keys, by id. The first key is the current one. */
+/** Creates a key ring from a map of key ids to keys. The first key is the current one. */
 export function keyRing(keys: ReadonlyMap<string, Uint8Array<ArrayBuffer>>): KeyRing {
-  /** The keys of each purpose. */
+  /** The keys derived for each purpose, cached. */
   const derived = new Memo<string, Promise<CryptoKey>>();
   const ids = [...keys.keys()];
 
@@ -65,7 +65,7 @@ export interface NumberedKey {
 /** @param bytes exactly 32. */
 export function numberedKey(number: number, bytes: Uint8Array<ArrayBuffer>): NumberedKey {
   const key = importHmacKey(bytes);
-  /** The keys of each purpose. */
+  /** The keys derived for each purpose, cached. */
   const derived = new Memo<string, Promise<CryptoKey>>();
   const derive = async (purpose: string) => importHmacKey(await hmac(await key, `plid ${purpose}`));
   return { number, key, derive: (purpose) => derived.once(purpose, () => derive(purpose)) };

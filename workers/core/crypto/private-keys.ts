@@ -1,10 +1,10 @@
 import { toHex } from '../../../packages/plid/crypto/bytes.ts';
 
-/** The format of private keys in settings: PKCS #8. */
+/** Private keys in settings have the format PKCS #8. */
 
 /**
- * The prefix of every PKCS #8 P-256 private key, which precedes the 32 bytes of the key, and the total length in
- * bytes.
+ * The prefix of every P-256 private key in PKCS #8, and the key's total length in bytes. The 32 bytes of the key
+ * follow the prefix.
  */
 const p256Beginning = '308187020100301306072a8648ce3d020106082a8648ce3d030107046d306b0201010420';
 const p256Length = 138;

@@ -26,10 +26,11 @@ export interface Sealed<Value> {
 }
 
 /**
- * Declares a type of encrypted value: JWE `dir` with A256GCM. The key is derived for this purpose only, so that a
- * token can't be used as a code. The header contains the key id, so that older keys can still decrypt. @param
- * spell encodes a value if its schema reads another, shorter format. @param makeSchema called when a value is
- * first decrypted. If `@__PURE__` precedes the call, bundles omit types that they don't use.
+ * Declares a type of encrypted value, encoded as a JWE with `dir` and A256GCM. The key is derived for this purpose
+ * only, so that a token can't be used as a code. The header contains the key id, so that older keys can still
+ * decrypt. @param spell encodes a value if the schema expects a shorter format than the value's own. @param
+ * makeSchema creates the schema when a value is first decrypted. If `@__PURE__` precedes the call, bundles omit
+ * types that they don't use.
  */
 export function sealed<Schema extends v.GenericSchema<Record<string, unknown>>>(
   purpose: string,

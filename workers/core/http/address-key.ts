@@ -1,6 +1,6 @@
 /**
- * Returns the key for rate limits: an IPv4 address itself, or the /64 of an IPv6 address, because a /64 belongs to
- * one customer.
+ * Returns an address's key for rate limits. An IPv4 address is its own key. For an IPv6 address, the key is its
+ * /64, because a /64 belongs to one customer.
  * @returns undefined if the address is a loopback address or invalid.
  */
 export function addressKey(address: string): string | undefined {
@@ -30,8 +30,8 @@ export function networkKey(address: string): string | undefined {
  */
 export const callerAddress = ({ headers }: Request): string => headers.get('CF-Connecting-IP') ?? '';
 
-/** The rate limit key of the caller ({@link addressKey}). */
+/** Returns the caller's rate limit key ({@link addressKey}). */
 export const callerKey = (request: Request): string | undefined => addressKey(callerAddress(request));
 
-/** The /48 of the caller ({@link networkKey}). */
+/** Returns the caller's /48 ({@link networkKey}). */
 export const callerNetwork = (request: Request): string | undefined => networkKey(callerAddress(request));

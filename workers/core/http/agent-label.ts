@@ -23,7 +23,10 @@ const systems: readonly [string, RegExp][] = [
   ['Linux', /\bLinux\b/],
 ];
 
-/** The label of a browser in the user's list, such as `Chrome, Android`. The rest of the User-Agent isn't stored. */
+/**
+ * Returns a browser's label for the user's list, such as `Chrome, Android`. The rest of the User-Agent isn't
+ * stored.
+ */
 export function agentLabel(userAgent: string | null): string {
   return [nameIn(browsers, userAgent), systemOf(userAgent)].filter((name) => name !== undefined).join(', ');
 }

@@ -2,9 +2,9 @@ import { parseCookie, stringifySetCookie } from 'cookie';
 import { isLoopback } from '../../../packages/plid/http/secure-address.ts';
 
 /**
- * Adds the prefix `__Host-` to a cookie name, except on loopback http, where Safari rejects such cookies. Other
- * hosts need the prefix over http too, because any sibling host can set a cookie without it. A request may come
- * over http from an application's own worker.
+ * Adds the prefix `__Host-` to a cookie name, except on loopback http, where Safari rejects cookies with this
+ * prefix. Other hosts need the prefix over http too, because any sibling host can set a cookie without the prefix.
+ * Requests from an application's own worker may use http.
  */
 function cookieName(address: string, name: string): string {
   const isPlainLoopback = address.startsWith('http:') && isLoopback(new URL(address));
@@ -47,7 +47,10 @@ export function writeCookie(url: URL, name: string, value: string, maxAge: numbe
   });
 }
 
-/** A series of cookies: each name is the prefix and a text that begins with a time, so that names sort by age. */
+/**
+ * A series of cookies. Each cookie's name is the prefix followed by a text that begins with a time, so that names
+ * sort by age.
+ */
 export interface CookieSeries {
   prefix: string;
   /**
@@ -63,8 +66,8 @@ export const newestCookies = (request: Request, { prefix }: CookieSeries): [name
   [...readCookies(request, prefix)].sort(([left], [right]) => (left < right ? 1 : -1));
 
 /**
- * Set-Cookie values that remove the oldest cookies of a series to make room for a new one.
- * @param newLength length of the new value, in characters.
+ * Returns Set-Cookie values that remove the oldest cookies of a series to make room for a new one. @param
+ * newLength length of the new cookie's value, in characters.
  */
 export function dropOldestCookies(request: Request, series: CookieSeries, newLength: number): string[] {
   let characters = newLength;

@@ -11,10 +11,10 @@ interface Asked {
 }
 
 /**
- * Chooses the language of a page: the query parameter `ui_locales` (set by the page's own links), otherwise the
- * user's earlier choice, otherwise the browser's language. A language in a link from another site applies to one
- * page only and isn't remembered. @param isAwaited whether this browser requested the page, although another site
- * redirected to it.
+ * Chooses the language of a page. The query parameter `ui_locales`, which the page's own links set, comes first.
+ * The user's earlier choice comes second, and the browser's language third. A language in a link from another site
+ * applies to one page only and isn't remembered. @param isAwaited whether this browser requested the page,
+ * although another site redirected to it.
  * @returns the language, and Set-Cookie values that remember a new choice.
  */
 export function choosePageLanguage(

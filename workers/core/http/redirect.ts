@@ -8,5 +8,5 @@ export function redirect(status: 302 | 303, location: string, cookies: readonly 
   return response;
 }
 
-/** The same URL with https. */
+/** Returns the same URL with https. */
 export const overHttps = ({ href }: URL): string => href.replace(/^http:/, 'https:');

@@ -5,7 +5,9 @@ const cookie = 'plid-language';
 /** In seconds. */
 const cookieLifetime = 400 * 86_400;
 
-/** The language that the user chose earlier on a page of this host, or undefined. */
+/**
+ * Returns the language that the user chose earlier on a page of this host, or undefined if there was no choice.
+ */
 export function readRememberedLanguage(request: Request): Language | undefined {
   const remembered = readCookie(request, cookie);
   return languages.find((language) => language === remembered);

@@ -6,7 +6,7 @@ import type { IdTokenHint } from './id-token-hint.ts';
 
 /** A sign-out request of a relying party (OpenID Connect RP-Initiated Logout 1.0 §2) that has passed every check. */
 export interface LogoutRequest<Party> {
-  /** Absent if the request names no relying party. */
+  /** The relying party. Absent if the request names none. */
   party?: Party;
   /** The user at the relying party. If it's absent, nothing proves that the user wants to sign out. */
   hint?: IdTokenHint;
@@ -60,7 +60,7 @@ const invalidHint = () => new ProtocolError(refusals.invalid_item, { item: 'id_t
 
 /**
  * Returns the requested address if it's identical to a registered address. If the request contains no address,
- * returns the first page of the relying party.
+ * returns the page at `/` on the relying party's callback origin.
  */
 function readAddress(
   parameters: Parameters,
@@ -73,7 +73,7 @@ function readAddress(
   return address;
 }
 
-/** The query of a sign-out request without its id_token, for URLs of the provider's own pages. */
+/** Returns the query of a sign-out request without its id_token, for URLs of the provider's own pages. */
 export function logoutQuery(parameters: Parameters): string {
   const named = new URLSearchParams();
   for (const item of ['client_id', 'post_logout_redirect_uri']) {

@@ -14,7 +14,10 @@ export interface Logout {
   jti: string;
 }
 
-/** The lifetime of a logout_token, in seconds. At most two minutes (OpenID Connect Back-Channel Logout 1.0 §4). */
+/**
+ * The lifetime of a logout_token, in seconds. It may be at most two minutes
+ * (OpenID Connect Back-Channel Logout 1.0 §4).
+ */
 const logoutTokenLifetime = 120;
 
 const logoutEvent = 'http://schemas.openid.net/event/backchannel-logout';

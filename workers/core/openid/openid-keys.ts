@@ -43,7 +43,7 @@ function readKey(text: string): OpenIdKey | undefined {
   return { id, bytes: { RS256, ES256 } };
 }
 
-/** The `kid` with which a relying party finds the public key. */
+/** Returns the `kid` with which a relying party finds the public key. */
 export const kidOf = ({ id }: OpenIdKey, algorithm: SigningAlgorithm): string => `${id}-${algorithm}`;
 
 const parameters = {
@@ -57,7 +57,7 @@ const importKey = ({ bytes }: OpenIdKey, algorithm: SigningAlgorithm, extractabl
 /** The private keys that this isolate has imported. */
 const imported = new WeakMap<OpenIdKey, Map<SigningAlgorithm, Promise<CryptoKey>>>();
 
-/** The private key of one algorithm. */
+/** Returns the private key for one algorithm. */
 function signingKey(key: OpenIdKey, algorithm: SigningAlgorithm): Promise<CryptoKey> {
   const keys = imported.get(key) ?? new Map<SigningAlgorithm, Promise<CryptoKey>>();
   const found = keys.get(algorithm) ?? importKey(key, algorithm, false);
@@ -75,7 +75,7 @@ export async function signToken(
   return signJwt({ alg, typ, kid: kidOf(key, alg) }, claims, await signingKey(key, alg));
 }
 
-/** The public key, as a JWK. */
+/** Returns the public key as a JWK. */
 const exportPublic = async (key: OpenIdKey, algorithm: SigningAlgorithm): Promise<JsonWebKey> => {
   const { kty, n, e, crv, x, y } = (await crypto.subtle.exportKey(
     'jwk',
@@ -96,7 +96,7 @@ export const verifyingKey = async (key: OpenIdKey, algorithm: SigningAlgorithm):
     'verify',
   ]);
 
-/** The public keys of all key pairs (RFC 7517 §5). */
+/** Returns the public keys of all key pairs (RFC 7517 §5). */
 export async function publicKeysOf(keys: readonly OpenIdKey[]): Promise<{ keys: object[] }> {
   const published = keys.flatMap((key) =>
     signingAlgorithms.map(async (alg) => ({

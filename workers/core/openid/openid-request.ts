@@ -7,9 +7,9 @@ export interface OpenIdRequest {
    * The supported scopes of the request, `openid` first, space-separated. Present only in OpenID Connect requests.
    */
   scope?: string;
-  /** Copied unchanged into the id_token. */
+  /** A value that is copied unchanged into the id_token. */
   nonce?: string;
-  /** Maximum age of the phone's approval, in seconds. */
+  /** Maximum age of the approval on the phone, in seconds. */
   max_age?: number;
   /**
    * Present if the response is posted to the redirect URI in a form (OAuth 2.0 Form Post Response Mode §2) instead
@@ -22,11 +22,11 @@ export interface OpenIdRequest {
 
 /** The maximum length of a nonce, in UTF-16 code units. A nonce may contain any character. */
 const maxNonceLength = 512;
-/** The format of plid's id_tokens. They are always shorter than the maximum length given here. */
+/** The format of plid's id_tokens, which are always shorter than the maximum length in this format. */
 const hintFormat = /^[\w.-]{1,3000}$/;
 const maxAgeFormat = /^\d{1,9}$/;
 
-/** The names of the other parameters of an OpenID request. */
+/** The names of the parameters of an OpenID request other than `scope`. */
 export const openIdItems = ['request', 'response_mode', 'nonce', 'max_age', 'id_token_hint'] as const;
 
 /** The values of `response_mode`. */

@@ -1,6 +1,8 @@
 import type { Attribute } from '../../../packages/plid/protocol/user-record.ts';
 
-/** The scopes of OpenID Connect (OpenID Connect Core 1.0 §5.4), and the attributes (§2.1) that their claims need. */
+/**
+ * The OpenID Connect scopes (OpenID Connect Core 1.0 §5.4), each with the attributes (§2.1) that its claims need.
+ */
 const attributesOfScope = {
   openid: [],
   profile: ['name', 'gender', 'agegroup', 'birthdate'],

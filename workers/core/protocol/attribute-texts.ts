@@ -3,7 +3,7 @@ import type { Language } from '../http/language.ts';
 
 interface AttributeWords {
   name: string;
-  /** One line below the name, on the consent page. */
+  /** The line below the name on the consent page. */
   about: string;
   /** Formats a masked value for display and screen readers. If omitted, the value is shown unchanged. */
   format?: (masked: string) => string;
@@ -128,7 +128,7 @@ const attributeWords: Record<Attribute, readonly VersionedTexts<AttributeWords>[
   ],
 };
 
-/** Returns the texts that apply to a version: the latest texts that were introduced in that version or earlier. */
+/** Returns the texts that apply to a version, which are the latest texts introduced in that version or earlier. */
 export const textsAt = <Words>(
   versions: readonly VersionedTexts<Words>[],
   version: number,
@@ -138,12 +138,15 @@ export const textsAt = <Words>(
   return words;
 };
 
-/** The version that introduced the latest text of an attribute. */
+/** The latest version that introduced a text for any attribute. */
 export const attributeTextsVersion = Math.max(
   ...Object.values(attributeWords).flatMap((versions) => versions.map(({ since }) => since)),
 );
 
-/** The texts of an attribute. @param version as stored by an account; default: the latest. */
+/**
+ * Returns the texts of an attribute. @param version the version that an account stores. The default is the latest
+ * version.
+ */
 export const userAttributeTexts = (
   language: Language,
   attribute: Attribute,

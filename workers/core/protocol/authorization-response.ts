@@ -6,8 +6,9 @@ import type { ProtocolError } from './errors.ts';
  */
 
 /**
- * Returns the URL of a response. @param redirect_uri of the request, verified. @param state in its original
- * percent-encoding, because the client must get it back byte for byte. Empty if the request has none.
+ * Returns the URL of a response. @param redirect_uri the request's redirect URI, already verified. @param state
+ * the state in its original percent-encoding, because the client must get it back byte for byte. Empty if the
+ * request has no state.
  */
 export function responseUrl(
   redirect_uri: string,
@@ -23,8 +24,8 @@ export function responseUrl(
 }
 
 /**
- * Returns the same response as form fields (OAuth 2.0 Form Post Response Mode §2). The form contains the decoded
- * state, which the browser encodes again.
+ * Returns a response as form fields (OAuth 2.0 Form Post Response Mode §2). The form contains the decoded state,
+ * which the browser encodes again.
  */
 export function responseFields(
   answer: Readonly<Record<string, string>>,
@@ -44,7 +45,7 @@ export const errorFields = (error: string, message: string) => ({
   error_description: message,
 });
 
-/** The error code for the client (RFC 6749 §4.1.2.1, OpenID Connect Core 1.0 §3.1.2.6). */
+/** Returns the error code for the client (RFC 6749 §4.1.2.1, OpenID Connect Core 1.0 §3.1.2.6). */
 export const errorCodeOf = ({ values, reason }: ProtocolError): string =>
   words[values.item ?? reason] ?? 'invalid_request';
 

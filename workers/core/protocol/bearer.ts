@@ -34,7 +34,7 @@ export async function requireBearer(request: Request): Promise<string> {
   throw new ProtocolError(refusals.authentication_failed, { headers: { 'WWW-Authenticate': 'Bearer' } });
 }
 
-/** The error for an invalid bearer token: 401 with a challenge (RFC 6750 §3). */
+/** Creates the error for an invalid bearer token, which is a 401 with a challenge (RFC 6750 §3). */
 export const authenticationFailedError = () =>
   new ProtocolError(refusals.authentication_failed, {
     headers: { 'WWW-Authenticate': 'Bearer error="invalid_token"' },

@@ -18,9 +18,9 @@ export interface PresentedCredentials extends ClientCredentials {
 const challenge = { 'WWW-Authenticate': 'Basic realm="plid", charset="UTF-8"' };
 
 /**
- * Creates the error for failed client authentication (RFC 6749 §5.2): 401 with a challenge for the Authorization
- * header, 400 without a challenge for form fields. Form fields get no challenge because Java and common libraries
- * hide the error behind it.
+ * Creates the error for failed client authentication (RFC 6749 §5.2). If the credentials were in the Authorization
+ * header, the error is a 401 with a challenge. If they were in form fields, the error is a 400 without a
+ * challenge. Java and common libraries would hide the error behind a challenge.
  */
 export const badCredentialsError = (sentIn: PresentedCredentials['sentIn'] = 'header') =>
   sentIn === 'header'

@@ -6,7 +6,7 @@ import { fill, type Texts } from './texts.ts';
 type OpenIdErrorCode = 'unsupported_grant_type';
 
 /**
- * A reason to reject a request: its status, its error code (§7), and its text in every language. Refusals are
+ * A reason to reject a request, with its status, its error code (§7), and its text in every language. Refusals are
  * module constants, so that a bundle contains only the texts that it uses.
  */
 export interface Refusal extends Texts {
@@ -76,13 +76,13 @@ export class ProtocolError extends Error {
     return this.refusal.level ?? levelOf(this.status);
   }
 
-  /** The text for the user or program. */
+  /** Returns the text for the user or program. */
   describe(language: Language): string {
     return fill(this.refusal[language], this.values);
   }
 }
 
-/** The log level of a status. */
+/** Returns the log level for a status. */
 export const levelOf = (status: number) => (status >= 500 ? 'error' : 'info');
 
 /** Whether a repeated request may succeed later. If so, the response has Retry-After. */

@@ -53,7 +53,7 @@ export class Parameters {
     return found;
   }
 
-  /** The values of several parameters, by name. @throws {ProtocolError} like `optional`. */
+  /** Returns the values of several parameters, by name. @throws {ProtocolError} like `optional`. */
   several<Item extends string>(items: readonly Item[]): Partial<Record<Item, string>> {
     const given = items.map((item) => [item, this.optional(item)]).filter(([, value]) => value !== undefined);
     return Object.fromEntries(given) as Partial<Record<Item, string>>;
@@ -95,8 +95,8 @@ export class Parameters {
 
   /**
    * Returns a parameter in its original percent-encoding, because decoding and encoding would change its bytes.
-   * Empty if the parameter is missing or empty. Characters that a Location header can't contain, or that would
-   * start a fragment, are percent-encoded. @throws {ProtocolError} like `optional`.
+   * Returns an empty string if the parameter is missing or empty. Characters that a Location header can't contain,
+   * or that would start a fragment, are percent-encoded. @throws {ProtocolError} like `optional`.
    */
   asSent(item: string): string {
     this.optional(item);
@@ -119,7 +119,10 @@ function hasValue(pair: string, item: string): boolean {
   return /^[^=]*%/.test(pair) && Boolean(parse(pair).get(item));
 }
 
-/** Parses parameters. The `&` makes a leading question mark part of the first name, as in a URL. */
+/**
+ * Parses parameters. The `&` prevents the parser from dropping a leading question mark, which is part of the first
+ * name, as in a URL.
+ */
 const parse = (text: string): URLSearchParams => new URLSearchParams(`&${text}`);
 
 /** The parameters in a request's query string, without its body. */

@@ -9,7 +9,7 @@ export const challengeFormat = /^[\w-]{43}$/;
 /** A `code_verifier` (RFC 7636 §4.1). */
 export const verifierFormat = /^[\w.~-]{43,128}$/;
 
-/** The challenge of a verifier. */
+/** Returns the challenge of a verifier. */
 export const challengeOf = (code_verifier: string): Promise<string> => sha256Base64url(code_verifier);
 
 /**

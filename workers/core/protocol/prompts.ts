@@ -8,7 +8,7 @@ export type Prompt = (typeof prompts)[number];
 /** The values of `prompt` in an OpenID Connect request. */
 export const supportedPrompts = ['none', 'login', 'consent', 'select_account'] as const;
 
-/** The `prompt` of an authorization request (§4.1). */
+/** Returns the `prompt` of an authorization request (§4.1), or undefined if it isn't supported. */
 export const readPrompt = (asked: string | undefined): Prompt | undefined =>
   prompts.find((known) => known === asked);
 

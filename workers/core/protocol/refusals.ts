@@ -2,8 +2,8 @@ import { refusal } from './errors.ts';
 
 /**
  * Refusals that every worker, or both service and gateway, may return, as defined by §5, §7, and RFC 6749.
- * Refusals that only the service or only the gateway returns are in its own table. The log contains the `reason`,
- * and the response contains the text in the language of the request.
+ * Refusals that only one half returns are in that half's own table. The log contains the `reason`, and the
+ * response contains the text in the language of the request.
  */
 export const missing_item = /* @__PURE__ */ refusal('missing_item', 400, 'invalid_request', {
   en: 'The required item {item} is missing.',

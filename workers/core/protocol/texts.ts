@@ -3,7 +3,7 @@ import type { Language } from '../http/language.ts';
 /** One text in every language. */
 export type Texts = Record<Language, string>;
 
-/** Replaces `{name}` with its value, or with nothing if it has none. */
+/** Replaces `{name}` with its value, or removes it if there is no value. */
 export function fill(text: string, values: Readonly<Record<string, string | undefined>>): string {
   return text.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '');
 }

@@ -64,8 +64,8 @@ const isMarked = (failure: unknown) =>
   failure instanceof Error && objectOutage.some((mark) => Reflect.get(failure, mark) === true);
 
 /**
- * Wraps a call to a Durable Object. Errors from the object's own code arrive as `remote`, without the properties
- * of an outage.
+ * Wraps a call to a Durable Object. Errors from the object's own code arrive marked as `remote`, without the
+ * properties of an outage.
  */
 export const callObject = dependency(isMarked);
 
@@ -86,9 +86,9 @@ const isKvOutage = (failure: unknown) =>
 const answeredByKv = dependency(isKvOutage);
 
 /**
- * Wraps a KV operation. A timeout counts as an outage. KV rejects wrong arguments and invalid JSON with errors of
- * another name. It rejects keys or values that are too long with a 4xx status. 429 means that a key is written too
- * often.
+ * Wraps a KV operation. A timeout counts as an outage. For wrong arguments and invalid JSON, KV throws errors
+ * whose name isn't `Error`. It rejects keys or values that are too long with a 4xx status. The status 429 means
+ * that a key is written too often.
  */
 export const callKv: Dependency = (what, work) => answeredByKv(what, withTimeout(work, kvTimeout));
 

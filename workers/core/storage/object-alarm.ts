@@ -19,8 +19,8 @@ export class ObjectAlarm {
   }
 
   /**
-   * Sets the alarm to `due` or earlier. The alarm handler determines what is due, and sets the next alarm. If the
-   * alarm is overdue, it has failed or is late, and runs now. Both times are in seconds since 1970.
+   * Sets the alarm to `due` or earlier. The alarm handler determines what is due, and sets the next alarm. An
+   * overdue alarm has failed or is late, so it is set to run now. `due` and `at` are in seconds since 1970.
    */
   wakeBy(due: number, at: number): void {
     const present = Date.now();

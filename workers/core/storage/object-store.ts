@@ -69,8 +69,8 @@ export class ObjectStore extends ObjectAlarm {
   }
 
   /**
-   * Runs all missing migrations in one transaction. Tables of a later release stay unchanged. Because every
-   * statement names its columns, a release can be rolled back.
+   * Runs all missing migrations in one transaction. Tables that a later release created stay unchanged. Because
+   * every statement names its columns, a release can be rolled back.
    */
   #migrate(version: number): void {
     if (version >= this.#migrations.length) return;

@@ -11,13 +11,13 @@ export interface ClockBinding {
   CLOCK?: Clock;
 }
 
-/** The time in whole seconds since 1970. */
+/** Returns the time in whole seconds since 1970. */
 export async function now(env: ClockBinding): Promise<number> {
   const milliseconds = env.CLOCK === undefined ? Date.now() : await env.CLOCK.now();
   return Math.floor(milliseconds / 1000);
 }
 
-/** How often an alarm checks a clock that tests may have moved, in milliseconds. */
+/** Interval at which an alarm checks a clock that tests may have moved, in milliseconds. */
 const movedClockInterval = 1_000;
 
 /**

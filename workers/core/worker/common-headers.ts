@@ -39,8 +39,8 @@ export function withCommonHeaders(
 }
 
 /**
- * Returns the rule that requires HTTPS for a year (RFC 6797). Browsers follow a host's latest response, so all
- * workers of the service, or of the gateway, have this setting.
+ * Returns the header value that requires HTTPS for a year (RFC 6797). Browsers follow a host's latest response, so
+ * all workers of a half have the setting `HSTS_SUBDOMAINS`.
  */
 function httpsOnly(env: unknown): string {
   const { HSTS_SUBDOMAINS } = (env ?? {}) as { HSTS_SUBDOMAINS?: 'Y' | 'N' };

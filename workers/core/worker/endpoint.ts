@@ -33,7 +33,7 @@ export interface Context<Env> {
   readonly signInName: string | undefined;
   /** Adds the name of the sign-in (protocol/sign-in-name.ts) to later log lines and the response. */
   nameSignIn(name: string): void;
-  /** Continues work after the response was sent. */
+  /** Lets work continue after the response was sent. */
   waitUntil(work: Promise<unknown>): void;
   /** Adds fields to this request's log line. */
   note(fields: LogFields): void;
@@ -48,7 +48,7 @@ export type Handler<Env> = (context: Context<Env>) => Response | Promise<Respons
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'ALL';
 export type Routes<Env> = Partial<Record<`${Method} /${string}`, Handler<Env>>>;
 
-/** The context of an error page. It has no settings if they are invalid or haven't been read yet. */
+/** The context of an error page. `env` is undefined if the settings are invalid or haven't been read yet. */
 export interface ErrorContext<Env> extends Omit<Context<unknown>, 'env'> {
   readonly env: Env | undefined;
 }
@@ -75,7 +75,7 @@ export interface WorkerDefinition {
    * The worker's name, such as `service-token`. Its folder is `workers/service/token`. The log contains the name.
    */
   readonly worker: string;
-  /** All bindings and settings that it may access. */
+  /** All bindings and settings that the worker may access. */
   readonly schema: SettingsSchema;
   /** `POST /oauth2/token`, … */
   readonly routes: readonly string[];
@@ -102,9 +102,10 @@ interface EndpointOptions<Env> extends Pick<WorkerDefinition, 'catchAll' | 'clas
 }
 
 /**
- * Creates a worker from its name, the schema of its bindings and settings, and its routes. It contains what all
- * workers share. It requires https, handles unknown paths and methods, sets common headers, and writes one log
- * line per request. The only catch that converts errors into responses is here. It never throws.
+ * Creates a worker from its name, the schema of its bindings and settings, and its routes. The function contains
+ * what all workers share. The worker requires https, handles unknown paths and methods, sets common headers, and
+ * writes one log line per request. Only this function catches errors and converts them into responses. The worker
+ * never throws.
  */
 export function endpoint<Schema extends SettingsSchema>(
   worker: string,
@@ -166,7 +167,7 @@ export function endpoint<Schema extends SettingsSchema>(
       answer();
       if ('failedPage' in line.fields) level = 'error';
       const write = async () => {
-        // Work that continues after the response may add more.
+        // Work that continues after the response may add more awaited work.
         while (line.awaited.length > 0) await Promise.all(line.awaited.splice(0));
         line.isOpen = false;
         if (!isPassed) context.log(level ?? levelOf(status), line.fields);
@@ -201,7 +202,7 @@ function openContext<Env>(
     env: undefined,
     path: {},
     now: 0,
-    // Computed on demand, because most responses contain no message.
+    // The language is computed on demand, because most responses contain no message.
     get language() {
       language ??= negotiateLanguage(request.headers.get('Accept-Language'));
       return language;
@@ -227,7 +228,7 @@ export function asProtocolError(failure: unknown): ProtocolError {
     : new ProtocolError(refusals.internal, { cause: failure });
 }
 
-/** The log fields of a refusal. */
+/** Returns the log fields of a refusal. */
 export const describeRefusal = ({ error, reason, cause, logged }: ProtocolError): LogFields => ({
   error,
   reason,
@@ -235,7 +236,7 @@ export const describeRefusal = ({ error, reason, cause, logged }: ProtocolError)
   ...logged,
 });
 
-/** An error response (§7). @param more additional fields. */
+/** Returns an error response (§7). @param more additional fields. */
 export function errorResponse(error: ProtocolError, language: Language, more: object = {}): Response {
   return Response.json(
     { error: error.error, message: error.describe(language), ...more },

@@ -36,9 +36,9 @@ type EventContext = Pick<Context<{ KEYS: KeyRing }>, 'env' | 'line' | 'log' | 'w
 const length = 16;
 
 /**
- * Returns a user's pseudonyms in the log: `k1:` (a key's id) and an HMAC of the plid under a key derived from that
- * key. All workers write the pseudonym from the current key, and older lines contain pseudonyms from earlier keys.
- * Without the key, a pseudonym can't be resolved.
+ * Returns a user's pseudonyms in the log. A pseudonym is a key's id, such as `k1:`, and an HMAC of the plid under
+ * a key derived from that key. All workers write the pseudonym from the current key, and older lines contain
+ * pseudonyms from earlier keys. Without the key, a pseudonym can't be resolved.
  */
 async function pseudonymsInLog(
   keys: KeyRing,
@@ -51,9 +51,9 @@ async function pseudonymsInLog(
 }
 
 /**
- * Adds an event to its request's log line: its name to `events`, and its fields to the line. An event gets its own
- * line if its fields conflict (two users or carriers in one request). It also gets its own line if it occurs
- * twice, or if the request's line is already written.
+ * Adds an event to its request's log line. The event's name is added to `events`, and its fields are added to the
+ * line. An event gets its own line if its fields conflict, such as for two users or carriers in one request. It
+ * also gets its own line if it occurs twice, or if the request's line is already written.
  */
 function addEvent({ line, log }: Pick<EventContext, 'line' | 'log'>, event: string, about: LogFields): void {
   const fields = Object.fromEntries(Object.entries(about).filter(([, value]) => value !== undefined));
@@ -65,13 +65,14 @@ function addEvent({ line, log }: Pick<EventContext, 'line' | 'log'>, event: stri
 }
 
 /**
- * Defines the events of the service or the gateway: what happened to a user or an application, for the operator's
- * statistics. The events are fields in their request's log line. @param purpose of the key for the pseudonyms.
+ * Defines the events of the service or the gateway, for the operator's statistics. An event is something that
+ * happened to a user or an application. The events are fields in their request's log line. @param purpose of the
+ * key for the pseudonyms.
  */
 export function defineEvents<const Table extends EventTable>(purpose: string, table: Table) {
   return {
     table,
-    /** The `person` of a user's events, current key first. */
+    /** Returns the values of `person` that identify the user in log events, one per key, current key first. */
     pseudonyms: (keys: KeyRing, plid: string) => pseudonymsInLog(keys, purpose, plid),
     /**
      * Records an event after the response. If the event's pseudonym can't be computed, the event is recorded

@@ -2,8 +2,8 @@ import { toHex } from '../../../packages/plid/crypto/bytes.ts';
 import type { KeyRing } from '../crypto/keys.ts';
 
 /**
- * The header in the OPTIONS response of a worker that has `KEYS`, such as `k1:1f0c…, k2:…`, current key first.
- * `plid-admin doctor` uses the header to compare the workers.
+ * The header that lists the keys in the OPTIONS response of a worker that has `KEYS`. Its value is, for example,
+ * `k1:1f0c…, k2:…`, with the current key first. `plid-admin doctor` uses the header to compare the workers.
  */
 const header = 'Plid-Keys';
 const purpose = 'fingerprint of the key';
@@ -12,8 +12,8 @@ const length = 8;
 
 /**
  * Returns the header with each key's id and fingerprint. A fingerprint is an HMAC of a constant, under a key
- * derived for this purpose. Cookies and tokens contain the ids too. A fingerprint helps an attacker guess a random
- * 32-byte key no more than a ciphertext does.
+ * derived for this purpose. Cookies and tokens contain the ids too. For guessing a random 32-byte key, a
+ * fingerprint is no more useful to an attacker than a ciphertext.
  */
 export async function keyFingerprints({ KEYS }: { KEYS?: KeyRing }): Promise<Record<string, string>> {
   if (KEYS === undefined) return {};

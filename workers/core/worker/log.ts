@@ -37,7 +37,7 @@ const log: Log = (level, fields) => {
 const formerFields = ({ operation }: LogFields): LogFields =>
   operation === undefined ? {} : { doing: operation };
 
-/** The fields whose types a line may contain. */
+/** Returns only the fields whose values have a type that a log line may contain. */
 const known = (fields: LogFields): LogFields =>
   Object.fromEntries(
     Object.entries(fields).filter(([, value]) => ['string', 'number', 'boolean'].includes(typeof value)),
@@ -62,13 +62,15 @@ export const requestLog =
     log(level, { worker, request, ...fields });
 
 /**
- * Returns the part of an error that is safe to log: plid's own text (a string), or the error's name and where it
- * was thrown. Messages are omitted, because a library may quote the value that caused the error.
+ * Returns the part of an error that is safe to log. A string is plid's own text and is returned unchanged.
+ * Otherwise, the part is the error's name and where it was thrown. Messages are omitted, because a library may
+ * quote the value that caused the error.
  */
 export function describeFailure(failure: unknown): string {
   if (typeof failure === 'string') return failure;
   if (!(failure instanceof Error)) return typeof failure;
-  // The stack begins with the message, which may contain lines that look like a stack frame.
+  // The message at the beginning of the stack is removed, because it may contain lines that look like a stack
+  // frame.
   const thrownAt = failure.stack?.replace(failure.message, '').match(/^\s+(at .*)/m)?.[1] ?? '';
   const cause = failure.cause === undefined ? '' : `, caused by ${describeFailure(failure.cause)}`;
   return `${failure.name} ${thrownAt}${cause}`;

@@ -1,11 +1,14 @@
 /** One of several valid bearer tokens. The log contains the token's name, never its value. */
 export interface NamedToken {
-  /** Such as `kim`, or with a scope: `kim@applications`. */
+  /** The token's name, such as `kim`, or `kim@applications` for a token with a scope. */
   readonly name: string;
   readonly value: string;
 }
 
-/** Splits a setting into its tokens: `kim:TOKEN,lee:TOKEN`, or a single token with or without a name. */
+/**
+ * Splits a setting into its tokens. The setting is `kim:TOKEN,lee:TOKEN`, or a single token with or without a
+ * name.
+ */
 export const splitTokens = (text: string, defaultName: string): NamedToken[] =>
   text.split(',').map((part) => {
     const colon = part.indexOf(':');

@@ -18,7 +18,7 @@ export type OperatorHandler<Env, Scope = string> = (
 /**
  * Returns a handler that requires one of the operator's tokens and logs the token's name. A request without a
  * valid token for the scope is rejected with `authentication_failed` (401) before anything else is read. @param
- * tokensOf selects the tokens from the worker's settings. @param scopes that allow this call.
+ * tokensOf selects the tokens from the worker's settings. @param scopes the token scopes that allow this call.
  */
 export function requireToken<Env, Scope extends string = string>(
   tokensOf: (env: Env) => readonly NamedToken[],

@@ -5,13 +5,13 @@ import * as refusals from '../protocol/refusals.ts';
 
 const checked = new WeakMap<object, Map<unknown, unknown>>();
 
-/** The bindings and settings of a worker, by name. Checks between several of them follow in a pipe. */
+/** The bindings and settings of a worker, by name. Checks that compare several of them follow in a pipe. */
 export type SettingsSchema = v.GenericSchema<unknown, object> &
   Pick<v.ObjectSchema<v.ObjectEntries, undefined>, 'entries'>;
 
 /**
  * Validates a worker's bindings and settings, once per isolate. No other code needs to validate them. @throws
- * {ProtocolError} `settings` if any are invalid, with the names to fix but without values.
+ * {ProtocolError} `settings` if any are invalid. The error contains the names to fix, but no values.
  */
 export function readSettings<Schema extends SettingsSchema>(
   schema: Schema,
@@ -31,10 +31,10 @@ export function readSettings<Schema extends SettingsSchema>(
   return result.output;
 }
 
-/** Returns a message that replaces the library's message, which quotes the value. */
+/** Returns a message that replaces the library's message, because the library's message quotes the value. */
 const messageWithoutValue = ({ expected }: v.BaseIssue<unknown>) => `needs ${expected ?? 'another value'}`;
 
-/** Selects the definitions that a worker may access: `v.object({ ...pick(bindings, 'KEYS', 'USER') })`. */
+/** Selects the definitions that a worker may access, as in `v.object({ ...pick(bindings, 'KEYS', 'USER') })`. */
 export const pick = <Table extends object, Name extends keyof Table>(
   table: Table,
   ...names: readonly Name[]

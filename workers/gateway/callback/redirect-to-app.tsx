@@ -21,9 +21,9 @@ type RedirectContext = Pick<
 /**
  * Redirects an app's sign-in to the app's link. The code isn't exchanged here, because only the holder of the
  * flow's verifier can use it. A browser gets a page that redirects automatically and has a link to tap. Chromium
- * blocks redirects to custom schemes after a form whose page forbids them, and phones open some links only when
- * tapped. @throws {ProtocolError} `flow_expired`, `app_link_refused`; `flow_of_app` if the app should have
- * intercepted the link.
+ * blocks redirects to custom schemes after a form submission if the form's page forbids such redirects. Phones
+ * open some links only when tapped. @throws {ProtocolError} `flow_expired`, `app_link_refused`; `flow_of_app` if
+ * the app should have intercepted the link.
  */
 export function redirectToApp(flow: AppFlow, context: RedirectContext): Response {
   if (flow.expires <= context.now) throw new ProtocolError(gatewayRefusals.flow_expired);
@@ -46,8 +46,8 @@ const passedOn = [
 ];
 
 /**
- * Returns the app's link with the service's response. Spaces become `%20`, because iOS and others don't decode
- * `+`.
+ * Returns the app's link with the parameters of the service's response added. Spaces become `%20`, because iOS and
+ * other clients don't decode `+` as a space.
  */
 function withAnswer(link: string, parameters: Parameters): string {
   const url = new URL(link);

@@ -40,7 +40,8 @@ async function disconnect(context: DisconnectContext): Promise<Response> {
 
 /**
  * Disconnects the user at the service. A 400 `invalid_request` means that the plid isn't connected, because the
- * user has already left or an earlier attempt got this far. In both cases, the gateway still deletes the user.
+ * user has already left or an earlier attempt reached this step. In both cases, the gateway still deletes the
+ * user.
  */
 async function disconnectAtService({ env, note }: DisconnectContext, plid: string): Promise<void> {
   try {

@@ -18,7 +18,7 @@ import { failureText } from './failure-texts.ts';
 import { gatewayFrame, type PageSettings } from './gateway-frame.tsx';
 import { gatewayTexts } from './gateway-texts.ts';
 
-/** `POPUP` is optional: pages of workers that complete no sign-in never keep an opener. */
+/** `POPUP` is optional, because some workers complete no sign-in. Pages of these workers never keep an opener. */
 type PageEnv = Pick<Bindings, 'KEYS'> & PageSettings & Partial<Pick<Bindings, 'POPUP'>>;
 type PageContext = ErrorContext<PageEnv>;
 
@@ -64,7 +64,8 @@ const knownReasons = ['cancelled', 'unanswered', 'unregistered', 'underage', 'ex
 /**
  * Responds to a sign-in that wasn't approved. A user who cancelled on the service's pages returns to the page they
  * came from. After a denial on the phone, a page explains the denial and offers another sign-in. Only this
- * repository's service reports which of the two happened (`plid_reason`). For other services, one page names both.
+ * repository's service reports in `plid_reason` which of the two happened. For other services, one page mentions
+ * both possibilities.
  */
 async function notApproved(error: ProtocolError, context: InChosenLanguage<PageContext>): Promise<Response> {
   const { url, language, cookies } = context;
@@ -83,19 +84,22 @@ async function notApproved(error: ProtocolError, context: InChosenLanguage<PageC
   return failurePage(error, context, { ...shown, links: [again, away] });
 }
 
-/** Error response of a failed disconnection. Opening the address with GET isn't an attempt. */
+/**
+ * Error response for a failed disconnection. Opening the address with GET doesn't count as an attempt to
+ * disconnect.
+ */
 export const disconnectFailure: ErrorPage<PageEnv> = (error, context) => {
   const wasAttempted = ![refusals.not_found, refusals.method_not_allowed].includes(error.refusal);
   return notEndedPage(error, context, wasAttempted ? 'stillConnected' : undefined);
 };
 
-/** Error response of a failed sign-out. If the request was refused, the page's title states the reason. */
+/** Error response for a failed sign-out. If the gateway refused the request, the page's title names the reason. */
 export const logoutFailure: ErrorPage<PageEnv> = (error, context) =>
   notEndedPage(error, context, error.status < 500 ? undefined : 'stillSignedIn');
 
 /**
- * Error response of a request that failed to end a session or connection. @param still key of the page title. By
- * default, the page has the error's title.
+ * Error response for a request that failed to end a session or connection. @param still key of the page's title.
+ * If omitted, the page shows the error's title.
  */
 function notEndedPage(
   error: ProtocolError,
@@ -118,7 +122,7 @@ function notEndedPage(
 
 type InChosenLanguage<Asked> = Asked & { cookies: readonly string[] };
 
-/** A request with the language that the user has chosen on a page of the gateway or of the service. */
+/** Returns the request with the language that the user has chosen on a page of the gateway or the service. */
 export const withChosenLanguage = <Asked extends Pick<PageContext, 'request' | 'url' | 'language'>>(
   asked: Asked,
 ): InChosenLanguage<Asked> => ({
@@ -180,7 +184,10 @@ export function failurePage(
   );
 }
 
-/** @returns the address to which this sign-in would have returned; `/` if its flow can't be decrypted. */
+/**
+ * @returns the address to which this sign-in would have returned the user, or `/` if the sign-in's flow can't be
+ * decrypted.
+ */
 async function flowOf({ request, url, env, now }: PageContext): Promise<ReturnFlow> {
   if (env === undefined) return { return_to: '/' };
   const flow = await findFlow(request, env.KEYS, url.searchParams.get('state') ?? '', now);

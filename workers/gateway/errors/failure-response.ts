@@ -6,7 +6,7 @@ import { UpstreamFailure } from '../upstream/upstream-failure.ts';
 
 /**
  * Returns a failure as JSON, with `error` and `message` (§7) and a more precise `reason` (docs/gateway.md). If the
- * service refused, `service` contains the service's response.
+ * service refused the gateway's call, the field `service` contains the service's response.
  */
 export const failureResponse = (error: ProtocolError, { language }: { language: Language }): Response =>
   respond(error, bodyOf(error, language));

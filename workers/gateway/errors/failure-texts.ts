@@ -5,8 +5,8 @@ import type { Texts } from '../../core/protocol/texts.ts';
 import type * as gatewayRefusals from '../shared/gateway-refusals.ts';
 
 /**
- * Title and text of an error page. The text adds to the title and names no parameter or setting. The texts for
- * programs, in gateway-refusals.ts, name them.
+ * Title and text of an error page. The text complements the title and names no parameter or setting. Only the
+ * texts for programs, in gateway-refusals.ts, name parameters and settings.
  */
 type FailureWords = readonly [title: Texts, en: string, ko: string];
 
@@ -25,8 +25,8 @@ const ourFault: FailureWords = [
 ];
 
 /**
- * Page texts for every gateway error, and for core errors that mean more than an incorrect address or an internal
- * fault. A new error without texts is a type error.
+ * Page texts for every gateway error, and for core errors other than incorrect addresses and internal faults. If a
+ * new error has no texts, type checking fails.
  */
 export const gatewayFailureTexts = {
   insecure_transport: [
@@ -135,7 +135,7 @@ export const gatewayFailureTexts = {
 } satisfies Record<keyof typeof gatewayRefusals, FailureWords> &
   Partial<Record<keyof typeof refusals, FailureWords>>;
 
-/** The page texts of an error. */
+/** Returns the title and text of an error's page. */
 export function failureText({ reason, status }: ProtocolError, language: Language) {
   const own = (gatewayFailureTexts as Partial<Record<string, FailureWords>>)[reason];
   const [title, en, ko] = own ?? (status < 500 ? badAddress : ourFault);

@@ -11,15 +11,15 @@ export type PageSettings = Partial<Pick<Bindings, keyof typeof pageSettings>>;
 interface FrameOptions {
   settings: PageSettings | undefined;
   language: Language;
-  /** The address of the page; undefined if a link can't open it. */
+  /** The page's address, or undefined if a link can't open the page. */
   url: URL | undefined;
 }
 
-/** Layout properties that identify the application: name, logo, and links. */
+/** Returns the layout properties that identify the application, which are its name, logo, and links. */
 export function gatewayFrame({ settings = {}, language, url }: FrameOptions) {
   const { APP_NAME, APP_LOGO, ACCENT_COLOR = '', PRIVACY_URL, SUPPORT_URL } = settings;
   const linkUrl = url && new URL(url);
-  // These parameters may be written by an attacker, and links must not contain a token.
+  // Some of these parameters may be written by an attacker, and one contains a token. Links must contain neither.
   for (const text of ['message', 'error_description', signInParameter, 'id_token_hint'])
     linkUrl?.searchParams.delete(text);
   const isNamed = APP_NAME !== undefined || APP_LOGO !== undefined;

@@ -24,8 +24,8 @@ const purged = 'https://schemas.openid.net/secevent/risc/event-type/account-purg
 const revoked = 'https://schemas.openid.net/secevent/oauth/event-type/tokens-revoked';
 
 /**
- * Returns the cutoff of an event, which ends the user's sessions that began until then. For a deleted account, the
- * cutoff is at least the current time, regardless of the service's clock.
+ * Returns an event's cutoff time. The event ends the user's sessions that began at or before this time. For a
+ * deleted account, the cutoff is at least the current time, regardless of the service's clock.
  * @returns undefined if the event has another type.
  */
 function sessionsEndedUntil({ types, moment }: ServiceEvent): number | undefined {

@@ -12,8 +12,8 @@ const errorCodes: Record<string, string> = {
 };
 
 /**
- * Error response for a rejected event, `err` and `description` (RFC 8935 §2.3). All other failures use the common
- * format.
+ * Returns the error response for a rejected event, with the fields `err` and `description` (RFC 8935 §2.3). All
+ * other failures use the common format.
  */
 export const securityEventError: ErrorPage<unknown> = (error, { language }) => {
   const err = errorCodes[error.reason];

@@ -29,9 +29,9 @@ export async function openAppFlow(
 export const isClaimedHttpsLink = (link: string | undefined): boolean => link?.startsWith('https:') === true;
 
 /**
- * Whether an app's flow requires a full sign-in, because any app could have started it or its own app requested
- * one. The authorization URL contains this requirement too, but an app can change that URL. Therefore, the check
- * of the returned flow decides.
+ * Whether an app's flow requires a full sign-in. True if any app could have started the flow, or if the app itself
+ * requested a full sign-in. The authorization URL contains this requirement too, but an app can change that URL.
+ * Therefore, the check of the returned flow decides.
  */
 export const needsFullSignIn = (link: string | undefined, prompt: string | undefined): boolean =>
   !isClaimedHttpsLink(link) || prompt === 'login' || prompt === 'select_account';

@@ -9,8 +9,8 @@ export type AppLimitsEnv = Pick<Bindings, 'KEYS' | 'APP_LIMIT' | 'APP_NETWORK_LI
 
 /**
  * Counts an app's request toward its address's limit. Requests that another site's page can trigger are rejected
- * first. @param requireType rejects a body of another type. @throws {ProtocolError} `invalid_item`, errors of
- * `requireType`, `too_many_requests` (429), `unavailable`.
+ * first. @param requireType rejects a request whose body has the wrong type. @throws {ProtocolError}
+ * `invalid_item`, errors of `requireType`, `too_many_requests` (429), `unavailable`.
  */
 export async function limitAppRequest(
   { request, url, env }: Pick<Context<Pick<Bindings, 'APP_LIMIT'>>, 'request' | 'url' | 'env'>,
@@ -24,10 +24,10 @@ export async function limitAppRequest(
 
 /**
  * Counts a call to the service on behalf of an app, both for the app's network and for all apps at this Cloudflare
- * location. Attackers can start app flows and invent codes from many addresses. If unknown addresses have used up
- * their share, addresses whose last sign-in succeeded have another share of the same size. @param share `begins`
- * for calls that start a flow. These calls have their own share, so that they can't block the calls that complete
- * flows. @throws {ProtocolError} `too_many_requests` (429), `unavailable`.
+ * location. Attackers can start app flows and invent codes from many addresses. After the common share is used up,
+ * addresses whose last sign-in succeeded can use another share of the same size. @param share `begins` for calls
+ * that start a flow. These calls have their own share, so that they can't block the calls that complete flows.
+ * @throws {ProtocolError} `too_many_requests` (429), `unavailable`.
  */
 export async function limitServiceCallsForApps(
   context: KnownAddressContext<AppLimitsEnv>,

@@ -13,9 +13,8 @@ export const readSignInParameters = (parameters: Parameters): SignInParameters =
   Object.fromEntries(extras.map((name) => [name, parameters.optional(name)?.slice(0, 100)]));
 
 /**
- * The authorization URL at the service (§4.1).
- * @param isPushed whether to push the request first (RFC 9126), so that the URL contains only `request_uri`.
- * @throws {UpstreamFailure}
+ * Returns the authorization URL at the service (§4.1). @param isPushed whether to push the request first (RFC
+ * 9126), so that the URL contains only `request_uri`. @throws {UpstreamFailure}
  */
 export async function serviceAuthorizationUrl(
   env: AuthorizeEnv,

@@ -39,6 +39,9 @@ export async function findFlow(
   return cookies.size === 0 ? 'missing' : 'other';
 }
 
-/** Whether this browser started the flow of a state. Only the cookie's name is checked, which contains the state. */
+/**
+ * Whether this browser started the flow of a state. Only the name of the flow's cookie is checked, because the
+ * name contains the state.
+ */
 export const hasFlow = (request: Request, state: string | null): boolean =>
   state !== null && readCookies(request, series.prefix).has(state);

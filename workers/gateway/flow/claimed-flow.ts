@@ -17,9 +17,9 @@ type ClaimContext = Pick<
 
 /**
  * Claims a flow. Exactly one of all concurrent calls gets the claim and may redeem the flow's code. The other
- * calls get the flow's outcome. @param id the id of the session that the flow ends in. @param claim `held` if an
- * attacker may have started the flow with an invented code. Such a claim is stored only after the service has
- * accepted the code. @throws {ProtocolError} `unavailable`.
+ * calls get the flow's outcome. @param id the id of the session that the flow ends in. @param claim contains
+ * `held` if an attacker may have started the flow with an invented code. Such a claim is stored only after the
+ * service has accepted the code. @throws {ProtocolError} `unavailable`.
  */
 export async function claimFlow(
   context: ClaimContext,
@@ -40,7 +40,10 @@ export class ClaimedFlow {
   readonly #claim: FlowClaim;
   #held: boolean;
 
-  /** @param held whether the object has the claim only in memory. In release 0.2, the object stored the claim. */
+  /**
+   * @param held whether the object holds the claim only in memory. Objects from release 0.2 always store the
+   * claim.
+   */
   constructor(context: ClaimContext, id: string, { held: _, ...claim }: FlowClaim, held: boolean) {
     this.#context = context;
     this.#id = id;
@@ -67,8 +70,8 @@ export class ClaimedFlow {
 
   /**
    * Completes the flow. Concurrent calls get the same outcome. The response doesn't wait until the outcome is
-   * stored, and calls in the meantime wait as they would for a running exchange. @param openSession creates a
-   * session from the exchanged token. @throws errors of both functions; {ProtocolError} `unavailable`.
+   * stored. Calls that arrive in the meantime wait in the same way as for a running exchange. @param openSession
+   * creates a session from the exchanged token. @throws errors of both functions; {ProtocolError} `unavailable`.
    */
   async complete<Token>(
     exchange: () => Promise<Token>,

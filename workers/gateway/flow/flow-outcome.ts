@@ -14,7 +14,7 @@ const pauses = [0.1, 0.2, 0.4, 0.8, 1, 1.5, 2, 2, 2];
  * Waits while the call that has claimed a flow exchanges the code, and then returns the flow's user. @param id the
  * id of the session that the flow ends in.
  * @returns the plid. @throws {ProtocolError} `flow_expired`, `flow_used`, `unavailable`; the other call's error if
- * it failed, or another error if it is still pending.
+ * that call failed, or another error if that call is still pending.
  */
 export async function waitForUser(
   { env, now }: Pick<Context<FlowEnv>, 'env' | 'now'>,

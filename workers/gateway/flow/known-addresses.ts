@@ -8,9 +8,9 @@ import { knownAddressLifetime } from '../shared/gateway-lifetimes.ts';
 import * as gatewayRefusals from '../shared/gateway-refusals.ts';
 
 /**
- * Marks for addresses whose last app sign-in succeeded. They are in the cache of the Cloudflare location that also
- * counts the requests. Marks cost no storage, only a successful sign-in sets them, and apps have nothing to store
- * or send. If the cache evicts a mark, its address counts as unknown.
+ * Marks for addresses whose last app sign-in succeeded. The marks are in the cache of the Cloudflare location that
+ * also counts the requests. They cost no storage, only a successful sign-in sets them, and apps have nothing to
+ * store or send. If the cache evicts a mark, its address counts as unknown.
  */
 export type KnownAddressContext<Env = object> = Pick<
   Context<Env & Pick<Bindings, 'KEYS'>>,
@@ -18,14 +18,17 @@ export type KnownAddressContext<Env = object> = Pick<
 >;
 
 /**
- * Marks the address of a successful sign-in. A repeated request doesn't count: otherwise one success could mark
- * many addresses.
+ * Marks the address of a successful sign-in. A repeated request sets no mark, because one success could otherwise
+ * mark many addresses.
  */
 export function rememberAddress(context: KnownAddressContext): void {
   context.waitUntil(inCache(context, (cache, mark) => cache.put(mark, newMark())));
 }
 
-/** Removes the address's mark if the service has rejected the code. @throws the same failure. */
+/**
+ * Returns an error handler that removes the address's mark if the service has rejected the code. @throws the
+ * handled failure, in every case.
+ */
 export const unmarkAddressOnRejection =
   (context: KnownAddressContext) =>
   (failure: unknown): never => {
@@ -42,7 +45,7 @@ export async function isKnownAddress(context: KnownAddressContext): Promise<bool
 const newMark = () =>
   new Response('known', { headers: { 'Cache-Control': `max-age=${knownAddressLifetime}` } });
 
-/** A cache failure counts as a miss. */
+/** Accesses the cache entry of the caller's address. A cache failure counts as a miss. */
 async function inCache<Result>(
   context: KnownAddressContext,
   access: (cache: Cache, mark: string) => Promise<Result>,

@@ -6,7 +6,7 @@ import { flow_elsewhere, flow_expired } from '../shared/gateway-refusals.ts';
  * record in KV.
  */
 export class OtherBrowserError extends ProtocolError {
-  /** A path of the gateway's origin, without a query. */
+  /** A path on the gateway's origin, without a query. */
   readonly return_to: string;
 
   /** @param nonce the flow's record in KV (state-nonces.ts). @param now in seconds since 1970. */

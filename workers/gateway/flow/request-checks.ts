@@ -15,8 +15,8 @@ export function rejectPrefetch(request: Request): void {
 }
 
 /**
- * Rejects requests for images, frames, and scripts: only a page navigation starts a sign-in.
- * @throws {ProtocolError} `invalid_item`.
+ * Rejects requests for images, frames, and scripts, because only a page navigation starts a sign-in. @throws
+ * {ProtocolError} `invalid_item`.
  */
 export function rejectEmbedded(request: Request): void {
   if (!isTopLevelNavigation(request))
@@ -52,7 +52,7 @@ const signedOutName = 'plid-signed-out';
 export const signedOutCookie = (url: URL): string =>
   writeCookie(url, signedOutName, 'Y', signedOutMarkLifetime);
 
-/** A Set-Cookie value that removes the mark after a sign-in. */
+/** A Set-Cookie value that removes the signed-out mark after a sign-in. */
 export const clearedSignedOutCookie = (url: URL): string => writeCookie(url, signedOutName, '', 0);
 
 /** Whether the browser is marked as signed out. */

@@ -13,8 +13,8 @@ import { isStateParameter } from './state-parameter.ts';
 
 /*
  * Records of issued states in KV, for the error page of a user who returns without the sign-in's cookie. No
- * decision depends on a record. Responses don't wait until it is written, and a callback that has its cookie
- * doesn't read it.
+ * decision depends on a record. Responses don't wait until the record is written, and a callback that arrives with
+ * its cookie doesn't read the record.
  */
 
 export type NonceEnv = Pick<Bindings, 'KEYS' | 'STATES' | 'GATEWAY_ORIGIN'>;
@@ -33,7 +33,10 @@ export function storeStateNonce(
   if (isLimited && isPageView(context.request)) context.waitUntil(writeNonce(context, flow));
 }
 
-/** Writes each state only once, because KV accepts one write per second and key, and shows a second write late. */
+/**
+ * Writes each state only once, because KV accepts only one write per key and second, and a second write becomes
+ * visible late.
+ */
 async function writeNonce({ env, now, log }: NonceContext<KeepEnv>, flow: BrowserFlow): Promise<void> {
   const { state, return_to, expires } = flow;
   const operation = 'keeping a state in KV';
@@ -54,8 +57,8 @@ async function writeNonce({ env, now, log }: NonceContext<KeepEnv>, flow: Browse
 const patience = 1_000;
 
 /**
- * Looks up a state's nonce, with the return path and the expiry in seconds since 1970. A malformed state isn't
- * looked up.
+ * Looks up a state's nonce, which contains the return path and the expiry in seconds since 1970. A malformed state
+ * isn't looked up.
  * @returns undefined if the sign-in started elsewhere or too long ago, or if KV doesn't have the record yet or
  * doesn't respond.
  */
@@ -79,8 +82,8 @@ const nameOf = async (state: string): Promise<string> =>
   `state:${await sha256Base64url(`plid gateway state nonce 1 ${state}`)}`;
 
 /**
- * Derives the encryption keys for one state's nonce from the state and `KEYS`. A KV dump therefore can't be read
- * with callback URLs from a log, and an attacker who can write to KV can't forge a nonce.
+ * Derives the encryption keys for one state's nonce from the state and `KEYS`. Callback URLs from a log therefore
+ * aren't enough to read a KV dump, and an attacker who can write to KV can't forge a nonce.
  */
 async function keysOf(keys: KeyRing, state: string): Promise<KeyRing> {
   return keyRing(new Map(await keys.pseudonyms('gateway state nonce', state)));

@@ -2,8 +2,8 @@ import { sha256Base64url } from '../../../packages/plid/crypto/bytes.ts';
 
 /**
  * Creates a state from the start time and a hash of the secret of the session that the flow ends in. The start
- * time makes names sort by age. Only the holder of the secret can create the state, and the holder recognizes it
- * without storage. @param now in seconds since 1970.
+ * time makes names sort by age. Only the holder of the secret can create the state, and the holder needs no
+ * storage to recognize it. @param now in seconds since 1970.
  */
 export const createStateParameter = async (now: number, session: string): Promise<string> =>
   `${now.toString(36).padStart(8, '0')}-${await stateHash(session)}`;
@@ -11,7 +11,7 @@ export const createStateParameter = async (now: number, session: string): Promis
 /** Whether a text has the format of a browser flow's state. */
 export const isStateParameter = (text: string): boolean => /^[0-9a-z]{8}-[\w-]{43}$/.test(text);
 
-/** Whether a state belongs to the flow that ended in a session. @param session its secret. */
+/** Whether a state belongs to the flow that ended in a session. @param session the session's secret. */
 export const isStateOf = async (state: string, session: string): Promise<boolean> =>
   state.endsWith(`-${await stateHash(session)}`);
 

@@ -29,7 +29,9 @@ const schema = v.object({
   ...pick(guardSettings, 'APPLICATION_URL', 'IDENTITY_KEY', 'PUBLIC_PATHS', 'TRUSTED_ORIGINS'),
   ...pick(guardSettings, 'TRUSTED_HEADERS', 'PREFLIGHTS', 'GATEWAY', 'GUARD_PAGES'),
 });
-/** Parsed separately, so that users get a page even if another setting is invalid. */
+/**
+ * The setting for error pages is parsed separately, so that users get a page even if another setting is invalid.
+ */
 const pagesSchema = v.object(pick(guardSettings, 'GUARD_PAGES'));
 type Env = v.InferOutput<typeof schema>;
 
@@ -50,7 +52,8 @@ async function guard(context: GuardContext): Promise<Response> {
   const { request, env, now, requestId, log } = context;
   const url = new URL(request.url);
   if (url.protocol !== 'https:' && !isLoopback(url)) throw new ProtocolError(refusals.insecure_transport);
-  // An application that supports TRACE would return to the caller the headers that the gateway adds.
+  // TRACE is rejected, because an application that supports it would send the caller the headers that the gateway
+  // adds.
   if (request.method === 'TRACE')
     throw new ProtocolError(refusals.method_not_allowed, { headers: { Allow: standardMethods } });
   if (env.PREFLIGHTS === 'Y' && isPreflight(request))
@@ -85,8 +88,8 @@ async function readSession(request: Request, isForeign: boolean, { GATEWAY }: En
 
 /**
  * Forwards a request to the application. Between the guard and the application, Cloudflare caches by file
- * extension or response headers, regardless of the user (`/account/x.css` of a tolerant application). Requests
- * with an identity bypass that cache.
+ * extension or response headers, regardless of the user. For example, it caches `/account/x.css` if a tolerant
+ * application responds to this path. Requests with an identity bypass that cache.
  */
 async function forwardToApplication(
   { request, env: { APPLICATION_URL, TRUSTED_HEADERS }, requestId }: GuardContext,
@@ -96,14 +99,18 @@ async function forwardToApplication(
   const named = { [requestIdHeader]: requestId };
   const passed = requestForApplication(request, TRUSTED_HEADERS);
   if (identity === undefined) return callProgram(operation, forward(passed, APPLICATION_URL, named));
-  // The runtime would send no-cache, and then an application such as Express never answers 304.
+  // Without this header, the runtime would send `no-cache`, and an application such as Express would never return
+  // 304.
   const cacheControl = { 'Cache-Control': request.headers.get('Cache-Control') ?? 'max-age=0' };
   const headers = { ...named, ...cacheControl, 'Plid-Identity': identity };
   const forwarded = forward(passed, APPLICATION_URL, headers, { cache: 'no-store' });
   return withPrivateCache(await callProgram(operation, forwarded));
 }
 
-/** Gets the page for a refusal from the login worker. @returns undefined if that fails. The failure is logged. */
+/**
+ * Gets the page for a refusal from the login worker.
+ * @returns undefined if the call fails. The failure is logged.
+ */
 async function fetchRefusalPage(
   { refusal, headers }: ProtocolError,
   request: Request,

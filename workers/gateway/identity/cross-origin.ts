@@ -3,8 +3,8 @@ import { crossOriginHeader } from '../../core/protocol/same-origin.ts';
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
- * Headers of a WebSocket handshake (RFC 6455 §4.1). nginx and Traefik drop `Upgrade` from their request to
- * `/auth/verify`.
+ * Headers of a WebSocket handshake (RFC 6455 §4.1). Any of them identifies a handshake, because nginx and Traefik
+ * drop `Upgrade` from their request to `/auth/verify`.
  */
 const handshakeHeaders = ['Upgrade', 'Sec-WebSocket-Key', 'Sec-WebSocket-Version'];
 

@@ -3,7 +3,7 @@ import { binding, originSetting, secret, secretSetting } from '../../core/worker
 import type { GatewayEntrypoint } from '../shared/gateway-sealed-types.ts';
 import { listSetting } from '../shared/setting-types.ts';
 
-/** One key, or two separated by a comma during rotation. The first signs; verifiers accept both. */
+/** One key, or two keys separated by a comma during a rotation. The first key signs, and verifiers accept both. */
 const identityKeysSetting = v.pipe(
   v.string('is not set; set it with: wrangler secret put'),
   v.rawTransform<string, readonly string[]>(({ dataset, addIssue, NEVER }) => {
@@ -34,14 +34,14 @@ const trustedOriginsSetting = v.pipe(
   ),
 );
 
-/** A wildcard isn't an origin: browsers send complete hosts. */
+/** A wildcard isn't an origin, because browsers send complete hosts. */
 const isPlainOrigin = (text: string) => !text.includes('*') && v.is(originSetting, text);
 
 /** The settings that the guard and `/auth/verify` share. */
 export const identitySettings = {
   /**
-   * Signs the identity that the application receives. The application has the same value, or both keys during
-   * rotation.
+   * Key that signs the identity that the application receives. The application has the same value, or both keys
+   * during a rotation.
    */
   IDENTITY_KEY: identityKeysSetting,
   /** Origins whose pages may send unsafe requests and open WebSockets with the user's session; `*` for all. */

@@ -33,5 +33,5 @@ export async function signIdentity(
   );
 }
 
-/** Imported key of the setting. */
+/** The imported key from the setting, cached. */
 const imported = new Memo<string, Promise<CryptoKey>>(1);

@@ -15,7 +15,7 @@ const schema = v.object({ ...pick(bindings, 'POPUP'), ...pageSettings });
  * application.
  */
 export class GuardPages extends WorkerEntrypoint implements GuardPagesEntrypoint {
-  /** The page of a refusal, where the user can sign in or retry. @param request without its body. */
+  /** Returns the page for a refusal, on which the user can sign in or retry. @param request without its body. */
   async refuse(request: Request, { refusal, headers, requestId }: GuardRefusal): Promise<Response> {
     const url = new URL(request.url);
     const language = negotiateLanguage(request.headers.get('Accept-Language'));

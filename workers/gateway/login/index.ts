@@ -27,8 +27,8 @@ const schema = v.object({
 type LoginContext = Context<v.InferOutput<typeof schema>>;
 
 /**
- * Starts a sign-in of a browser and redirects to the service. The return address is checked first. After a
- * sign-out, a link on another site doesn't log in automatically.
+ * Starts a browser's sign-in and redirects to the service. The return address is checked first. After a sign-out,
+ * a link on another site doesn't cause an automatic login.
  */
 async function startInBrowser(context: LoginContext): Promise<Response> {
   const { request, url, env } = context;

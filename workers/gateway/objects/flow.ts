@@ -3,7 +3,10 @@ import { ObjectAlarm } from '../../core/storage/object-alarm.ts';
 import { type ClockBinding, now } from '../../core/worker/clock.ts';
 import { flowOutcomeLifetime } from '../shared/gateway-lifetimes.ts';
 
-/** A flow as stored in one record; `version` is the version of this format. Times in seconds since 1970. */
+/**
+ * A flow as stored in one record, where `version` is the version of the record's format. Times are in seconds
+ * since 1970.
+ */
 interface StoredFlow {
   version: 1;
   status: FlowOutcome['status'];
@@ -32,8 +35,8 @@ export interface FlowClaim {
 }
 
 /**
- * Outcome of a flow. `reason` is the error that it failed with. Objects of the previous release return no deadline
- * for a session.
+ * Outcome of a flow, where `reason` is the error of a failed flow. Objects from the previous release return no
+ * deadline for a session.
  */
 export type FlowOutcome =
   | { status: 'exchanging' | 'proxied'; code: string; deadline: number }
@@ -55,8 +58,8 @@ export class Flow extends DurableObject<ClockBinding> {
   #held: FlowOutcome | undefined;
 
   /**
-   * @returns `claimed` if this call may redeem the code, and whether the claim is only in memory; `expired` if it
-   * is too late; otherwise the outcome.
+   * @returns `claimed` if this call may redeem the code, with `held` if the claim is only in memory. Otherwise,
+   * returns `expired` if it is too late to claim the flow, or the flow's outcome.
    */
   claim(
     { held, ...claim }: FlowClaim,
@@ -83,7 +86,7 @@ export class Flow extends DurableObject<ClockBinding> {
     this.#alarm.wakeBy(expires + flowOutcomeLifetime, at);
   }
 
-  /** @returns how the flow ended; undefined if it wasn't claimed or has been deleted. */
+  /** @returns the flow's outcome, or undefined if the flow wasn't claimed or has been deleted. */
   outcome(): FlowOutcome | undefined {
     const stored = this.#stored();
     if (stored === undefined) return this.#held;
@@ -125,7 +128,10 @@ export class Flow extends DurableObject<ClockBinding> {
   }
 }
 
-/** A flow that release 0.2 stored in its own table. Such flows exist only until they expire. */
+/**
+ * Returns the flow that release 0.2 stored in its own table, if there is one. Such flows exist only until they
+ * expire.
+ */
 function readFlowRow({ kv, sql }: DurableObjectStorage): StoredFlow | undefined {
   if (kv.get('schema') === undefined) return undefined;
   const query = `SELECT 1 AS version, status, code, coalesce(plid, '') AS plid, coalesce(reason, 'internal') AS reason,

@@ -1,7 +1,7 @@
 import { isNumberReassigned } from '../shared/number-reassigned.ts';
 import type { SignInRequest, UserRow } from './user-tables.ts';
 
-/** The changes of a user's record that a sign-in makes. */
+/** The changes that a sign-in makes to a user's record. */
 export type IdentityChange = Pick<
   SignInRequest,
   'identity' | 'attributes' | 'owner' | 'ownerChanged' | 'number'
@@ -26,7 +26,7 @@ export function decideIdentityChange(
   return known?.every((name) => attributes.includes(name)) ? request : undefined;
 }
 
-/** Encodes the names of an identity's attributes for storage, after the revision that they belong to. */
+/** Encodes the names of an identity's attributes for storage, preceded by the identity's revision. */
 export const encodeAttributeNames = (revision: number, names: readonly string[]): string =>
   [revision, ...names].join(' ');
 

@@ -7,7 +7,9 @@ import { userSettings } from './user-settings.ts';
 export { Flow } from './flow.ts';
 export { User } from './user.ts';
 
-/** Hosts the gateway's Durable Objects. It has no route: only the gateway's other workers can reach it. */
+/**
+ * Hosts the gateway's Durable Objects. This worker has no route, so only the gateway's other workers can reach it.
+ */
 export default endpoint(
   'gateway-objects',
   v.object({ ...userSettings, ...pick(bindings, 'USER') }),

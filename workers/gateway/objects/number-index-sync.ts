@@ -32,7 +32,7 @@ export function requireIndexListing(kv: SyncKvStorage, index: string | null, pli
   });
 }
 
-/** The index in which a User must be listed; null for none. */
+/** Returns the name of the index that must list a user, or null if no index must list the user. */
 export const requiredIndex = (kv: SyncKvStorage): string | null =>
   kv.get<IndexListing>(listingKey)?.index ?? null;
 

@@ -32,7 +32,7 @@ export class OpenIdLogins {
 
   /**
    * Redeems a code. If the code is used a second time, the token from the first use is revoked. If another client
-   * presents the code, it stays valid.
+   * presents the code, the code stays valid.
    */
   redeem(
     id: string,

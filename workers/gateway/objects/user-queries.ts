@@ -12,7 +12,7 @@ import {
 } from './user-tables.ts';
 
 /**
- * Queries for a user and their sessions. Reads return nothing before the tables exist; writes need the tables
+ * Queries for a user and their sessions. Reads return nothing before the tables exist, and writes need the tables
  * (user-tables.ts). `at` is in seconds since 1970.
  */
 export class UserQueries {

@@ -20,7 +20,7 @@ export const migrations: Migrations = [
   ) STRICT, WITHOUT ROWID;`,
   `ALTER TABLE user ADD COLUMN began INTEGER NOT NULL DEFAULT 0;
   ALTER TABLE sessions ADD COLUMN began INTEGER NOT NULL DEFAULT 0;`,
-  // JSON; null if the service doesn't report login facts, and for sessions of release 0.2.
+  // The login facts as JSON, or null if the service doesn't report them or release 0.2 stored the session.
   'ALTER TABLE sessions ADD COLUMN login TEXT',
   'ALTER TABLE user ADD COLUMN attributes TEXT',
 ];
@@ -78,9 +78,9 @@ export interface SignInRequest {
    * sign-in's worker hasn't read the user, so that the object decides.
    */
   revision: number | undefined;
-  /** The new identity, encrypted; undefined if it doesn't change. */
+  /** The new identity in encrypted form, or undefined if the identity doesn't change. */
   identity: string | undefined;
-  /** The names of its attributes; missing in requests of release 0.2. */
+  /** The names of the new identity's attributes. Requests from release 0.2 omit this field. */
   attributes?: readonly string[];
   /** The new owner of the plid; undefined if the sign-in has no `ci` or the owner doesn't change. */
   owner: string | undefined;
@@ -103,8 +103,8 @@ export interface SignInRequest {
 }
 
 /**
- * The identity before and after re-encryption, and the index that lists the user. If the identity is unchanged,
- * the new one is undefined.
+ * The identity before and after re-encryption, and the index that lists the user. If the identity needs no
+ * re-encryption, `identity` is undefined.
  */
 export interface ReencryptedIdentity {
   /**
@@ -145,7 +145,7 @@ export interface StoredGatewayUser {
   /** The encrypted identity; undefined if only the time of the disconnection is left. */
   identity: string | undefined;
   seen: number | undefined;
-  /** Time since when automatic logins are refused. */
+  /** Time since which automatic logins have been refused. */
   fullSignInAfter: number | undefined;
   disconnected: number | undefined;
   sessions: StoredSession[];

@@ -98,8 +98,8 @@ export class User extends DurableObject<UserEnv> {
   }
 
   /**
-   * After a sign-in without attributes, stores the re-encrypted identity and its index, unless another sign-in
-   * came first.
+   * After a sign-in without attributes, stores the re-encrypted identity and its index, unless another sign-in has
+   * changed the identity in the meantime.
    */
   bringUpToDate({ former, identity, number }: ReencryptedIdentity, at: number): void {
     if (this.#rows.user()?.identity !== former) return;
@@ -137,20 +137,20 @@ export class User extends DurableObject<UserEnv> {
     return typeof redeemed === 'string' ? redeemed : (this.#live(redeemed, at) ?? 'unknown');
   }
 
-  /** The login of an access token; undefined if the login or its session has ended. */
+  /** Returns the login of an access token, or undefined if the login or its session has ended. */
   openIdLogin(id: string, at: number): LiveOpenIdLogin | undefined {
     const kept = this.#openId.find(id, at);
     return kept?.state === 'redeemed' ? this.#live(kept, at) : undefined;
   }
 
-  /** All live sessions, latest first; undefined if the request's session has ended. */
+  /** Returns all live sessions, latest first, or undefined if the request's session has ended. */
   sessions(id: string, at: number): StoredSession[] | undefined {
     return this.#rows.session(id, at) && this.#rows.sessions(at);
   }
 
   /**
    * Ends sessions. @param id the id of the request's session. @param which this session, all sessions, or the
-   * session whose id has the prefix.
+   * session whose id starts with `startsWith`.
    * @returns the ids of the ended live sessions; undefined if the request's session isn't live.
    */
   logOut(id: string, which: 'this' | 'all' | { startsWith: string }, at: number): string[] | undefined {
@@ -169,7 +169,8 @@ export class User extends DurableObject<UserEnv> {
 
   /**
    * Deletes the user and all sessions that began at or before `moment` (see {@link SignInRequest.began}). Later
-   * sessions stay, and an earlier sign-in that is still in progress restores nothing. The call may be repeated.
+   * sessions stay. A sign-in that began earlier and is still in progress can't restore anything. The call can be
+   * repeated.
    * @returns the ids of the ended live sessions.
    */
   disconnect(at: number, moment: number): string[] {
@@ -190,7 +191,7 @@ export class User extends DurableObject<UserEnv> {
     return ended;
   }
 
-  /** Everything that is stored about the user, for the operator; undefined if nothing is. */
+  /** Returns everything that is stored about the user, for the operator, or undefined if nothing is stored. */
   record(at: number): StoredGatewayUser | undefined {
     const [user, disconnected] = [this.#rows.user(), this.#disconnected()?.at];
     if (user === undefined && disconnected === undefined) return undefined;
@@ -224,17 +225,17 @@ export class User extends DurableObject<UserEnv> {
     });
   }
 
-  /** Used only for an index. See {@link NumberIndex}. */
+  /** Used only if this object is an index. See {@link NumberIndex}. */
   listed(): string[] {
     return this.#numberIndex.listed();
   }
 
-  /** Used only for an index. See {@link NumberIndex}. */
+  /** Used only if this object is an index. See {@link NumberIndex}. */
   list(plid: string): void {
     this.#numberIndex.list(plid);
   }
 
-  /** Used only for an index. See {@link NumberIndex}. */
+  /** Used only if this object is an index. See {@link NumberIndex}. */
   unlist(plid: string): Promise<void> {
     return this.#numberIndex.unlist(plid);
   }
@@ -244,7 +245,7 @@ export class User extends DurableObject<UserEnv> {
     return user && live && { login, session: live, identity: user.identity, began: user.began };
   }
 
-  /** Whether nothing is left to store. */
+  /** Whether the object has nothing left that it must keep. */
   #isOver(at: number): boolean {
     return (this.#nextDue() ?? at) <= at;
   }
@@ -272,7 +273,7 @@ export class User extends DurableObject<UserEnv> {
     return readSettings(settings, this.env);
   }
 
-  /** Schedules the alarm, immediately if an index is out of date. */
+  /** Schedules the alarm for `due`, or immediately if an index is out of date. */
   #wakeBy(due: number, at: number): void {
     this.#store.wakeBy(isIndexOutdated(this.#kv) ? at : due, at);
   }

@@ -6,12 +6,13 @@ import { pairwiseSubject } from './pairwise-subject.ts';
 import type { OpenIdEnv } from './party-settings.ts';
 import type { RelyingParty } from './relying-parties.ts';
 
-/** Verifies an id_token sent as `id_token_hint`; undefined if the gateway didn't issue it. */
+/** Verifies an id_token sent as `id_token_hint`. @returns undefined if the gateway didn't issue the id_token. */
 export const verifyIssuedHint = (env: OpenIdEnv, sent: string): Promise<IdTokenHint | undefined> =>
   readIdTokenHint(env.OPENID_KEY ?? [], sent, issuerAt(env.GATEWAY_ORIGIN));
 
 /**
- * Reads the `id_token_hint` of an authorization request: an id_token, or its replacement by {@link withEncryptedHint}.
+ * Reads the `id_token_hint` of an authorization request, which is either an id_token or the replacement from
+ * {@link withEncryptedHint}.
  */
 export const readRequestedHint = async (
   env: OpenIdEnv,
@@ -20,12 +21,12 @@ export const readRequestedHint = async (
 ): Promise<IdTokenHint | undefined> =>
   (await openIdHint.open(env.KEYS, sent, now)) ?? (await verifyIssuedHint(env, sent));
 
-/** Replaces a hint that the gateway didn't issue. */
+/** The value that replaces a hint that the gateway didn't issue. */
 const unknownHint = 'unknown';
 
 /**
  * Returns the query of an authorization request, with the id_token in `id_token_hint` replaced by the encrypted
- * user. Redirects contain this query, and browser histories and logs store it.
+ * user. The id_token must not stay, because redirects contain this query, and browser histories and logs store it.
  */
 export async function withEncryptedHint(env: OpenIdEnv, query: string, now: number): Promise<string> {
   const pairs = query.split('&').map(async (pair) => {
@@ -39,7 +40,7 @@ export async function withEncryptedHint(env: OpenIdEnv, query: string, now: numb
   return (await Promise.all(pairs)).join('&');
 }
 
-/** Whether an id_token hint belongs to a user at a relying party. */
+/** Whether an id_token hint identifies the given user at the given relying party. */
 export const hintMatchesUser = async (
   env: OpenIdEnv,
   party: RelyingParty,

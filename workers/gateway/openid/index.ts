@@ -14,7 +14,7 @@ import { partyLogoutPath } from './party-logout-pages.tsx';
 import { type OpenIdContext, type OpenIdEnv, schema } from './party-settings.ts';
 import { partyUserinfo } from './party-userinfo.ts';
 
-/** Responds with 404 if no relying parties are configured. */
+/** Wraps a handler so that it responds with 404 if no relying parties are configured. */
 const ifConfigured =
   (handler: Handler<OpenIdEnv>): Handler<OpenIdEnv> =>
   (context) => {

@@ -148,8 +148,8 @@ function stateOf(parameters: Parameters): string {
 }
 
 /**
- * Whether the response, including an error, is sent as a form post. An invalid `response_mode` is reported in the
- * query.
+ * Whether the response, including an error, is sent as a form post. The error for an invalid `response_mode` is
+ * sent in the query.
  */
 function usesFormPost(parameters: Parameters): boolean {
   try {

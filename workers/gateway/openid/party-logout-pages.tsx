@@ -25,7 +25,7 @@ export function confirmPartyLogoutPage(context: OpenIdContext, query: string): R
   );
 }
 
-/** Shown if this browser has no session. */
+/** Returns the page that is shown if this browser has no session. */
 export function noPartySessionPage(context: OpenIdContext): Response {
   const { language } = withChosenLanguage(context);
   const { title, way, ...words } = partyLogoutTexts[language].signedOut;

@@ -15,7 +15,7 @@ import type { RelyingParty } from './relying-parties.ts';
  * Signs a user out for a relying party (OpenID Connect RP-Initiated Logout 1.0 §2) by ending this browser's
  * session at the gateway. If the request has an id_token of the user, the session ends immediately. Otherwise, the
  * user must confirm, because any site could have sent the browser here. @throws {ProtocolError} for the first
- * check that fails. No session has ended then.
+ * check that fails, before any session ends.
  */
 export async function relyingPartyLogout(context: OpenIdContext): Promise<Response> {
   const { request, url, env, now } = context;
@@ -33,7 +33,7 @@ export async function relyingPartyLogout(context: OpenIdContext): Promise<Respon
   return address === undefined ? noPartySessionPage(context) : redirect(303, address);
 }
 
-/** The user has pressed the button of {@link confirmPartyLogoutPage}. */
+/** Handles the request that is sent when the user presses the button on {@link confirmPartyLogoutPage}. */
 export async function confirmPartyLogout(context: OpenIdContext): Promise<Response> {
   const { request, url, env, now } = context;
   refuseCrossSite(request, url);

@@ -11,11 +11,11 @@ const entries = v.object({
   ...pick(bindings, 'KEYS', 'GATEWAY_ORIGIN', 'HSTS_SUBDOMAINS', 'REQUEST_LIMIT', 'SESSIONS'),
   ...pick(bindings, 'LOCATION_HINT', 'USER'),
   ...pageSettings,
-  /** The relying parties, as JSON. Without one, OpenID Connect is off. */
+  /** The relying parties, as JSON. If there are none, OpenID Connect is off. */
   OPENID_CLIENTS: relyingPartiesSetting,
   /** Signs id_tokens (`id:rsa.ec,…`: core/openid/openid-keys.ts). */
   OPENID_KEY: openIdKeySetting,
-  /** Key that derives the pairwise `sub`. If the key changes, every user is a stranger to every relying party. */
+  /** Key that derives the pairwise `sub`. If the key changes, no relying party recognizes any user. */
   OPENID_SUBJECT_KEY: v.optional(numberedKeySetting),
 });
 

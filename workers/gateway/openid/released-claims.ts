@@ -6,9 +6,9 @@ import type { OpenIdContext } from './party-settings.ts';
 import type { RelyingParty } from './relying-parties.ts';
 
 /**
- * Returns a user's claims from the record that the gateway stores. They are complete even after an automatic
+ * Returns a user's claims from the record that the gateway stores. The claims are complete even after an automatic
  * login, and `updated_at` is the time of the last full sign-in.
- * @returns no claim that two relying parties could correlate, except the claims of the scopes `profile` and
+ * @returns claims that two relying parties can't correlate, except for the claims of the scopes `profile` and
  * `phone`.
  */
 export async function releasedClaims(

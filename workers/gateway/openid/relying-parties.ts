@@ -43,7 +43,7 @@ const relyingParty = v.strictObject(
       v.string('needs a name'),
       v.regex(/^[\w.-]{1,64}$/, 'needs at most 64 letters, digits, `_`, `.`, and `-`'),
     ),
-    /** SHA-256 of its secrets, in hexadecimal. */
+    /** The SHA-256 hashes of the relying party's secrets, in hexadecimal. */
     secrets,
     redirect_uris: redirectUris,
     post_logout_redirect_uris: v.optional(v.array(address, 'needs a list of addresses'), []),
@@ -84,7 +84,7 @@ const list = v.pipe(
   ),
 );
 
-/** The setting `OPENID_CLIENTS`, as JSON. Without it, OpenID Connect is off. */
+/** The setting `OPENID_CLIENTS`, as JSON. If the setting is missing, OpenID Connect is off. */
 export const relyingPartiesSetting = v.pipe(
   v.optional(v.string('needs JSON; create an entry with: npx plid-admin relying-parties create'), '[]'),
   v.rawTransform<string, readonly RelyingParty[]>(({ dataset, addIssue, NEVER }) => {

@@ -16,7 +16,10 @@ export interface RequestedLogin extends OpenIdRequest {
   ui_locales?: string;
 }
 
-/** Maximum length of a request, in characters: the browser stores it in a cookie during the login. */
+/**
+ * Maximum length of a request, in characters. The length is limited because the browser stores the request in a
+ * cookie during the login.
+ */
 const maxLength = 2_048;
 
 /**
@@ -35,8 +38,9 @@ export function readParty(parties: readonly RelyingParty[], parameters: Paramete
 }
 
 /**
- * Reads the rest of a request. @param query the query in its original percent-encoding. @throws {ProtocolError}
- * for the first check that fails, in the order of the statements. The relying party receives these errors.
+ * Reads the parameters that {@link readParty} doesn't read. @param query the query in its original
+ * percent-encoding. @throws {ProtocolError} for the first check that fails, in the order of the statements. The
+ * relying party receives these errors.
  */
 export function readRequestedLogin(
   party: RelyingParty,

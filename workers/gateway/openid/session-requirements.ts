@@ -24,7 +24,10 @@ export const authenticatedAt = (session: SessionFacts): number | undefined =>
 export const acrOf = (session: SessionFacts): string =>
   isAutomaticLogin(session) ? automaticLoginAcr : phoneAcr;
 
-/** Whether a session began while this request was at the login. @param since when the request was sent there. */
+/**
+ * Whether a session began while the user was at the login for this request. @param since the time at which the
+ * request was sent to the login.
+ */
 export const beganDuringLogin = (
   { created }: SessionFacts,
   since: number | undefined,

@@ -16,7 +16,7 @@ type PeopleContext = Pick<
   'env' | 'now' | 'log'
 >;
 
-/** A user as stored, with the identity decrypted; empty if there is none or it can't be decrypted. */
+/** A stored user with the identity decrypted. The identity is empty if there is none or it can't be decrypted. */
 interface FoundUser {
   plid: string;
   identity: Identity;
@@ -71,8 +71,8 @@ export async function userForOperator(
 }
 
 /**
- * Erases users as a disconnection does, but without calling the service.
- * @returns the users who had any data. @throws {ProtocolError} `unavailable`. The call may be repeated.
+ * Erases users as a disconnection does, but without calling the service. The call can be repeated.
+ * @returns the users who had any data. @throws {ProtocolError} `unavailable`.
  */
 export async function eraseUsers(
   context: PeopleContext,

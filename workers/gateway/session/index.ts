@@ -35,7 +35,7 @@ async function showSession(context: SessionContext): Promise<Response> {
   return Response.json({ ...session, user: publicUser(session.user, env.SESSION_ATTRIBUTES) });
 }
 
-/** Lists the user's other sessions, from the User object. */
+/** Lists the user's live sessions from the User object, and marks the request's own session. */
 async function listSessions({ request, env, now }: SessionContext): Promise<Response> {
   const presented = await readSessionToken(request, env.KEYS, now);
   if (presented === undefined) throw noSessionError();

@@ -1,7 +1,7 @@
 import { prefersPage } from '../../core/http/accept.ts';
 
 interface EndedResponse {
-  /** The address for users. It was checked before anything ended. */
+  /** The address to which users are redirected. It was checked before anything ended. */
   address: string;
   /** The JSON for programs. */
   answer: Record<string, unknown>;
@@ -10,9 +10,9 @@ interface EndedResponse {
 }
 
 /**
- * Response to a form that ended something. Users are redirected (303), and programs get JSON. A browser that is no
- * longer signed in also clears its cached pages of this host. Otherwise, the Back button would show them to the
- * browser's next user, regardless of their cache policy.
+ * Returns the response to a form that ended a session or connection. Users are redirected (303), and programs get
+ * JSON. A browser that is no longer signed in also clears its cached pages of this host. Otherwise, the Back
+ * button would show these pages to the browser's next user, regardless of their cache policy.
  */
 export function endedResponse(request: Request, { address, answer, cookies }: EndedResponse): Response {
   const headers = new Headers(cookies.map((cookie): [string, string] => ['Set-Cookie', cookie]));

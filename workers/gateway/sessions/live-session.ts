@@ -23,8 +23,8 @@ export async function findLiveSession({
 }
 
 /**
- * The error for a request without a live session: 401 with a challenge (RFC 6750 §3). @param more additional
- * headers.
+ * Returns the error for a request without a live session, which is a 401 with a challenge (RFC 6750 §3). @param
+ * more additional headers.
  */
 export const noSessionError = (more: Record<string, string> = {}) =>
   new ProtocolError(gatewayRefusals.no_session, { headers: { 'WWW-Authenticate': 'Bearer', ...more } });

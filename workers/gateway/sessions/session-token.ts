@@ -5,7 +5,7 @@ import { bearerToken } from '../../core/protocol/bearer.ts';
 import { sessionToken } from '../shared/gateway-sealed-types.ts';
 
 const sessionCookieName = 'plid-session';
-/** Distinguishes a session token from other bearer tokens. */
+/** Prefix that distinguishes a session token from other bearer tokens. */
 const tokenPrefix = 'plid_';
 const sessionBearer = new RegExp(`^bearer +${tokenPrefix}`, 'i');
 
@@ -47,7 +47,7 @@ export const createSessionToken = async (
   expires: number,
 ): Promise<string> => tokenPrefix + (await sessionToken.seal(keys, session, expires));
 
-/** The request without its bearer token if that is a session token. */
+/** Returns the request, without its bearer token if that token is a session token. */
 export function withoutSessionBearer(request: Request): Request {
   if (!sessionBearer.test(request.headers.get('Authorization') ?? '')) return request;
   const stripped = new Request(request);

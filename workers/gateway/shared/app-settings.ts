@@ -3,7 +3,7 @@ import { isSecureAddress } from '../../../packages/plid/http/secure-address.ts';
 import { rateLimit } from '../../core/worker/rate-limit.ts';
 import { listSetting } from './setting-types.ts';
 
-/** Links of apps: https, http on loopback, or a private-use scheme. */
+/** App links, which use https, http on loopback, or a private-use scheme. */
 const appLinksSetting = v.pipe(
   listSetting(),
   v.check(

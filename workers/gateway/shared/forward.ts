@@ -2,8 +2,8 @@ import { callerAddress } from '../../core/http/address-key.ts';
 import { rewriteInternalOrigin } from './rewrite-internal-origin.ts';
 
 /**
- * Headers that an application may accept only from the gateway: the user, client address, host, path, and method.
- * CGI, WSGI, and others read `_` as `-`.
+ * Headers that an application may accept only from the gateway. They contain the user, client address, host, path,
+ * and method. CGI, WSGI, and others read `_` as `-`.
  */
 const forgeable = new Set([
   'forwarded',
@@ -26,7 +26,8 @@ const forgeablePrefix = /^(?:plid|x-forwarded|x-original|x-rewrite)(?:-|$)/;
 
 function isForgeable(name: string): boolean {
   const normalized = name.toLowerCase().replaceAll('_', '-');
-  // Cloudflare sets its own `cf-…` headers, so only another spelling of them comes from the caller.
+  // Cloudflare sets its own `cf-…` headers, so only headers with another spelling of these names come from the
+  // caller.
   const imitatesCloudflare = name.includes('_') && normalized.startsWith('cf-');
   return forgeable.has(normalized) || forgeablePrefix.test(normalized) || imitatesCloudflare;
 }
@@ -53,7 +54,7 @@ export async function forward(
   return rewriteInternalOrigin(answer, new URL(application), url);
 }
 
-/** The client address and the original URL, in the headers that applications read. */
+/** Returns the headers in which applications read the client address and the original URL. */
 function originOf(request: Request, url: URL): Record<string, string> {
   const caller = callerAddress(request);
   return {

@@ -12,8 +12,9 @@ import type { sessionSettings } from './session-settings.ts';
 import { yesNoSetting } from './setting-types.ts';
 
 /**
- * Bindings and settings that many gateway workers share. Each worker picks the ones that it may access. Others are
- * in separate tables (service, sessions, apps, pages, guard), so that each bundle contains only what it needs.
+ * Bindings and settings that many gateway workers share. Each worker picks the ones that it may access. The
+ * settings for the service, sessions, apps, pages, and the guard are in separate tables, so that each bundle
+ * contains only what it needs.
  */
 export const bindings = {
   /** `id:base64,…`: see core/crypto/keys.ts. */
@@ -38,8 +39,8 @@ export const bindings = {
    */
   STATE_LIMIT: rateLimit('1011', 600),
   /**
-   * Maximum number of requests per minute from one address at login and callback. A carrier's users may share one
-   * address.
+   * Maximum number of requests per minute from one address to the login and the callback. A carrier's users may
+   * share one address.
    */
   REQUEST_LIMIT: rateLimit('1010', 300),
   /** Region in which Durable Objects are created. Existing objects don't move. */

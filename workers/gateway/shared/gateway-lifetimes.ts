@@ -1,6 +1,9 @@
 /** Lifetimes of the gateway that aren't settings, in seconds. */
 
-/** From the start of a sign-in to its callback. Longer than plid's service takes to complete one. */
+/**
+ * Maximum time from the start of a sign-in to its callback. It is longer than plid's service takes to complete a
+ * sign-in.
+ */
 export const flowLifetime = 3_600;
 /** Time for which an app may request the session of its flow again after a lost response. */
 export const appSessionRepeatLifetime = 600;
@@ -36,13 +39,13 @@ export const eventDeliveryLifetime = 4 * 86_400;
 export const clockTolerance = 60;
 /** Time for which the service's published keys are cached. */
 export const publishedKeysLifetime = 3_600;
-/** Minimum time between two fetches of the keys, whatever key an event names. */
+/** Minimum time between two fetches of the service's keys, regardless of which key an event names. */
 export const publishedKeysInterval = 60;
 /** Lifetime of a code for a relying party. */
 export const openIdCodeLifetime = 60;
 /** Lifetime of a relying party's access token. */
 export const openIdTokenLifetime = 600;
-/** Time after a sign-in during which it counts as the one that an authorization request has started. */
+/** Time for which a new sign-in counts as the sign-in that an authorization request has started. */
 export const openIdReturnLifetime = 120;
-/** Interval at which it is recorded that a user was seen. */
+/** Interval at which the gateway records that a user was seen. */
 export const seenInterval = 86_400;

@@ -30,7 +30,7 @@ type RemoteUser = Remote<
   >
 >;
 
-/** The object of a flow. @param id the id of the session that it ends in. */
+/** Returns the Durable Object of a flow. @param id the id of the session that the flow ends in. */
 export const flowOf = (env: FlowEnv, id: string): RemoteFlow =>
   namedObject(env.FLOW, id, env) as unknown as RemoteFlow;
 

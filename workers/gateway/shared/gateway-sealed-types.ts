@@ -5,7 +5,10 @@ import { sealed } from '../../core/crypto/seal.ts';
 import type { Refusal } from '../../core/protocol/errors.ts';
 import { loginFacts } from '../../core/protocol/login-facts-schema.ts';
 
-/** Encrypted values that leave the gateway and come back. Each has a key of its own purpose. */
+/**
+ * Encrypted values that leave the gateway and come back. Each type of value has its own purpose, and so its own
+ * key.
+ */
 
 const identity = () => v.object(v.entriesFromList(attributes, v.exactOptional(v.string())));
 const yesNo = () => v.picklist(['Y', 'N']);
@@ -31,7 +34,7 @@ export const browserFlow = /* @__PURE__ */ sealed('gateway browser flow', () =>
 );
 export type BrowserFlow = Parameters<typeof browserFlow.seal>[1];
 
-/** The KV record of a browser's sign-in. Its key needs the `state`. */
+/** The KV record of a browser's sign-in. Its encryption key can't be derived without the `state`. */
 export const stateNonce = /* @__PURE__ */ sealed('gateway state nonce', () =>
   v.object({
     /** The return path, without its query. */
@@ -109,7 +112,10 @@ export const openIdCode = /* @__PURE__ */ sealed('gateway openid code', openIdNa
 /** The access token of a login for a relying party. It grants access only to claims. */
 export const openIdToken = /* @__PURE__ */ sealed('gateway openid token', openIdName);
 
-/** A session as KV stores it. Only the session's secret yields the key. Times in seconds since 1970. */
+/**
+ * A session as KV stores it. Its encryption key can be derived only from the session's secret. Times are in
+ * seconds since 1970.
+ */
 export const cachedSession = /* @__PURE__ */ sealed('gateway session', () =>
   v.object({
     user: user(),

@@ -7,7 +7,7 @@ import { describeFailure, type RequestLog } from '../../core/worker/log.ts';
 export const logKvFailure = (log: RequestLog, operation: string, failure: unknown): void =>
   log('error', { reason: 'kv', operation, cause: describeFailure(failure) });
 
-/** A KV read in which a failure counts as a miss. @param read result of `callKv`. */
+/** Returns the result of a KV read, and treats a failure as a miss. @param read result of `callKv`. */
 export const missIfKvFails = (log: RequestLog, operation: string, read: Promise<string | null>) =>
   read.catch((failure: unknown) => {
     logKvFailure(log, operation, failure);

@@ -35,7 +35,10 @@ function withGatewayOrigin(value: string, application: URL, gateway: URL): strin
   return before + gateway.origin + value.slice(found.length);
 }
 
-/** A Set-Cookie value without its Domain if that is the application's internal host. */
+/**
+ * Returns a Set-Cookie value without its `Domain` attribute if that attribute names the application's internal
+ * host.
+ */
 function withoutDomainOf(application: URL, gateway: URL, cookie: string): string {
   if (application.hostname === gateway.hostname) return cookie;
   const isItsDomain = (attribute: string) =>

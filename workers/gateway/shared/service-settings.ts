@@ -3,8 +3,8 @@ import { originSetting, secret } from '../../core/worker/settings.ts';
 import { durationSetting, yesNoSetting } from './setting-types.ts';
 
 /**
- * The client secret, which another operator issued. Only the requirement of §2.2 is checked, which is at least 16
- * one-byte characters.
+ * The client secret, which another operator issued. The only check is the requirement of §2.2 that the secret has
+ * at least 16 one-byte characters.
  */
 const clientSecretSetting = v.pipe(
   v.string('is not set; set it with: wrangler secret put'),
@@ -66,20 +66,23 @@ export const serviceSettings = {
   DISCONNECT_PATH: pathSetting('/v1/user/disconnect'),
   /** Path of the keys that sign the service's events (RFC 7517). */
   JWKS_PATH: pathSetting('/.well-known/jwks.json'),
-  /** Issuer of its events and callbacks, if it isn't `SERVICE_URL`. */
+  /** Issuer of the service's events and callbacks, if it differs from `SERVICE_URL`. */
   EVENT_ISSUER: eventIssuerSetting,
-  /** `N` for a service that rejects unknown parameters. Without PKCE a stolen code can be injected. */
+  /**
+   * `N` turns PKCE off, for a service that rejects unknown parameters. Without PKCE, an attacker can inject a
+   * stolen code.
+   */
   PKCE: yesNoSetting('Y'),
   /**
-   * Which sign-ins are pushed (RFC 9126). `apps` pushes app sign-ins if the service's metadata offers it, `Y`
-   * pushes all sign-ins, and `N` pushes none.
+   * Which sign-ins are pushed (RFC 9126). `apps` pushes app sign-ins if the service's metadata offers pushed
+   * requests, `Y` pushes all sign-ins, and `N` pushes none.
    */
   PAR: v.optional(v.picklist(['apps', 'Y', 'N'], 'needs apps, Y, or N'), 'apps'),
   /** `Y` rejects callbacks without the issuer `iss` (RFC 9207). */
   ISS_REQUIRED: yesNoSetting('N'),
   /**
-   * How often a token can be used at the service. With `once`, the gateway can't check a token before it returns it
-   * to an app.
+   * How often a token can be used at the service. With `once`, the gateway can't check a token before returning
+   * the token to an app.
    */
   TOKEN_READS: v.optional(v.picklist(['many', 'once'], 'needs many or once'), 'many'),
   /**

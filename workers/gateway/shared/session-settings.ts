@@ -26,8 +26,8 @@ export const sessionSettings = {
   /** Time for which KV's copy of a session counts as fresh, in seconds. KV's minimum is 60. */
   SESSION_CACHE_LIFETIME: durationSetting(900, 60),
   /**
-   * Maximum age of that copy while the User object fails, in seconds. The session is then marked `stale`. 0 turns
-   * it off.
+   * Maximum age, in seconds, of KV's copy of a session that is used while the User object fails. The session is
+   * then marked `stale`. With 0, no copy is used.
    */
   STALE_SESSION_LIFETIME: durationSetting(3_600, 0),
 } as const;

@@ -24,14 +24,14 @@ const keySet = v.object({ keys: v.array(v.unknown()) });
 type Keys = ReadonlyMap<string, CryptoKey>;
 
 /**
- * The published keys that this isolate read last. `asked` is the request's time in seconds since 1970. `keys` is
- * missing during the request and after a failure.
+ * The published keys that this isolate read last. `asked` is the time at which the keys were requested, in seconds
+ * since 1970. `keys` is missing during the request and after a failure.
  */
 let latest: { asked: number; reading: boolean; keys?: Keys } | undefined;
 
 /**
- * Finds the service's public key with an id. The keys are read again after an hour or for an unknown id, at most
- * once a minute, so that invented ids cause no load.
+ * Finds the service's public key by its id. The keys are read again after an hour or if the id is unknown. They
+ * are read at most once a minute, so that invented ids cause no load.
  * @returns undefined if the service doesn't publish the key. @throws {ProtocolError} `upstream_unavailable` (503)
  * if the keys can't be read again within that minute; {UpstreamFailure}.
  */

@@ -31,10 +31,13 @@ const withCredentials = (env: CredentialsEnv) => ({
   clientSecret: env.CLIENT_SECRET,
 });
 
-/** Metadata readers, by service URL; there is only one. */
+/** Metadata readers, by service URL. There is only one reader. */
 const readers = new Memo<string, (now: number) => Promise<Metadata>>();
 
-/** Whether the service's metadata offers pushed requests (RFC 9126). It is read once an hour; the default is no. */
+/**
+ * Whether the service's metadata offers pushed requests (RFC 9126). The metadata is read once an hour, and the
+ * default is false.
+ */
 export async function supportsPushedRequests({
   env,
   now,
@@ -61,8 +64,8 @@ export interface FlowCode {
 }
 
 /**
- * Exchanges a code (§4.2), once. With PKCE the service binds the code to the flow.
- * @throws {UpstreamFailure}
+ * Exchanges a code (§4.2) without retries. With PKCE, the service binds the code to the flow. @throws
+ * {UpstreamFailure}
  */
 export const exchangeCode = (context: CallContext<TokenEnv>, flow: FlowCode): Promise<client.AccessToken> =>
   client.exchangeCode(tokenSettings(context), flow.code, proofOf(context, flow)).catch(throwUpstreamFailure);
@@ -98,7 +101,7 @@ const proofOf = (
 /**
  * Reads the user that an access token belongs to, with every field decrypted (§4.3, §2.2). An attribute that
  * doesn't match §2.1 is dropped and logged, so that one odd value doesn't stop a login. @throws {UpstreamFailure}
- * also if the record has no plid (`upstream_invalid`).
+ * if the call fails, or if the record has no plid (`upstream_invalid`).
  */
 export async function readUser(
   { env, note }: Pick<Context<UserEnv>, 'env' | 'note'>,

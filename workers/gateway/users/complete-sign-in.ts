@@ -50,8 +50,9 @@ interface Completion {
 /**
  * Completes a flow once. The first callback that claims the flow redeems the code, and others wait for the same
  * outcome. The work continues after the browser has disconnected.
- * @returns the session (undefined if it has ended since then), and whether this call created it. @throws
- * {UpstreamFailure}; {ProtocolError} `flow_expired`, `flow_used`, `unavailable`, or the first callback's error.
+ * @returns the session, and whether this call created it. The session is undefined if it has ended since then.
+ * @throws {UpstreamFailure}; {ProtocolError} `flow_expired`, `flow_used`, `unavailable`, or the first callback's
+ * error.
  */
 export async function completeSignIn(
   context: SignInContext,

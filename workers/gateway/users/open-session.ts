@@ -20,7 +20,7 @@ interface NewSession extends PresentedSession {
   former: PresentedSession | undefined;
   /** Login facts from the service. */
   login: LoginFacts | undefined;
-  /** When the exchange of its code began (`SignInRequest.began`). */
+  /** Time at which the exchange of the sign-in's code began (`SignInRequest.began`). */
   began: number;
 }
 

@@ -1,8 +1,8 @@
 /** The request that a proxy wants authorized. */
 export interface ForwardedRequest {
-  /** Its method and headers. Its body and URL aren't known here. */
+  /** A request with the method and headers of the request to authorize, whose body and URL aren't known here. */
   request: Request;
-  /** Its path with the query, or `/` if the proxy doesn't send it. */
+  /** The path and query of the request to authorize, or `/` if the proxy doesn't send the path. */
   path: string;
 }
 
@@ -15,8 +15,8 @@ const safeMethods = ['GET', 'HEAD', 'OPTIONS'];
  * Reads the request that a proxy wants authorized. Caddy and Traefik send the request's method and path in
  * `X-Forwarded-*`, and nginx sends them in `X-Original-*`. A caller may have sent the headers that the proxy
  * doesn't use, so neither kind is trusted by itself (see {@link strictestMethod}). @param appended the path and
- * query that the proxy has appended to this worker's own path, as Envoy does. Such a proxy uses the original
- * request's method, and these headers can come only from a caller.
+ * query that the proxy has appended to this worker's own path, as Envoy does. Such a proxy keeps the original
+ * request's method. Headers of both kinds can then come only from a caller.
  */
 export function forwardedRequest({ headers, method }: Request, appended?: string): ForwardedRequest {
   const named = methodHeaders.map((name) => headers.get(name)?.toUpperCase());

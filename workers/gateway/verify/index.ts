@@ -29,7 +29,10 @@ type VerifyContext = Context<v.InferOutput<typeof schema>>;
 
 const own = '/auth/verify';
 
-/** Header with a key that only the proxy has, because scripts of a page must not read the identity. */
+/**
+ * Header with a key that only the proxy has. The key is required because scripts of a page must not read the
+ * identity.
+ */
 const keyHeader = 'Plid-Identity-Key';
 
 /**
@@ -39,7 +42,10 @@ const keyHeader = 'Plid-Identity-Key';
 const verify = (context: VerifyContext): Promise<Response> =>
   answer(context, forwardedRequest(context.request), context.url.searchParams);
 
-/** Authorizes a request for a proxy that can only prefix its path (Envoy). The query belongs to that path. */
+/**
+ * Authorizes a request for a proxy that can only add a prefix to the request's path (Envoy). The query belongs to
+ * that path.
+ */
 const verifyAppended = (context: VerifyContext): Promise<Response> => {
   const { pathname, search } = context.url;
   return answer(context, forwardedRequest(context.request, pathname.slice(own.length) + search));
@@ -83,7 +89,8 @@ const letThrough = ({ VERIFY_USER_HEADER }: VerifyContext['env'], identity = '',
 
 /**
  * Authenticates the proxy by comparing every key in constant time. The former key, which is `IDENTITY_KEY` itself,
- * is accepted until version 0.4. The log line then has `formerProxyKey`. @throws {ProtocolError} `not_the_proxy`.
+ * is accepted until version 0.4. If the proxy sends the former key, the log line contains `formerProxyKey`.
+ * @throws {ProtocolError} `not_the_proxy`.
  */
 async function authenticateProxy({ env, request, note }: VerifyContext): Promise<void> {
   const presented = request.headers.get(keyHeader) ?? '';

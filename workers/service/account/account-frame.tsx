@@ -30,8 +30,8 @@ export const frameOf = ({
 });
 
 /**
- * Names are above their values, and each device is next to the button that ends its automatic login. Both layouts
- * fit a small phone.
+ * Styles of the account pages. Names are above their values, and each device is next to the button that ends its
+ * automatic login. Both layouts fit a small phone.
  */
 const style = `${formStyle}
 .card + .card { margin-top: .75rem; }

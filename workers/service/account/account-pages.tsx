@@ -120,7 +120,7 @@ export function confirmDisconnectPage(
   );
 }
 
-/** Renders the result of the last action. It comes first, so that screen readers announce it first. */
+/** Renders the result of the last action at the top of the page, so that screen readers announce it first. */
 function NoticeLine({ language, notice }: { language: Language; notice: Notice | undefined }) {
   if (notice === undefined) return null;
   const isBad = ['ended', 'failed', 'notShown', 'denied', 'noticeOver'].includes(notice);

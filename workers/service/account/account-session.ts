@@ -15,12 +15,12 @@ import { signInName } from '../shared/sign-in-name.ts';
 import type { AccountContext, Notice } from './account-settings.ts';
 
 /**
- * Cookie with the PKCE verifier of a sign-in to the account pages. It makes the sign-in's code worthless in
- * another browser.
+ * Cookie with the PKCE verifier of a sign-in to the account pages. The verifier makes the sign-in's code worthless
+ * in another browser.
  */
 const verifierCookie = 'plid-account-verifier';
 
-/** Notices about a sign-in that returned with an error, by `plid_reason`. Other reasons need none. */
+/** Notices about a sign-in that returned with an error, keyed by `plid_reason`. Other reasons need no notice. */
 const noticeOfReason = new Map<string, Notice>([
   ['not_shown', 'notShown'],
   ['denied', 'denied'],
@@ -69,7 +69,8 @@ export async function completeAccountSignIn(context: AccountContext): Promise<Re
 }
 
 /**
- * @returns a Set-Cookie value; undefined if the code is invalid or belongs to another browser. @throws
+ * Opens a session with the code of a sign-in.
+ * @returns a Set-Cookie value, or undefined if the code is invalid or belongs to another browser. @throws
  * {ProtocolError} `unavailable`.
  */
 async function openSession(

@@ -55,7 +55,10 @@ export function ConnectionCard({ language, connection }: ConnectionProps) {
   );
 }
 
-/** Renders nothing if the value is missing, because applications and consents of release 0.2 have fewer values. */
+/**
+ * Renders a name and its value, or nothing if the value is missing. Applications and consents of release 0.2 have
+ * fewer values.
+ */
 function Fact({ name, value }: { name: string; value: string | 0 | undefined }) {
   if (!value) return null;
   return (

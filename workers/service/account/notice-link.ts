@@ -22,7 +22,10 @@ export async function showNoticeLink(context: AccountContext): Promise<Response>
   return noticeLinkPage(frameOf(context), end, await applicationName(context, end.client_id), notice);
 }
 
-/** Ends, once, only what the notice is about. @throws {ProtocolError} `unavailable`. */
+/**
+ * Ends only the sign-in, automatic login, or consent that the notice is about, and only once. @throws
+ * {ProtocolError} `unavailable`.
+ */
 export async function endSignInByNotice(context: AccountContext): Promise<Response> {
   const { env, now } = context;
   const notice = (await readParameters(context.request)).required('notice');

@@ -46,9 +46,9 @@ export async function readApplication(env: StoreEnv, client_id = ''): Promise<Ap
 const historyPage = 100;
 
 /**
- * Returns the changes of an application, latest first, including for a deleted application. @param before the
- * version before which the changes end.
- * @returns also the version to continue with, if there are more changes. @throws {ProtocolError} `not_found`,
+ * Returns the changes to an application, latest first, even if the application was deleted. @param before returns
+ * only changes before this version.
+ * @returns the changes and, if there are more, the version to continue with. @throws {ProtocolError} `not_found`,
  * `unavailable`.
  */
 export async function readHistory(env: StoreEnv, client_id = '', before?: number) {
@@ -63,8 +63,8 @@ export async function readHistory(env: StoreEnv, client_id = '', before?: number
 }
 
 /**
- * Returns each version of the texts that users read before consenting, latest first, including for a deleted
- * application. @throws {ProtocolError} `not_found`, `unavailable`.
+ * Returns each version of the texts that users read before consenting, latest first, even if the application was
+ * deleted. @throws {ProtocolError} `not_found`, `unavailable`.
  */
 export async function readTermsVersions(env: StoreEnv, client_id = ''): Promise<StatedVersion[]> {
   const reading: Promise<StatedVersion[] | undefined> = objectOf(env, client_id).stated();
@@ -85,7 +85,7 @@ const changeRefusals: Record<ChangeRefusal, Refusal> = {
 
 /**
  * Changes an application in its object. This isolate sees the change at once, and all others see it within 90
- * seconds. @param now in seconds since 1970. @throws {ProtocolError} the reason if the change is rejected, or
+ * seconds. @param now in seconds since 1970. @throws {ProtocolError} with the reason if the change is rejected, or
  * `unavailable`.
  */
 export async function changeApplication<Changed extends ApplicationCopy>(

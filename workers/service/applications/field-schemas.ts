@@ -18,7 +18,7 @@ const attributeList = v.pipe(
   v.transform((given): Attribute[] => attributes.filter((attribute) => given.includes(attribute))),
 );
 
-/** @param minLength 0 if the list may be empty. */
+/** Returns the schema of a list of callback addresses. @param minLength 0 if the list may be empty. */
 const callbackAddresses = (minLength: 0 | 1) =>
   v.pipe(
     v.array(callbackAddress),
@@ -124,7 +124,7 @@ export const optionalFields = mapFields((name) => v.exactOptional(schemaOf(name)
 
 /**
  * Rejects an optional attribute that the application doesn't request. @throws {ProtocolError} `optional_not_asked`
- * if there is one.
+ * if there is such an attribute.
  */
 export function refuseUnasked(optional: readonly Attribute[], asked: readonly Attribute[]): void {
   const unasked = optional.filter((attribute) => !asked.includes(attribute));

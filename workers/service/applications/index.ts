@@ -196,7 +196,10 @@ async function update(context: OperatorContext<Env>): Promise<Response> {
   return answer(env, updated);
 }
 
-/** @param client_secret a new client secret, which only this response contains. */
+/**
+ * Returns a response with an application's fields. @param client_secret a new client secret, which only this
+ * response contains.
+ */
 async function answer({ KEYS }: Env, application: Application, client_secret?: string): Promise<Response> {
   const headers = { ETag: entityTag(application.version) };
   if (client_secret === undefined)

@@ -29,9 +29,10 @@ const listKeys = (kv: KVNamespace, options: KVNamespaceListOptions) =>
 
 /**
  * Returns one page of all applications, sorted by client id. The list of ids comes from KV, which may lag by a
- * minute. Each application is read from its object. @param cursor the end of the previous page. @param now in
+ * minute. Each application is read from its object. @param cursor the cursor from the previous page. @param now in
  * seconds since 1970.
- * @returns also the next page's cursor, if there is one. @throws {ProtocolError} `invalid_item`, `unavailable`.
+ * @returns the page and, if there is a next page, its cursor. @throws {ProtocolError} `invalid_item`,
+ * `unavailable`.
  */
 export async function listApplications(env: ListingEnv, cursor: string | undefined, now: number) {
   const position = await decryptListCursor(env, cursor, now);

@@ -51,8 +51,8 @@ export async function resealFieldKeys(keys: KeyRing, secrets: readonly Applicati
 
 /**
  * Defaults for an application that was registered before these fields existed. The texts for users have no
- * default. A missing `id_token_claims` stays missing, because it doesn't mean the default of new registrations
- * (id-token-claims.ts).
+ * default. A missing `id_token_claims` stays missing, because its absence doesn't stand for the default of new
+ * registrations (id-token-claims.ts).
  */
 const defaultFields = mapFields(
   (_, { initial }) => initial,

@@ -11,9 +11,9 @@ interface KeyHolders {
 }
 
 /**
- * Requires a signing key for everything that an application requests. An account without `EVENT_KEY` can't send
- * any event, including sign-outs. @throws {ProtocolError} `events_not_set_up`, `openid_not_set_up` if the service
- * has no such key.
+ * Requires the signing keys for the events and OpenID Connect features that an application requests. Without
+ * `EVENT_KEY`, an account can't send any event, including sign-outs. @throws {ProtocolError} `events_not_set_up`,
+ * `openid_not_set_up` if the service has no such key.
  */
 export async function requireKeys(
   { EVENT_KEYS, SIGNER }: KeyHolders,

@@ -54,8 +54,8 @@ export default endpoint('service-carrier-callback', schema, {
 });
 
 /**
- * Returns the carrier of the request: the carrier of the token, or `telcoCd` if the token belongs to all carriers.
- * @throws {ProtocolError} if neither is given, or if the two differ.
+ * Returns the carrier that a request is about. This is the token's carrier, or `telcoCd` if the token belongs to
+ * all carriers. @throws {ProtocolError} if neither is given, or if the two differ.
  */
 function carrierOf(scope: CarrierCode | undefined, named: CarrierCode | undefined): CarrierCode {
   const carrier = scope ?? named;

@@ -18,7 +18,7 @@ export class CarrierFault extends Error {}
 export const describeFault = (failure: unknown): string =>
   failure instanceof CarrierFault || isTimeout(failure) ? failure.message : describeFailure(failure);
 
-/** The result of one attempt: JSON of any shape, or a fault that a retry wouldn't fix. */
+/** The result of one attempt, which is JSON of any shape or a fault that a retry wouldn't fix. */
 type Answered = { answer: unknown } | { fault: string };
 
 /**
@@ -38,7 +38,7 @@ export async function callCarrier(
   return answered.answer;
 }
 
-/** @throws {CarrierFault} if a retry may help. */
+/** Calls a carrier once. @throws {CarrierFault} if a retry may help. */
 async function attempt(
   { address, token, certificate }: CarrierConnection,
   call: CarrierCall,
@@ -52,7 +52,7 @@ async function attempt(
         'Content-Type': 'application/json',
         Accept: 'application/json',
       },
-      // If the request followed a redirect, it would send the credentials there.
+      // Following a redirect would send the credentials to the redirect's target.
       redirect: 'manual',
       ...sent,
     })

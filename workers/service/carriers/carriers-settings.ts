@@ -57,12 +57,15 @@ export type Env = v.InferOutput<typeof schema>;
 /** The connection to a carrier. */
 export interface CarrierConnection {
   address: string;
-  /** Bearer token; undefined if the carrier uses a client certificate. */
+  /** Bearer token. Undefined if the carrier uses a client certificate. */
   token: string | undefined;
   certificate: Fetcher | undefined;
 }
 
-/** @returns the connection, or the reason why there is no connection, including the name of the setting. */
+/**
+ * Looks up the connection to a carrier.
+ * @returns the connection, or the reason why there is no connection. The reason includes the name of the setting.
+ */
 export function carrierConnection(env: Env, code: CarrierCode): CarrierConnection | string {
   const address = env[`CARRIER_${code}`];
   if (address === undefined) return `CARRIER_${code} is not set`;

@@ -76,7 +76,7 @@ const startFor = (telcoCd: CarrierCode, url: URL, now: number): StartRequest => 
   way: 'code',
 });
 
-/** Returns the fields that both requests share. */
+/** Returns the fields that the confirmation request and the start request share. */
 const questionFor = (telcoCd: CarrierCode, { host, origin }: URL, now: number) => ({
   id: toBase64url(randomBytes(12)),
   signIn: 'doctor-check',

@@ -61,8 +61,8 @@ export class Carrier extends WorkerEntrypoint<object> implements CarrierPort {
 }
 
 /**
- * Returns the carrier of a request from a release that didn't store the carrier's name. @throws {CarrierFault}
- * unless there is exactly one carrier.
+ * Returns the carrier of a request from a release that didn't store the carrier's name. @throws {CarrierFault} if
+ * there isn't exactly one carrier.
  */
 function onlyCarrier(env: Env): CarrierCode {
   const [only, ...others] = carrierCodes.filter((code) => env[`CARRIER_${code}`] !== undefined);

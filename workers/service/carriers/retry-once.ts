@@ -9,9 +9,10 @@ const timeout = 8_000;
 const patience = 4_000;
 
 /**
- * Sends a request at most twice: again if the first attempt fails, or in parallel if it doesn't get a response.
- * The first response counts. @param attempt sends the request until its signal aborts it, and rejects if a retry
- * may help. @throws {Error} `no answer in time` after 8 seconds, or the first attempt's error.
+ * Sends a request at most twice. It is sent again if the first attempt fails, or in parallel if the first attempt
+ * gets no response for some time. The first response counts. @param attempt sends the request until its signal
+ * aborts it, and rejects if a retry may help. @throws {Error} `no answer in time` after 8 seconds, or the first
+ * attempt's error if both attempts fail.
  */
 export async function retryOnce<Answer>(attempt: (signal: AbortSignal) => Promise<Answer>): Promise<Answer> {
   const ended = new AbortController();

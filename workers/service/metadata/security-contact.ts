@@ -5,7 +5,7 @@ import * as refusals from '../../core/protocol/refusals.ts';
 /** The contact for vulnerability reports (RFC 9116) and its expiry. */
 interface SecurityContact {
   contact: string;
-  /** A day such as `2027-06-30`. */
+  /** The last day on which the contact is valid, such as `2027-06-30`. */
   expires: string;
 }
 

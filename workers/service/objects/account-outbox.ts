@@ -23,10 +23,10 @@ const log = workerLog('service-objects');
 const batch = 20;
 
 /**
- * Events of an account that applications haven't received yet. Each is stored in the same transaction as its
- * change. The account's alarm sends it at least once, with the same `jti` at every attempt. An event that was
- * refused or given up stays for some time, so that an operator can redeliver it. The tables must exist
- * (account-tables.ts).
+ * Events of an account that applications haven't received yet. Each event is stored in the same transaction as the
+ * change that it reports. The account's alarm sends each event at least once, with the same `jti` at every
+ * attempt. An event that was refused or given up stays for some time, so that an operator can redeliver it. The
+ * tables must exist (account-tables.ts).
  */
 export class AccountOutbox {
   readonly #sql: SqlStorage;
@@ -59,7 +59,7 @@ export class AccountOutbox {
   }
 
   /**
-   * Re-queues an event as if one attempt had been made, and keeps its `toe`.
+   * Re-queues an event as if one delivery attempt had been made. The event's `toe` stays the same.
    * @returns whether the event exists.
    */
   resend(jti: string, at: number): boolean {
@@ -78,7 +78,7 @@ export class AccountOutbox {
     this.#sql.exec('DELETE FROM events WHERE lost IS NOT NULL AND due <= ?', at);
   }
 
-  /** Sends due events. Never throws: a failed event is retried later or given up. */
+  /** Sends due events. Never throws, because a failed event is retried later or given up. */
   async deliver(at: number): Promise<void> {
     const query = `SELECT ${eventColumns} FROM events WHERE lost IS NULL AND due <= ? ORDER BY due LIMIT ${batch}`;
     const due = this.#sql.exec<EventRow>(query, at).toArray();
@@ -125,8 +125,8 @@ export class AccountOutbox {
   }
 
   /**
-   * Keeps an undelivered event for an operator. Operators find events only through the list, so if KV fails, the
-   * write is retried later.
+   * Keeps an undelivered event for an operator. Operators find events only through the list in KV. If KV fails,
+   * the write to the list is therefore retried later.
    * @returns whether the event is in the list.
    */
   async #lose(
@@ -169,7 +169,7 @@ export class AccountOutbox {
   }
 }
 
-/** The result if there was no response. */
+/** The result of a delivery that got no response. */
 const unreachable: FailedDelivery = { outcome: 'failed', retryAfter: 0, firstPause: firstEventPause };
 
 const answerOf = ({ status }: FailedDelivery) => (status === undefined ? undefined : String(status));

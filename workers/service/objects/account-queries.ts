@@ -38,7 +38,7 @@ export class AccountQueries {
     return this.#sql.exec<GrantRow>(`SELECT ${grantColumns} FROM grants WHERE id = ?`, id).toArray()[0];
   }
 
-  /** Returns the grant of an access token while the token is valid. */
+  /** Returns the grant of an access token, or undefined if the token is no longer valid. */
   readableGrant(id: string, client_id: string, at: number): ReadableGrantRow | undefined {
     if (!this.#store.exists()) return undefined;
     const query = `SELECT identity, auto_login, auto_status, expires, attributes AS agreed
@@ -54,7 +54,10 @@ export class AccountQueries {
     );
   }
 
-  /** Marks a grant's code as redeemed, once. @returns whether this call redeemed it. */
+  /**
+   * Marks a grant's code as redeemed, unless it was redeemed before.
+   * @returns whether this call redeemed the code.
+   */
   redeemGrant(id: string, client_id: string, at: number): boolean {
     return this.#changes(
       `UPDATE grants SET redeemed = 1, expires = ?
@@ -84,7 +87,7 @@ export class AccountQueries {
     this.#sql.exec('UPDATE grants SET ended = 1, identity = NULL WHERE client_id = ?', client_id);
   }
 
-  /** Returns a device with automatic login. */
+  /** Returns a device's active automatic login for an application, if there is one. */
   device(client_id: string, device: string, at: number): StoredGeneration | undefined {
     if (!this.#store.exists()) return undefined;
     const query = `SELECT generation, former, renewed, started, expires FROM devices
@@ -97,7 +100,7 @@ export class AccountQueries {
     this.#sql.exec(statement, generation, former, renewed, device);
   }
 
-  /** @returns whether the device's automatic login was on. */
+  /** Deletes a device. @returns whether the device's automatic login was on. */
   deleteDevice(client_id: string, device: string, at: number): boolean {
     const query = 'DELETE FROM devices WHERE id = ? AND client_id = ? RETURNING expires';
     const [deleted] = this.#sql.exec<{ expires: number }>(query, device, client_id).toArray();
@@ -141,14 +144,15 @@ export class AccountQueries {
     return row?.next ?? undefined;
   }
 
-  /** @returns whether a statement changed a row. */
+  /** Runs a statement. @returns whether it changed a row. */
   #changes(statement: string, ...values: SqlStorageValue[]): boolean {
     return this.#sql.exec(statement, ...values).rowsWritten > 0;
   }
 }
 
 /**
- * Returns the result for a sign-in form that was sent twice: the same code if it is still valid and not redeemed.
+ * Returns the result for a sign-in form that was sent twice. The second form gets the same code if the code is
+ * still valid and not redeemed.
  */
 export function repeatedGrant(grant: GrantRow, at: number): GrantResult {
   if (grant.redeemed || grant.ended || grant.expires <= at) return { outcome: 'spent' };

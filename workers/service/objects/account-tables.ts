@@ -71,7 +71,8 @@ export type DeviceRow = {
 };
 
 /**
- * An undelivered event. Its two forms have separate rows, because one form may be accepted and the other rejected.
+ * An undelivered event. Its two forms, a security event and a back-channel logout, have separate rows, because one
+ * form may be accepted and the other rejected.
  */
 export type EventRow = Omit<SecurityEvent, 'type'> & { type: EventType; attempts: number };
 
@@ -96,18 +97,18 @@ export interface GrantRequest extends RequestedConsent {
   agreed: boolean;
   /** The user's choices on the consent page. Missing in sign-ins of release 0.2. */
   agreement?: Agreement;
-  /** The user's choice on a page of this sign-in; missing if automatic login stays unchanged on this device. */
+  /** The user's choice on a page of this sign-in. Missing if automatic login stays unchanged on this device. */
   automaticLogin?: YesNo;
-  /** The current or former automatic login of this device. */
+  /** The id of this device's current or former automatic login. */
   device?: string;
   /** The label of the browser in the user's list (core/http/agent-label.ts). */
   agent?: string;
   /**
-   * The browser's location, and whether the number already knew the browser. Missing in requests of the previous
-   * release.
+   * The browser's location, and whether the browser was already known for the number. Missing in requests of the
+   * previous release.
    */
   from?: Pick<SignedIn, 'country' | 'city' | 'known'>;
-  /** Present in OpenID Connect requests. */
+  /** The OpenID Connect values of the request. Missing in other requests. */
   openid?: OpenIdGrant;
   /**
    * The name of the Phone object that registered the approval. With this name, erasing the user also finds the
@@ -131,7 +132,7 @@ export interface AutomaticGrantRequest extends RequestedConsent {
   device: string;
   /** The generation of the device's cookie. Workers of the previous release omit it, and they renew no cookie. */
   generation?: number;
-  /** Present in OpenID Connect requests. */
+  /** The OpenID Connect values of the request. Missing in other requests. */
   openid?: OpenIdGrant;
   /** Earliest accepted time of the last full sign-in, in seconds since 1970. */
   startedSince?: number;
@@ -154,19 +155,19 @@ export interface CurrentDevice {
 export type AutomaticGrantResult = 'granted' | CurrentDevice | 'unconsented' | 'refused' | 'copied';
 
 /**
- * The data behind an access token. The identity is encrypted, and missing for an automatic login that isn't the
- * first.
+ * The data that an access token gives access to. The identity is encrypted. It is missing for an automatic login
+ * other than the first one.
  */
 export interface ReadableGrant {
   identity: string | null;
   flags: AutomaticLoginFlags;
-  /** The attributes that the user has agreed to; objects of release 0.2 omit them. */
+  /** The attributes that the user has agreed to. Objects of release 0.2 omit them. */
   agreed?: Attribute[];
 }
 
 /**
- * Values of a token request for an OpenID Connect code: the Base64url-encoded SHA-256 of its redirect_uri and of
- * its PKCE verifier.
+ * Values of a token request for an OpenID Connect code. `redirect` is the Base64url-encoded SHA-256 of the
+ * request's redirect_uri, and `code_challenge` is that of its PKCE verifier.
  */
 export interface OpenIdTokenRequest {
   redirect: string;
@@ -182,7 +183,7 @@ export type OpenIdRedemption = (ReadableGrant & { openid: OpenIdGrant }) | 'repl
 /** An automatic login for one application on one device. */
 export type AutomaticLogin = Omit<DeviceRow, 'id'>;
 
-/** Everything that an account stores, for the operator. Times in seconds since 1970. */
+/** Everything that an account stores, as shown to the operator. Times are in seconds since 1970. */
 export interface StoredAccount {
   /**
    * The name of the user's Phone object. Undefined if the user hasn't completed a full sign-in since release 0.3.
@@ -197,11 +198,11 @@ export interface StoredAccount {
    * soon. Their identities are encrypted.
    */
   grants: { codes: number; tokens: number; ended: number };
-  /** The latest full sign-ins; objects of the previous release omit them. */
+  /** The latest full sign-ins. Objects of the previous release omit them. */
   signIns?: SignedIn[];
   /** Undelivered events. */
   events: UndeliveredEventRow[];
-  /** Time of termination. After it, only this time and undelivered events remain. */
+  /** Time of termination. After termination, only this time and undelivered events remain. */
   terminated: number | undefined;
 }
 
@@ -211,7 +212,7 @@ export interface AccountOverview {
   ends: number;
   connections: Consent[];
   automaticLogins: DeviceRow[];
-  /** The latest full sign-ins, newest first; objects of the previous release omit them. */
+  /** The latest full sign-ins, newest first. Objects of the previous release omit them. */
   signIns?: SignedIn[];
   /** The name of the user's Phone object, if known. */
   phone?: string | undefined;
@@ -227,7 +228,7 @@ export type AccountEnding =
   | { what: 'device'; id: string }
   | { what: 'session' };
 
-/** What has ended, by type. Each application is listed once. */
+/** The applications for which something has ended, grouped by what ended. Each application is listed once. */
 export interface EndedInAccount {
   disconnected: string[];
   /** The application whose automatic login was turned off on one device. */

@@ -32,9 +32,9 @@ import { Revocations } from './revocations.ts';
 import { readAutomaticLogins, readConnections, storedAccount } from './stored-account.ts';
 
 /**
- * One registration of a user, by plid: consents, automatic logins, and grants for applications (first an
- * authorization code, then an access token). Every method decides synchronously, so no other call runs in between.
- * This guarantees that a code or token is used at most once.
+ * One registration of a user, named by its plid. It contains the user's consents, automatic logins, and grants for
+ * applications. A grant is first an authorization code, then an access token. Every method decides synchronously,
+ * so no other call runs in between. This guarantees that a code or token is used at most once.
  */
 export class Account extends DurableObject<ClockBinding & EventEnv> {
   readonly #sql = this.ctx.storage.sql;
@@ -146,7 +146,7 @@ export class Account extends DurableObject<ClockBinding & EventEnv> {
 
   /**
    * Ends everything between the user and an application (§4.4), and queues the events for the application. The row
-   * of a grant stays until its sign-in has expired. If a form of that sign-in is sent again, it must not recreate
+   * of a grant stays until its sign-in has expired. Otherwise, sending a form of that sign-in again would recreate
    * the grant with its codes and tokens. @param at the current time, which workers of release 0.2 omit.
    * @returns whether there was anything to end.
    */
@@ -160,15 +160,15 @@ export class Account extends DurableObject<ClockBinding & EventEnv> {
     return this.#store.exists() ? readAutomaticLogins(this.#sql, at) : [];
   }
 
-  /** Turns off automatic login for an application on every device. @returns whether it was on. */
+  /** Turns off automatic login for an application on every device. @returns whether automatic login was on. */
   endAutomaticLogins(client_id: string): boolean {
     return this.#store.exists() && this.#rows.endDevicesOf(client_id);
   }
 
   /**
    * Turns off automatic login for one application on one device. @param device the id of the sign-in that turned
-   * it on.
-   * @returns whether it was on.
+   * on automatic login.
+   * @returns whether automatic login was on.
    */
   endAutomaticLogin(client_id: string, device: string, at: number): boolean {
     return this.#store.exists() && this.#rows.deleteDevice(client_id, device, at);
@@ -208,7 +208,10 @@ export class Account extends DurableObject<ClockBinding & EventEnv> {
     };
   }
 
-  /** Ends what the user chose at `/account`. @returns the ended parts; undefined if the session had already ended. */
+  /**
+   * Ends what the user chose at `/account`.
+   * @returns the ended parts, or undefined if the session had already ended.
+   */
   endInSession(session: string, ending: AccountEnding, at: number): EndedInAccount | undefined {
     if (this.#rows.readableGrant(session, accountClientId, at) === undefined) return undefined;
     const { what } = ending;
@@ -221,7 +224,10 @@ export class Account extends DurableObject<ClockBinding & EventEnv> {
     return { disconnected, automaticLogins: what === 'device' ? this.#rows.endDevice(ending.id) : [] };
   }
 
-  /** Ends, once, what a notice to the user is about (revocations.ts). */
+  /**
+   * Ends the sign-in, automatic login, or consent that a notice to the user is about, but only once
+   * (revocations.ts).
+   */
   endNoticed(end: NoticeLink, at: number): EndedByNotice {
     if (!this.#store.exists() || this.#marks.terminated !== undefined) return { ended: false, at };
     const ended = this.#endings.endNoticed(end, at);
@@ -230,8 +236,8 @@ export class Account extends DurableObject<ClockBinding & EventEnv> {
   }
 
   /**
-   * Deletes the account of a user who has left. Only the events for connected applications stay, and a mark that
-   * refuses grants for sign-ins in progress. The mark stays longer than those events.
+   * Deletes the account of a user who has left. Only the events for connected applications and a mark remain. The
+   * mark refuses grants for sign-ins in progress, and stays longer than those events.
    */
   terminate(at: number): void {
     this.#store.change(() => {

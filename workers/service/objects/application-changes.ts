@@ -26,7 +26,7 @@ export interface PastChange {
   version: number;
   at: number;
   action: string;
-  /** The name of the operator's token; missing in changes of release 0.2. */
+  /** The name of the operator's token. Missing in changes of release 0.2. */
   token?: string;
   /** The names of the changed fields. */
   fields: string[];

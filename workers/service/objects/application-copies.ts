@@ -16,8 +16,8 @@ export interface CopiesEnv extends ClockBinding {
 }
 
 /**
- * The copy of an application in KV, which requests read. KV eventually has the latest version, and an older
- * version never replaces a newer one.
+ * The copy of an application in KV, from which requests read. KV eventually receives the latest version, and an
+ * older version never replaces a newer one.
  */
 export class ApplicationCopies {
   readonly #sql: SqlStorage;

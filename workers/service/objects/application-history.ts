@@ -3,8 +3,8 @@ import { fieldsShownToUsers, type PastChange, type StatedVersion } from './appli
 import type { HistoryRow } from './application-tables.ts';
 
 /**
- * Reads the changes of an application, latest first. @param before the version before which the changes end
- * (default: none).
+ * Reads the changes to an application, latest first. @param before reads only changes before this version
+ * (default: all changes).
  */
 export function readHistory(sql: SqlStorage, before: number | undefined, count: number): PastChange[] {
   const query =

@@ -2,9 +2,9 @@ import type { Migrations } from '../../core/storage/object-store.ts';
 
 /**
  * Tables of an Application. `copy` is the same JSON as in KV, and `copied` is the latest version that has arrived
- * there. `history` is append-only. `at` is in seconds since 1970, and `fields` has the names of changed fields.
- * `token` is the name of the operator's token (missing in release 0.2). `stated` is the JSON of the consent texts.
- * Only versions that changed the texts have it, and consents refer to such a version.
+ * in KV. `history` is append-only. `at` is in seconds since 1970, and `fields` contains the names of changed
+ * fields. `token` is the name of the operator's token (missing in release 0.2). `stated` is the JSON of the
+ * consent texts. Only versions that changed the texts contain `stated`, and each consent refers to such a version.
  */
 export const migrations: Migrations = [
   `CREATE TABLE application (

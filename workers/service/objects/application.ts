@@ -55,8 +55,8 @@ export class Application extends DurableObject<CopiesEnv> {
   }
 
   /**
-   * Returns the application's changes, latest first, or undefined if it never existed. @param before the version
-   * before which the changes end (default: none). @param count the maximum number of changes.
+   * Returns the changes to the application, latest first, or undefined if it never existed. @param before returns
+   * only changes before this version (default: all changes). @param count the maximum number of changes.
    */
   history(before: number | undefined, count: number): PastChange[] | undefined {
     if (this.#row() === undefined) return undefined;
@@ -119,7 +119,10 @@ export class Application extends DurableObject<CopiesEnv> {
     return this.#change('secret_retired', (current) => retireSecret(current, id), { at, by });
   }
 
-  /** @param expected the version to delete (default: any version). */
+  /**
+   * Deletes the application, except for a record of its deletion. @param expected the version to delete (default:
+   * any version).
+   */
   delete(at: number, expected?: number, by?: string): Promise<Change<DeletedApplication>> {
     const remains = ({ client_id, version }: ApplicationRecord) => ({ client_id, version, deleted: at });
     return this.#change('deleted', remains, { at, by }, expected);
@@ -131,8 +134,8 @@ export class Application extends DurableObject<CopiesEnv> {
   }
 
   /**
-   * @param apply gets the current record with the next version number, and returns the next record or a reason to
-   * reject the change.
+   * Applies a change to the current record. @param apply gets the current record with the next version number, and
+   * returns the next record or a reason to reject the change.
    */
   async #change<Changed extends ApplicationCopy>(
     action: string,

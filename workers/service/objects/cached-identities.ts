@@ -20,8 +20,8 @@ const openIdKeyOf = (signIn: string) => `${prefix}openid ${signInName(signIn)}`;
 /**
  * Identities of sign-ins whose consent page is open, so that the carrier isn't asked twice. Each identity is
  * encrypted with the key in its sign-in's cookie (grant-identity.ts), so the account can't decrypt it. This class
- * also stores the OpenID Connect requests of grants. They aren't columns of the grants, so that other logins cost
- * nothing. `at` is in seconds since 1970.
+ * also stores the OpenID Connect requests of grants. These requests aren't columns of the grants table, so that
+ * they cost nothing for other logins. `at` is in seconds since 1970.
  */
 export class CachedIdentities {
   readonly #kv: SyncKvStorage;

@@ -38,7 +38,7 @@ export type Delivery =
   | FailedDelivery;
 export interface FailedDelivery {
   outcome: 'failed';
-  /** The status of the response. If there was no response, `cause` has the reason. */
+  /** The status of the response. If there was no response, `cause` contains the reason. */
   status?: number;
   cause?: string;
   /** In seconds. */
@@ -80,9 +80,9 @@ export async function deliverEvent(
 }
 
 /**
- * Decides the result of a delivery. Only an error code of RFC 8935 makes a rejection final, or a 400 for a
- * back-channel logout (OpenID Connect Back-Channel Logout 1.0 §2.8). Any other status may not come from the
- * receiver itself. It may come from a firewall, a login page, or a missing route during a deployment.
+ * Decides the result of a delivery. A rejection is final only if it has an error code of RFC 8935 or, for a
+ * back-channel logout, status 400 (OpenID Connect Back-Channel Logout 1.0 §2.8). Any other status may not come
+ * from the receiver itself. It may come from a firewall, a login page, or a missing route during a deployment.
  */
 async function readAnswer(response: Response, { type }: EventRow, now: number): Promise<Delivery> {
   const { ok, status, headers } = response;

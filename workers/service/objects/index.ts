@@ -10,7 +10,9 @@ export { Phone } from './phone.ts';
 export { PushedRequest } from './pushed-request.ts';
 export { Waiting } from './waiting.ts';
 
-/** Hosts the service's Durable Objects. It has no route: only the service's other workers can reach it. */
+/**
+ * Hosts the service's Durable Objects. This worker has no route, so only the service's other workers can reach it.
+ */
 export default endpoint(
   'service-objects',
   v.object(pick(bindings, 'LOCATION_HINT', 'ACCOUNT', 'APPLICATIONS', 'BASE_URL', 'EVENT_KEY', 'SIGNER')),

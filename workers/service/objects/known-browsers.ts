@@ -10,9 +10,9 @@ const everyBrowser = '';
 const key = 'forgotten browsers';
 
 /**
- * Browsers that a number no longer knows, despite a valid cookie: single browsers whose sign-in the owner has
- * ended, or all browsers. A browser that signs in again is known again. The row exists only if there is such a
- * browser. Times are in seconds since 1970.
+ * Browsers that are no longer known for a number, despite a valid cookie. These are single browsers whose sign-in
+ * the owner has ended, or all browsers. A browser that signs in again is known again. The row exists only if there
+ * is such a browser. Times are in seconds since 1970.
  */
 export class KnownBrowsers {
   readonly #kv: SyncKvStorage;
@@ -26,7 +26,8 @@ export class KnownBrowsers {
   /**
    * Returns the caller for the rate limits. A browser that is no longer known counts by address, like all unknown
    * browsers.
-   * @returns also the remaining number of seconds for which the browser is blocked because its sign-in was ended.
+   * @returns the caller and, in `block`, the remaining seconds for which the browser is blocked because its
+   * sign-in was ended.
    */
   judge(from: Caller, at: number): Caller & { block: number } {
     const { caller, known, since = 0, address = caller } = from;
@@ -48,7 +49,7 @@ export class KnownBrowsers {
   }
 
   /**
-   * Deletes an entry when no cookie from before it can still be valid.
+   * Deletes each entry after every cookie from before the entry has expired.
    * @returns when each of the remaining entries expires.
    */
   deleteExpired(at: number): number[] {

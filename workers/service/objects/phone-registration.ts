@@ -3,8 +3,8 @@ import { cookieReuseMarkLifetime, longestSignIn } from '../shared/service-lifeti
 import type { OwnerApproval, RegistrationRow } from './phone-tables.ts';
 
 /**
- * The owner of a number or, if it has none, the time since when. Writes require the tables (phone-tables.ts). `at`
- * is in seconds since 1970.
+ * The owner of a number or, if the number has no owner, the time since when it has none. Writes require the tables
+ * (phone-tables.ts). `at` is in seconds since 1970.
  */
 export class PhoneRegistration {
   readonly #sql: SqlStorage;
@@ -16,8 +16,8 @@ export class PhoneRegistration {
   }
 
   /**
-   * Returns the registration, or undefined if the number has had no owner since any sign-in in progress could have
-   * started.
+   * Returns the registration, or undefined if the number has had no owner for longer than any sign-in in progress
+   * can last.
    */
   read(): RegistrationRow | undefined {
     if (!this.#store.exists()) return undefined;
@@ -26,8 +26,8 @@ export class PhoneRegistration {
   }
 
   /**
-   * Creates a registration, which replaces any other one. The first registration creates the tables.
-   * @returns its plid.
+   * Creates a registration, which replaces any previous one. The first registration creates the tables.
+   * @returns the plid of the new registration.
    */
   make({ owner, network }: OwnerApproval, at: number): string {
     const plid = crypto.randomUUID();
@@ -50,7 +50,7 @@ export class PhoneRegistration {
       this.#sql.exec('UPDATE registration SET owner = ?, network = ?', ...kept);
   }
 
-  /** Records that a copy of a cookie of this owner's automatic login was used. */
+  /** Records that a copied cookie of this owner's automatic login was used. */
   noteReuse(plid: string, at: number): void {
     if (this.#store.exists()) this.#sql.exec('UPDATE registration SET reused = ? WHERE plid = ?', at, plid);
   }
@@ -61,7 +61,9 @@ export class PhoneRegistration {
     return reused !== undefined && at < reused + cookieReuseMarkLifetime;
   }
 
-  /** Ends the registration. The time of its end stays as long as an earlier sign-in may be in progress. */
+  /**
+   * Ends the registration. The time at which it ended is kept as long as an earlier sign-in may be in progress.
+   */
   end(plid: string, at: number): void {
     const statement =
       'UPDATE registration SET plid = NULL, owner = NULL, network = NULL, reused = NULL, since = ? WHERE plid = ?';
@@ -69,7 +71,7 @@ export class PhoneRegistration {
     this.#store.wakeBy(at + longestSignIn, at);
   }
 
-  /** Records the end of a registration if there never was one. */
+  /** Records an end time if the number has no stored registration, as if a registration had ended. */
   endUnmade(at: number): void {
     this.#sql.exec('INSERT INTO registration (id, since) VALUES (1, ?) ON CONFLICT (id) DO NOTHING', at);
     this.#store.wakeBy(at + longestSignIn, at);

@@ -37,9 +37,9 @@ export class PhoneRequests {
   }
 
   /**
-   * Adds a request. @param about its purpose, missing in calls of the previous release. @param open the request of
-   * another sign-in that the new one supersedes. @param earlier the request of the same sign-in that the new one
-   * replaces, so that the two count as one.
+   * Adds a request. @param about the request's purpose, which calls of the previous release omit. @param open the
+   * request of another sign-in that the new one supersedes. @param earlier the request of the same sign-in that
+   * the new one replaces, so that the two count as one.
    */
   add(
     { id, caller, known, network }: Caller & { id: string },
@@ -94,8 +94,8 @@ export class PhoneRequests {
     const [row] = this.#sql.exec<Pick<RequestRow, 'sent' | 'known'>>(statement, carrierId, id).toArray();
     if (row === undefined) return;
     const { sent, known } = row;
-    // If two requests are sent within one second, only a known browser's request supersedes the other, which may
-    // reach the phone later.
+    // If two requests are sent within one second, only a known browser's request supersedes an unknown browser's,
+    // even if the unknown browser's request reaches the phone later.
     this.#sql.exec(
       `UPDATE requests SET status = 'superseded'
        WHERE status = 'sent' AND sent > ? AND sent <= ? AND known <= ? AND id <> ?`,
@@ -103,15 +103,15 @@ export class PhoneRequests {
     );
   }
 
-  /** Marks a request that never reached the phone. */
+  /** Marks a request that never reached the phone as unconfirmed. */
   unconfirmed(id: string): void {
     const statement = "UPDATE requests SET status = 'unconfirmed', forgotten = sent + ? WHERE id = ?";
     this.#change(statement, guessesPeriod, id);
   }
 
   /**
-   * Releases a request that got no response from the carrier. If a denial was counted for it, the row stays,
-   * because the denial may belong to the request that it replaced.
+   * Releases a request that got no response from the carrier. If a denial was counted for this request, its row
+   * stays, because the denial may belong to the request that this one replaced.
    */
   release(id: string): void {
     this.#change("DELETE FROM requests WHERE id = ? AND status <> 'denied'", id);
@@ -183,7 +183,10 @@ export class PhoneRequests {
   }
 }
 
-/** A denial counts in either status, because a superseded request was on the phone too. */
+/**
+ * Statuses in which a denial of a request counts. A superseded request is included, because it was on the phone
+ * too.
+ */
 const openStatuses: readonly string[] = ['sent', 'superseded'];
 
 /** Returns the latest request that has reached the phone if it is still unanswered. */

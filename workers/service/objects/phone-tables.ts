@@ -28,7 +28,7 @@ export const phoneMigrations: Migrations = [
 
 /**
  * `owner` is null if the carrier didn't return the user's `ci`. `network` is the carrier of the latest approval,
- * or null for approvals of earlier releases. `reused` is the last time that a copy of a cookie of the owner's
+ * or null for approvals of earlier releases. `reused` is the last time that a copied cookie of the owner's
  * automatic login was used.
  */
 export type RegistrationRow = {
@@ -45,7 +45,10 @@ export type RegistrationRow = {
  * request.
  */
 type RequestStatus = 'sent' | 'unconfirmed' | 'denied' | 'superseded' | 'mismatched';
-/** Why a request was denied, other than a wrong number: the user said that it wasn't them, or blocks all requests. */
+/**
+ * Why a request was denied, except for a wrong number. Either the user said that it wasn't them, or the user
+ * blocks all requests.
+ */
 export type DenialCause = 'not me' | 'blocked';
 /**
  * The fields of a request that count for the limits. `network` is a pseudonym, or null for requests of the
@@ -86,13 +89,13 @@ export const cancelledSignInRowId = (signIn: string) => `cancelled ${signIn}`;
 export const requestColumns =
   'id, caller, known, status, sent, forgotten, carrier_id, client_id, sign_in, network, why, took, resent' as const;
 
-/** Everything that a number's object stores, for the operator. Times in seconds since 1970. */
+/** Everything that a number's object stores, as shown to the operator. Times are in seconds since 1970. */
 export interface StoredPhone {
   /** The current registration of the number. If there is no plid, `since` is the end of the last registration. */
   registration:
     | { plid: string | undefined; since: number; network?: CarrierCode | undefined; reused?: number }
     | undefined;
-  /** Requests of the previous release don't contain their purpose. */
+  /** The requests to this phone. Requests of the previous release don't contain their purpose. */
   requests: ({ sent: number; status: RequestStatus } & Partial<RequestPurpose>)[];
 }
 
@@ -103,10 +106,10 @@ export interface StoredPhone {
 export type CarrierRequest = { id: string; carrierId: string; signIn?: string; isOpen?: boolean };
 
 /**
- * `retryAfter` is in seconds. `unanswered`: the previous request if it is unanswered, for which no page waits.
- * `challenge`: whether only other callers' attempts are in the way. `known`: whether the number knows the browser.
- * Objects of the previous release omit it and trust the cookie. `reused`: whether a copy of a cookie of this
- * number's owner was used recently.
+ * `retryAfter` is in seconds. `unanswered`: the previous request, for which no page waits, if it is unanswered.
+ * `challenge`: whether the request was refused only because of other callers' attempts. `known`: whether the
+ * browser is known for the number. Objects of the previous release omit `known` and trust the cookie. `reused`:
+ * whether a copied cookie of this number's owner was used recently.
  */
 export type Admission =
   | { admitted: true; unanswered?: CarrierRequest | undefined; known?: boolean; reused?: boolean }
@@ -114,15 +117,15 @@ export type Admission =
 
 /** The details of an approval about the number's owner. */
 export interface OwnerApproval {
-  /** A pseudonym of the `ci`; undefined if the carrier doesn't return it. */
+  /** A pseudonym of the `ci`. Undefined if the carrier doesn't return the `ci`. */
   owner: string | undefined;
-  /** The carrier of the approval; workers of the previous release omit it. */
+  /** The carrier of the approval. Workers of the previous release omit it. */
   network?: CarrierCode | undefined;
   /** When the approved request was sent, in seconds since 1970. */
   sent: number;
-  /** The id of its sign-in; workers of the previous release omit it. */
+  /** The id of the approved request's sign-in. Workers of the previous release omit it. */
   signIn?: string;
-  /** The id of the approved request; missing in app-initiated sign-ins and in calls of the previous release. */
+  /** The id of the approved request. Missing in app-initiated sign-ins and in calls of the previous release. */
   admission?: string;
 }
 
@@ -133,6 +136,6 @@ export interface OwnerApproval {
  */
 export interface Registration {
   registration: 'kept' | 'made' | 'changed hands' | 'unproven' | 'superseded';
-  /** Undefined if `unproven` or `superseded`. */
+  /** The plid of the number's owner. Undefined if `registration` is `unproven` or `superseded`. */
   plid: string | undefined;
 }

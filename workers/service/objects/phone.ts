@@ -46,10 +46,10 @@ export class Phone extends DurableObject<PhoneEnv> {
   #changing: Promise<unknown> = Promise.resolve();
 
   /**
-   * Reserves one more request to this phone, which shows one request at a time. The request supersedes an open one
-   * or is refused. Each push of an unknown browser counts. A known browser may send its sign-in's request twice
-   * more, and it still counts once. @param id the request's id. @param limit the maximum number of requests in ten
-   * minutes.
+   * Reserves one more request to this phone, which shows one request at a time. If another request is open, the
+   * new request supersedes it or is refused. Each push of an unknown browser counts. A known browser may send its
+   * sign-in's request twice more, and the three pushes count once. @param id the request's id. @param limit the
+   * maximum number of requests in ten minutes.
    */
   admit(id: string, from: Caller, at: number, limit: number, about?: RequestPurpose): Admission {
     const requests = this.#requests.list();
@@ -72,7 +72,8 @@ export class Phone extends DurableObject<PhoneEnv> {
 
   /**
    * Records that the user has chosen a wrong number. @param next the id of the request that follows.
-   * @returns whether the next request may be sent: once per sign-in, within the daily limit for pushes.
+   * @returns whether the next request may be sent, which is once per sign-in and within the daily limit for
+   * pushes.
    */
   recordMismatch(id: string, next: string, at: number): boolean {
     return this.#requests.recordMismatch(id, next, at);
@@ -109,7 +110,8 @@ export class Phone extends DurableObject<PhoneEnv> {
 
   /**
    * Records that the user denied the request on the phone. A denial counts for longer than an unanswered request.
-   * If the user reports that they didn't send the request from a known browser, this browser is no longer known.
+   * If the user reports that they didn't send a request that came from a known browser, that browser is no longer
+   * known.
    */
   denied(id: string, why?: DenialCause, at = 0): void {
     const row = this.#requests.denied(id, why);
@@ -117,8 +119,8 @@ export class Phone extends DurableObject<PhoneEnv> {
   }
 
   /**
-   * Forgets a browser whose sign-in the user has ended. The browser may not send requests to this phone for a day.
-   * The call may be repeated with the same time.
+   * Forgets a browser whose sign-in the user has ended. The browser is blocked from sending requests to this phone
+   * for a day. The call may be repeated with the same time.
    */
   forgetBrowser(browser: string, at: number): void {
     this.#browsers.forget(at, browser);
@@ -198,8 +200,8 @@ export class Phone extends DurableObject<PhoneEnv> {
   }
 
   /**
-   * Records, for the risk decision, that a copy of a cookie of this number's owner was used. The record doesn't
-   * affect a later owner.
+   * Records for the risk decision that a copied cookie of this number's owner was used. The record doesn't affect
+   * a later owner.
    */
   noteReuse(plid: string, at: number): void {
     this.#registration.noteReuse(plid, at);
@@ -234,8 +236,8 @@ export class Phone extends DurableObject<PhoneEnv> {
   }
 
   /**
-   * Returns whether a `PHONE_KEY` is the service's (service-key.ts). This method is called only on the object that
-   * belongs to no number.
+   * Returns whether a `PHONE_KEY` is the one that the service uses (service-key.ts). This method is called only on
+   * the object that belongs to no number.
    */
   isServiceKey(number: number, fingerprint: string): boolean {
     return isServiceKey(this.ctx.storage, { number, fingerprint });
@@ -285,6 +287,9 @@ const publicRegistration = ({ plid, since, network, reused }: RegistrationRow) =
   ...(reused !== null && { reused }),
 });
 
-/** Returns whether the approving user is another user. True only if both pseudonyms are available to compare. */
+/**
+ * Returns whether the approving user isn't the stored owner. True only if both pseudonyms are available to
+ * compare.
+ */
 const isAnother = (kept: string | null | undefined, approving: string | undefined): boolean =>
   kept != null && approving !== undefined && kept !== approving;

@@ -33,10 +33,11 @@ export const guessesPeriod = 3_600;
 /** The browser that requests a push. */
 export interface Caller {
   /**
-   * A pseudonym of the browser if it has signed in with this number before, otherwise of the browser's address.
+   * A pseudonym of the browser if it has signed in with this number before, otherwise a pseudonym of the browser's
+   * address.
    */
   caller: string;
-  /** Whether the browser has signed in with this number before. It then has its own limit. */
+  /** Whether the browser has signed in with this number before. A known browser has its own limit. */
   known: boolean;
   /** When the browser last signed in, in seconds since 1970. Workers of the previous release omit it. */
   since?: number;
@@ -101,8 +102,8 @@ const endOfFullPeriod = (
 ): number => (requests.at(-limit)?.sent ?? 0) + period;
 
 /**
- * Returns when the wait after these requests ends. The wait doubles with each request. @param count the number of
- * requests that count.
+ * Returns when the wait after these requests ends. The wait doubles with each request that counts. @param count
+ * the number of requests that count for the length of the wait.
  */
 const endOfWait = (rows: readonly CountedRequest[], count: number, longest: number): number =>
   count < 1 ? 0 : (rows.at(-1)?.sent ?? 0) + Math.min(firstWait * 2 ** (count - 1), longest);

@@ -1,8 +1,8 @@
 import { DurableObject } from 'cloudflare:workers';
 
 /**
- * Maximum number of sockets for one request. The sockets belong to tabs of a browser, or were left behind by a
- * lost network.
+ * Maximum number of sockets for one request. The sockets belong to tabs of a browser, or are left over from a lost
+ * network connection.
  */
 const maxSockets = 6;
 /** RFC 6455 §7.4.1. */
@@ -24,7 +24,7 @@ export class Waiting extends DurableObject {
     return new Response(null, { status: 101, webSocket: page });
   }
 
-  /** Notifies the pages if the carrier reports that the phone has answered. The pages get no details. */
+  /** Notifies the pages that the phone has answered, as reported by the carrier. The pages get no details. */
   answered(): void {
     for (const socket of this.ctx.getWebSockets()) socket.send('answered');
   }

@@ -12,8 +12,8 @@ const errorPage: ErrorPage<OpenIdEnv> = (error, context) =>
   (context.url.pathname.startsWith(logoutPath) ? logoutFailure : described)(error, context);
 
 /**
- * The OpenID Connect endpoints: a separate token endpoint, because its tokens are signed (signer/), and the claims
- * of a user.
+ * The OpenID Connect endpoints, which include a user's claims and a separate token endpoint. The token endpoint is
+ * separate, because its tokens are signed (signer/).
  */
 export default endpoint(
   'service-openid',

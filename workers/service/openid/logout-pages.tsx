@@ -20,15 +20,15 @@ export const logoutPath = '/oauth2/openid/logout';
 
 const refusedIn = (language: Language) => ({ ...logoutTexts[language].refused, href: accountPath });
 
-/** Error response of a sign-out: a page for browsers, the JSON of §7 for programs. */
+/** Renders the error response of a sign-out, which is a page for browsers and the JSON of §7 for programs. */
 export const logoutFailure: ErrorPage<OpenIdEnv> = (error, context) =>
   prefersPage(context.request)
     ? refusalPage(error, context, { en: refusedIn('en'), ko: refusedIn('ko') })
     : undefined;
 
 /**
- * Posts another site's form again from this host, so that the browser sends its cookies. The id_token stays in the
- * body.
+ * Renders a page that posts another site's form again from this host, so that the browser sends this host's
+ * cookies. The id_token stays in the request body.
  */
 export function repostPage({ request, env, url, language }: OpenIdContext, parameters: Parameters): Response {
   const chosen = choosePageLanguage({ request, url, language }).language;

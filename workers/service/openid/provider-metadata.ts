@@ -26,8 +26,8 @@ const paths = {
 };
 
 /**
- * A sign-out ends all sessions of a user, because the service has no session ids for logout_tokens (OpenID Connect
- * Back-Channel Logout 1.0 §2.1).
+ * Capabilities for back-channel logout. A sign-out ends all sessions of a user, because the service has no session
+ * ids for logout_tokens (OpenID Connect Back-Channel Logout 1.0 §2.1).
  */
 const backChannel = {
   backchannel_logout_supported: true,
@@ -39,7 +39,7 @@ export async function serveOpenIdKeys({ env }: OpenIdContext): Promise<Response>
   return publicDocument(await readKeys(env));
 }
 
-/** @throws {ProtocolError} `not_found` if there is no key. */
+/** Returns the public keys. @throws {ProtocolError} `not_found` if there is no key. */
 async function readKeys({ SIGNER }: OpenIdContext['env']) {
   const published = await callWorker('asking for the keys of OpenID Connect', SIGNER.publicKeys());
   if (published.keys.length === 0) throw new ProtocolError(refusals.not_found);

@@ -6,7 +6,7 @@ import { openIdentity } from '../shared/grant-identity.ts';
 /** The grant of a code or token. */
 interface GrantedLogin {
   plid: string;
-  /** Decrypts the identity. Undefined for an automatic login, which returns only `sub`. */
+  /** The key that decrypts the identity. Undefined for an automatic login, which returns only `sub`. */
   identityKey?: string;
   scope: string;
 }

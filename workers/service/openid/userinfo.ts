@@ -7,7 +7,7 @@ import { signInName } from '../shared/sign-in-name.ts';
 import type { OpenIdContext } from './openid-settings.ts';
 import { signInClaims } from './sign-in-claims.ts';
 
-/** Userinfo endpoint (OpenID Connect Core 1.0 §5.3). The grant is read last, the same as in the user worker. */
+/** Userinfo endpoint (OpenID Connect Core 1.0 §5.3). As in the user worker, the grant is read last. */
 export async function showUserinfo(context: OpenIdContext): Promise<Response> {
   const { request, env, now } = context;
   const token = await openIdToken.open(env.KEYS, await requireBearer(request), now);

@@ -1,7 +1,9 @@
 import { Memo } from '../../../packages/plid/crypto/memo.ts';
 import type { Language } from '../../core/http/language.ts';
 
-/** The time zone of Korea, regardless of the browser's, because the phone numbers are Korean. */
+/**
+ * The time zone of Korea. It is used regardless of the browser's time zone, because the phone numbers are Korean.
+ */
 const timeZone = 'Asia/Seoul';
 
 /**

@@ -80,7 +80,7 @@ export function refusalPage(
   );
 }
 
-/** Removes the token from a URL, because page links must not repeat it. */
+/** Removes the id_token from a URL, because page links must not repeat it. */
 function withoutToken(url: URL): URL {
   const shown = new URL(url);
   shown.searchParams.delete('id_token_hint');

@@ -19,13 +19,13 @@ type PeopleEnv = { KEYS: KeyRing } & Parameters<typeof namedPhone>[0] &
   Pick<ApplicationsEnv, 'APPLICATIONS'>;
 type PeopleContext = Pick<Context<PeopleEnv>, 'env' | 'now' | 'log'>;
 
-/** Everything that the service stores about a user. Times in seconds since 1970. */
+/** Everything that the service stores about a user. Times are in seconds since 1970. */
 export interface StoredUserData {
   stored: boolean;
   plid?: string;
   /** Registration of the phone number. Missing if there is no number. */
   registration?: { status: 'registered' | 'ended'; since: number; telcoCd?: CarrierCode; reused?: number };
-  /** The `person` of the user's events in the log, current key first. */
+  /** The values of `person` that identify the user in log events, one per key, current key first. */
   pseudonyms?: string[];
   requests: (StoredPhone['requests'][number] & { application?: string })[];
   consents: WithApplication<Consent>[];
@@ -45,7 +45,10 @@ export interface StoredUserData {
 export interface Erased {
   erased: boolean;
   plid?: string;
-  /** `unknown`: the account doesn't store its phone number, so the number's object stays unchanged. */
+  /**
+   * The result for the number's registration. `unknown` means that the account doesn't store its phone number, so
+   * the number's object stays unchanged.
+   */
   registration: 'ended' | 'none' | 'unknown';
   requests: number;
   consents: number;
@@ -120,8 +123,8 @@ export async function readUserData(context: PeopleContext, named: UserIdentifier
 }
 
 /**
- * Erases a user as if they had left at the carrier (§2.1), and also the requests to their phone. The call may be
- * repeated.
+ * Erases a user's data as if the user had left at the carrier (§2.1), and also erases the requests to the user's
+ * phone. The call may be repeated.
  * @returns the data that existed. @throws {ProtocolError} `unavailable`.
  */
 export async function eraseUserData(context: PeopleContext, named: UserIdentifier): Promise<Erased> {

@@ -20,7 +20,7 @@ export const accountCallbackPath = `${accountPath}/signed-in`;
 
 const name: Texts = { en: 'Connected services', ko: '연결된 서비스 관리' };
 
-/** @param origin of the service. */
+/** Returns the client of the account pages. @param origin the service's origin. */
 export const accountClient = (origin: string, language: Language): Application => ({
   client_id: accountClientId,
   version: 0,

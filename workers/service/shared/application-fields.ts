@@ -3,7 +3,7 @@ import { ageOfConsent } from './minimum-age.ts';
 
 /** The type of a field, which determines its validation, encoding, command-line option, and display. */
 type FieldKind =
-  /** A text for users. `maxLength` in characters. */
+  /** A text for users. `maxLength` is in characters. */
   | { kind: 'text'; maxLength: number }
   /** The address of a web page. */
   | { kind: 'page' }
@@ -47,20 +47,21 @@ const applicationFields = {
   retention_en: { kind: 'text', maxLength: 200, initial: '', isShownToUsers: true, since: '0.3' },
   /** The application's privacy notice. */
   privacy_url: { kind: 'page', isShownToUsers: true, since: '0.3' },
-  /** The application's help page; empty if there is none. */
+  /** The application's help page. Empty if there is none. */
   support_url: { kind: 'page', initial: '', isShownToUsers: true, since: '0.3' },
   attributes: { kind: 'attributes', isShownToUsers: true },
   /** Attributes that a user may refuse and still sign in. */
   optional: { kind: 'attributes', initial: [], isShownToUsers: true, since: '0.3' },
   /**
-   * How the application itself obtains a guardian's consent for users below its `minimum_age`. Empty if it doesn't
-   * obtain any.
+   * How the application itself obtains a guardian's consent for users below its `minimum_age`. Empty if the
+   * application doesn't obtain such consent.
    */
   guardian_consent: { kind: 'text', maxLength: 200, initial: '', isShownToUsers: true, since: '0.3' },
   /** How often an access token can read the user record. */
   reads: { kind: 'choice', of: ['many', 'once'], initial: 'many' },
   /**
-   * The envelope's `error` on success (§2.4). `""` is for clients that treat any text in this field as a failure.
+   * What the envelope's `error` field contains if a call succeeds (§2.4). `""` is for clients that treat any text
+   * in this field as a failure.
    */
   success: { kind: 'choice', of: ['success', ''], initial: 'success' },
   /**
@@ -74,7 +75,8 @@ const applicationFields = {
   /** Whether an authorization request must contain a code challenge (RFC 7636). */
   pkce: { kind: 'choice', of: ['optional', 'required'], initial: 'optional', since: '0.3' },
   /**
-   * Whether an authorization request must be pushed (RFC 9126). With `once`, each `request_uri` starts one sign-in.
+   * Whether an authorization request must be pushed (RFC 9126). With `once`, each `request_uri` starts only one
+   * sign-in.
    */
   par: { kind: 'choice', of: ['optional', 'required', 'once'], initial: 'optional', since: '0.3' },
   /** Whether the token response contains the time and method of the user's approval, and the risk decision. */

@@ -27,8 +27,8 @@ import { fieldKey } from './service-sealed-types.ts';
 const noDigest = '0'.repeat(64);
 
 /**
- * Authenticates a client and determines which of its secrets it used (§5). An unknown client takes as long as a
- * wrong secret. @throws {ProtocolError} `bad_credentials` (401), or `bad_client_fields` (400).
+ * Authenticates a client and determines which of its secrets it used (§5). Rejecting an unknown client takes as
+ * long as rejecting a wrong secret. @throws {ProtocolError} `bad_credentials` (401), or `bad_client_fields` (400).
  */
 export async function authenticateApplication(
   context: ApplicationsContext,
@@ -71,8 +71,8 @@ export async function resealSecret(keys: KeyRing, secret: ApplicationSecret): Pr
 }
 
 /**
- * Returns which key in `KEYS` encrypts a secret's field key: the current or an earlier one.
- * @returns `unknown` if no key decrypts the field key. Then no user can be read with the secret.
+ * Returns whether the current key or an earlier key in `KEYS` encrypts a secret's field key.
+ * @returns `unknown` if no key decrypts the field key. In this case, no user can be read with the secret.
  */
 export async function sealingKeyId(
   keys: KeyRing,

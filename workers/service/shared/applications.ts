@@ -11,10 +11,13 @@ import {
   staleApplicationLifetime,
 } from './service-lifetimes.ts';
 
-/** A stored client secret: its digest and its field key, but not the secret itself. */
+/** A stored client secret. It contains the secret's digest and field key, but not the secret itself. */
 export interface ApplicationSecret {
   id: string;
-  /** Lowercase hexadecimal. The secret has 256 bits of entropy, so a slow key derivation isn't needed. */
+  /**
+   * SHA-256 of the secret, in lowercase hexadecimal. The secret has 256 bits of entropy, so a slow key derivation
+   * isn't needed.
+   */
   sha256: string;
   /** The encrypted field key (§2.2). */
   field_key: string;
@@ -45,7 +48,7 @@ export const signOutAddresses = ({
 }: Pick<StoredFields, 'post_logout_redirect_uris' | 'redirect_uris'>): readonly string[] =>
   post_logout_redirect_uris ?? redirect_uris;
 
-/** What remains of a deleted application. `deleted` in seconds since 1970. */
+/** What remains of a deleted application. `deleted` is in seconds since 1970. */
 export interface DeletedApplication {
   client_id: string;
   version: number;
@@ -67,7 +70,7 @@ export type ApplicationsContext<Env = ApplicationsEnv> = Pick<Context<Env>, 'env
 /** Time until KV is read again after a miss or failure, in seconds. */
 const retryInterval = 5;
 
-/** A copy from KV. Times in seconds since 1970. */
+/** A copy from KV. Times are in seconds since 1970. */
 interface CachedCopy {
   copy: ApplicationCopy;
   read: number;
@@ -116,8 +119,8 @@ export async function findApplication(
 }
 
 /**
- * Reads KV in the background, so that later requests don't have to wait. If the read fails, the copy stays. The
- * request that finds the copy too old reports the failure.
+ * Reads KV in the background, so that later requests don't have to wait. If the read fails, the cached copy stays.
+ * The failure is reported only by the request that later finds the copy too old.
  */
 function refresh(context: CopiesContext, cached: CachedCopy): void {
   const { now, waitUntil } = context;

@@ -50,9 +50,9 @@ const maxStateLength = 2_048;
 const maxKeptLength = maxStateLength + 240;
 
 /**
- * Validates an authorization request that a browser sent or the application pushed. @throws {ProtocolError} for
- * the first check that fails, in the order of the statements. @throws {ReturnedError} if an OpenID Connect request
- * fails a check after its redirect URI was verified.
+ * Validates an authorization request that a browser sent or the application pushed. @throws {ProtocolError} if a
+ * check fails. The first failing check, in the order of the statements, determines the error. @throws
+ * {ReturnedError} if an OpenID Connect request fails a check after its redirect URI was verified.
  */
 export function checkAuthorizationRequest(
   application: RequestingApplication,
@@ -83,8 +83,8 @@ export function checkAuthorizationRequest(
 
 /**
  * Returns the error for a request passed by reference (OpenID Connect Core 1.0 §6.2), which the service doesn't
- * fetch. For an OpenID Connect request with a registered redirect URI, the error is redirected there. @throws
- * {ProtocolError} `invalid_item` if `redirect_uri` or `scope` is repeated.
+ * fetch. If an OpenID Connect request contains a registered redirect URI, the browser is redirected to that URI
+ * with the error. @throws {ProtocolError} `invalid_item` if `redirect_uri` or `scope` is repeated.
  */
 export function foreignRequestError(application: RequestingApplication, sent: SentRequest): ProtocolError {
   refuseRepeated(sent, ['redirect_uri']);
@@ -115,7 +115,10 @@ function checkRedirectUri({ redirect_uris }: RequestingApplication, sent: SentRe
   throw new ProtocolError(refusals.unregistered_redirect, { value: redirect_uri });
 }
 
-/** @returns the scope of an OpenID Connect request; undefined for other requests. */
+/**
+ * Checks the scope of a request.
+ * @returns the scope of an OpenID Connect request, or undefined for other requests.
+ */
 function checkScope({ openid }: RequestingApplication, sent: SentRequest): string | undefined {
   if (!openid) return undefined;
   refuseRepeated(sent, ['scope']);
@@ -126,7 +129,10 @@ function checkResponseType(sent: SentRequest): void {
   if (required(sent, 'response_type') !== 'code') throw invalid('response_type');
 }
 
-/** @returns the state as sent, or an empty string if an OpenID Connect request has none. */
+/**
+ * Checks the `state` of a request.
+ * @returns the state as it was sent, or an empty string if an OpenID Connect request has none.
+ */
 function checkState(sent: SentRequest, scope: string | undefined): string {
   refuseRepeated(sent, ['state']);
   const { state } = sent;
@@ -137,7 +143,7 @@ function checkState(sent: SentRequest, scope: string | undefined): string {
 }
 
 /**
- * Returns the first supported language in `ui_locales`, which has space-separated language tags (RFC 5646) in
+ * Returns the first supported language in `ui_locales`, which contains space-separated language tags (RFC 5646) in
  * order of preference.
  */
 function languageOf({ values }: SentRequest): Language | undefined {
@@ -152,7 +158,10 @@ function required(sent: SentRequest, item: Item): string {
   return value;
 }
 
-/** @throws {ProtocolError} `invalid_item` for the first parameter that is repeated. */
+/**
+ * Rejects repeated parameters. @throws {ProtocolError} `invalid_item` if a parameter in `items` is repeated. The
+ * error names the first one.
+ */
 function refuseRepeated({ repeated }: SentRequest, items: readonly Item[]): void {
   const item = items.find((name) => repeated.includes(name));
   if (item !== undefined) throw invalid(item);

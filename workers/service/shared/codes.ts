@@ -12,9 +12,9 @@ import { authorizationCode } from './service-sealed-types.ts';
 interface CodeRequest {
   plid: string;
   grant: string;
-  /** Decrypts the grant's identity. Missing for an automatic login, which has no identity. */
+  /** The key that decrypts the grant's identity. Missing for an automatic login, which has no identity. */
   identityKey?: string;
-  /** Present for applications that are registered for login facts. */
+  /** The login facts. Present only if the application is registered for login facts. */
   facts?: LoginFacts;
   client_id: string;
   redirect_uri: string;
@@ -41,7 +41,10 @@ export async function issueCode(keys: KeyRing, request: CodeRequest, now: number
   return authorizationCode.seal(keys, value, now + codeLifetime);
 }
 
-/** Number of characters at the end of a code that logs show. They identify the code without revealing it. */
+/**
+ * Number of characters that logs show from the end of a code. These characters identify the code without revealing
+ * it.
+ */
 const shownCharacters = 6;
 
 /** Returns the error for a code that can't be redeemed (§4.2). @param code the code as sent. */

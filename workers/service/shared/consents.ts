@@ -69,7 +69,7 @@ export interface Agreement {
    */
   version: number;
   language: Language;
-  /** Version of the page's own texts (consent-words.ts). */
+  /** Version of the page's own texts (consent-texts.ts). */
   words: number;
 }
 

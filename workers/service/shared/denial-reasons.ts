@@ -1,8 +1,8 @@
 import type { Texts } from '../../core/protocol/texts.ts';
 
 /**
- * The reasons for `access_denied`, each with a `message` for developers. Programs read the name of the reason in
- * `plid_reason`, which has the vendor's prefix (RFC 6749 §8.2).
+ * The reasons for `access_denied`, each with a `message` for developers. Programs read the reason's name from
+ * `plid_reason`, a parameter with the vendor's prefix (RFC 6749 §8.2).
  */
 export const denialReasons = {
   cancelled: { en: 'The user cancelled the sign-in.', ko: '사용자가 로그인을 취소했습니다.' },

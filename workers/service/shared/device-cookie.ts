@@ -43,7 +43,10 @@ export async function readDevices({
   return devices;
 }
 
-/** @returns the device if its automatic login belongs to this user, otherwise undefined. */
+/**
+ * Returns this browser's device for an application.
+ * @returns undefined if the device's automatic login doesn't belong to this user.
+ */
 export async function readOwnDevice(
   context: DeviceContext,
   client_id: string,
@@ -54,8 +57,8 @@ export async function readOwnDevice(
 }
 
 /**
- * Returns a Set-Cookie value for this device. @param expires the end of its automatic login, in seconds since
- * 1970.
+ * Returns a Set-Cookie value for this device. @param expires the end of the device's automatic login, in seconds
+ * since 1970.
  */
 export async function storedDeviceCookie(
   { url, env, now }: DeviceContext,
@@ -67,7 +70,7 @@ export async function storedDeviceCookie(
   return writeCookie(url, cookieName(client_id), text, expires - now);
 }
 
-/** Returns Set-Cookie values if the device's cookie doesn't have the current generation. */
+/** Returns Set-Cookie values that renew the device's cookie if the cookie doesn't have the current generation. */
 export async function renewedDeviceCookies(
   context: DeviceContext,
   client_id: string,

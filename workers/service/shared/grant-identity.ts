@@ -9,20 +9,23 @@ import type { Identity } from '../../../packages/plid/protocol/user-record.ts';
  */
 
 /**
- * @param scope the scope of an OpenID Connect request. Its code has room for only half a key, from which the whole
- * key is derived.
+ * Creates a key for a grant's identity. @param scope the scope of an OpenID Connect request. The code of such a
+ * request has room for only half a key, from which the whole key is derived.
  * @returns a new random key, which is the Base64url of 32 bytes, or of 16 bytes if there is a scope.
  */
 export const createIdentityKey = (scope?: string): string =>
   toBase64url(randomBytes(scope === undefined ? 32 : shortLength));
 const shortLength = 16;
 
-/** @param key a key from {@link createIdentityKey}. @returns a compact JWE (`dir`, A256GCM). */
+/**
+ * Encrypts an identity. @param key a key from {@link createIdentityKey}.
+ * @returns a compact JWE (`dir`, A256GCM).
+ */
 export async function sealIdentity(key: string, identity: Identity): Promise<string> {
   return encryptJwe(await importIdentityKey(key), undefined, JSON.stringify(identity));
 }
 
-/** @throws {Error} if the text was encrypted with another key. */
+/** Decrypts an identity. @throws {Error} if the text was encrypted with another key. */
 export async function openIdentity(key: string, text: string): Promise<Identity> {
   const opened = await decryptJwe(await importIdentityKey(key), undefined, text);
   if (opened === undefined)

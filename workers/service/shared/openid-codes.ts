@@ -9,7 +9,7 @@ interface GrantOfCode {
   plid: string;
   /** The id of the sign-in. */
   grant: string;
-  /** Decrypts the grant's identity. Missing for an automatic login, which has no identity. */
+  /** The key that decrypts the grant's identity. Missing for an automatic login, which has no identity. */
   identityKey?: string;
 }
 
@@ -25,7 +25,8 @@ export interface OpenIdGrant {
 }
 
 /**
- * Returns the OpenID Connect part of a request or sign-in for its grant. The result is empty for other requests.
+ * Returns the OpenID Connect values of a request or sign-in that its grant stores. The result is empty for other
+ * requests.
  */
 export const openIdGrant = (
   { scope, code_challenge, nonce }: Partial<Pick<OpenIdGrant, 'scope' | 'code_challenge' | 'nonce'>>,
@@ -55,8 +56,8 @@ export const refusedCodeError = () => new ProtocolError(refusals.refused_code);
 
 /**
  * Decrypts a code. Called in the OpenID Connect worker. @param client_id the id of the client that presents the
- * code. Another client's code finds no grant. @throws {ProtocolError} `refused_code` if the code is forged or of
- * another type.
+ * code. If the code belongs to another client, no grant is found. @throws {ProtocolError} `refused_code` if the
+ * code is forged or of another type.
  */
 export async function openOpenIdCode(keys: KeyRing, code: string, client_id: string): Promise<GrantOfCode> {
   // The code's grant decides whether the code has expired.

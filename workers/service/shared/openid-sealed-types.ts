@@ -22,8 +22,8 @@ export const openIdCode = /* @__PURE__ */ sealed(
 );
 
 /**
- * A plid in 22 characters, the sign-in's id without its client id, and the identity key unless the code is for an
- * automatic login.
+ * Format of a packed code. It contains a plid in 22 characters, the sign-in's id without its client id, and the
+ * identity key unless the code is for an automatic login.
  */
 const packedCode = /^([\w-]{22})(\d+-[\w-]{22})([\w-]{22})?$/;
 

@@ -12,8 +12,8 @@ export interface PhoneAppLinks {
 }
 
 /**
- * Schemes that run scripts, read device data, or call a number, and schemes whose target can be checked only by
- * host or package.
+ * Schemes that the operator's list can't allow. They run scripts, read device data, or call a number, or their
+ * target can be checked only by host or package.
  */
 const refusedSchemes = new Set(
   'javascript vbscript data file blob filesystem about view-source content android-app http https ws wss ftp intent package tel sms mailto'
@@ -68,7 +68,7 @@ export const isWebLink = (link: string): boolean => /^https?:/.test(link);
 
 /**
  * Checks a link from a carrier before a page contains it.
- * @returns the normalized link; undefined if it isn't in the operator's list.
+ * @returns the normalized link, or undefined if it isn't in the operator's list.
  */
 export function allowedLink(links: PhoneAppLinks | undefined, address: string): string | undefined {
   if (links === undefined || !URL.canParse(address)) return undefined;
@@ -120,7 +120,7 @@ const readField = (field: string): [string, string] => {
   return [name, value];
 };
 
-/** @param encoded the address of a page, percent-encoded. */
+/** Returns whether an intent may name this fallback page. @param encoded the page's address, percent-encoded. */
 function isAllowedFallback(links: PhoneAppLinks, encoded: string): boolean {
   try {
     const address = decodeURIComponent(encoded);

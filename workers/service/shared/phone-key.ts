@@ -19,7 +19,7 @@ const advice =
   'PHONE_KEY differs from the one that this service uses; set the previous PHONE_KEY in every worker that needs it ' +
   '(docs/secrets.md, PHONE_KEY)';
 
-/** Whether an isolate's key is the service's, and until when this result is cached. */
+/** Whether an isolate's key is the one that the service uses, and until when this result is cached. */
 interface KeyVerdict {
   isOurs: boolean;
   /** In seconds since 1970. */

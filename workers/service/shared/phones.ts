@@ -20,14 +20,14 @@ export const phoneOf = async (env: PhonesEnv, phoneNo: string) =>
 export const phoneObjectName = async ({ PHONE_KEY }: Pick<PhonesEnv, 'PHONE_KEY'>, phoneNo: string) =>
   toHex(await hmac(await PHONE_KEY.key, phoneNo));
 
-/** @param name a name from {@link phoneObjectName}. */
+/** Returns the object of a phone number by the object's name. @param name a name from {@link phoneObjectName}. */
 export const namedPhone = (env: Omit<PhonesEnv, 'PHONE_KEY'>, name: string) =>
   namedObject(env.PHONE, name, env);
 
 /**
- * Returns a pseudonym to store instead of personal data: a Base64url-encoded HMAC-SHA-256. `PHONE_KEY` itself
- * names the Phone objects, and every other purpose has a key derived from it. No purpose looks like a phone
- * number, so a derived key never equals an object's name.
+ * Returns a pseudonym to store instead of personal data. The pseudonym is a Base64url-encoded HMAC-SHA-256.
+ * `PHONE_KEY` itself names the Phone objects, and every other purpose has a key derived from it. No purpose looks
+ * like a phone number, so a derived key never equals an object's name.
  */
 export async function pseudonymOf(
   { PHONE_KEY }: Pick<PhonesEnv, 'PHONE_KEY'>,

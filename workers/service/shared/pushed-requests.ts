@@ -31,8 +31,8 @@ export function checkRequestUri(application: Application, sent: SentRequest): st
 }
 
 /**
- * @throws {ProtocolError} `invalid_item` if a request that is being pushed contains a `request_uri` (RFC 9126
- * §2.1).
+ * Rejects a pushed request that itself contains a `request_uri` (RFC 9126 §2.1). @throws {ProtocolError}
+ * `invalid_item` if the request contains a `request_uri`.
  */
 export function refuseRequestUri({ values, repeated }: SentRequest): void {
   if (values.request_uri !== undefined || repeated.includes('request_uri')) throw invalid();

@@ -1,14 +1,14 @@
 import { sha256Base64url } from '../../../packages/plid/crypto/bytes.ts';
 import { Memo } from '../../../packages/plid/crypto/memo.ts';
 
-/** Digests by redirect URI. There are only a few of them. */
+/** Digests, keyed by redirect URI. There are only a few redirect URIs. */
 const digests = new Memo<string, Promise<string>>();
 
 /** Returns the short form of a redirect URI for encrypted values, which is its Base64url-encoded SHA-256. */
 export const digestOf = (redirect_uri: string): Promise<string> =>
   digests.once(redirect_uri, () => sha256Base64url(redirect_uri));
 
-/** Returns the registered redirect URI that has a digest, or undefined if none has it. */
+/** Returns the registered redirect URI with the given digest, or undefined if none matches. */
 export async function redirectOfDigest(
   redirect_uris: readonly string[],
   digest: string,

@@ -1,7 +1,8 @@
 import { type CarrierCode, carrierCodes } from '../../../packages/plid/protocol/user-record.ts';
 
 /**
- * A request on a phone, identified by its carrier's id and the carrier, because two carriers may use the same id.
+ * A request on a phone. It is identified by its carrier and the carrier's id for it, because two carriers may use
+ * the same id.
  */
 export interface NamedRequest {
   telcoCd: CarrierCode;
@@ -11,7 +12,10 @@ export interface NamedRequest {
 
 export const requestName = ({ telcoCd, requestId }: NamedRequest): string => `${telcoCd} ${requestId}`;
 
-/** @param name a name from {@link requestName}, or only the carrier's id if the previous release stored it. */
+/**
+ * Splits a request's name into its parts. @param name a name from {@link requestName}, or only the carrier's id if
+ * the previous release stored it.
+ */
 export function readRequestName(name: string): Partial<NamedRequest> & Pick<NamedRequest, 'requestId'> {
   const telcoCd = carrierCodes.find((code) => name.startsWith(`${code} `));
   return telcoCd === undefined ? { requestId: name } : { telcoCd, requestId: name.slice(2) };

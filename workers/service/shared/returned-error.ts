@@ -1,7 +1,10 @@
 import { ProtocolError } from '../../core/protocol/errors.ts';
 import type { Application } from './applications.ts';
 
-/** The redirect URI of an authorization request, which is one of the application's registered URIs. */
+/**
+ * The address for the response to an authorization request. The redirect URI is one of the application's
+ * registered URIs.
+ */
 export interface ReturnAddress {
   application: Pick<Application, 'iss' | 'login_facts'>;
   redirect_uri: string;
@@ -10,15 +13,15 @@ export interface ReturnAddress {
    * an OpenID Connect request has none.
    */
   state: string;
-  /** Present in OpenID Connect requests. */
+  /** The scope of an OpenID Connect request. Missing in other requests. */
   scope?: string | undefined;
   /** Whether the response is posted in a form. */
   formPost?: true | undefined;
 }
 
 /**
- * The error of an OpenID Connect request whose redirect URI is verified. The browser is redirected there with the
- * error (RFC 6749 §4.1.2.1).
+ * The error of an OpenID Connect request whose redirect URI is verified. The browser is redirected to that URI
+ * with the error (RFC 6749 §4.1.2.1).
  */
 export class ReturnedError extends ProtocolError {
   readonly address: ReturnAddress;

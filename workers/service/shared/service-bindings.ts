@@ -18,8 +18,8 @@ export const bindings = {
   /** `id:base64,…`: see core/crypto/keys.ts. */
   KEYS: keyRingSetting,
   /**
-   * Derives the names of Phone objects. This key is never rotated, because with another key, no number would find
-   * its object (phone-key.ts).
+   * The key that derives the names of Phone objects. It is never rotated, because with another key, no number
+   * would find its object (phone-key.ts).
    */
   PHONE_KEY: numberedKeySetting,
   /** The service's origin, which is `{base_url}` in the specification. */
@@ -36,7 +36,10 @@ export const bindings = {
     class_name: 'Application',
   }),
   ACCOUNT: binding<DurableObjectNamespace<Account>>({ kind: 'durable_objects', class_name: 'Account' }),
-  /** Signs events for applications (`id:base64,…`, see event-keys.ts). Without this key, there are no events. */
+  /**
+   * The keys that sign events for applications (`id:base64,…`, see event-keys.ts). Without this setting, there are
+   * no events.
+   */
   EVENT_KEY: eventKeySetting,
   /** The public keys of `EVENT_KEY`, from the worker that has the private keys. */
   EVENT_KEYS: binding<EventKeysEntrypoint>({
@@ -44,14 +47,16 @@ export const bindings = {
     service: 'service-objects',
     entrypoint: 'EventKeys',
   }),
-  /** Signs with `OPENID_KEY`, which only the signing worker has (signer/signer-settings.ts). */
+  /**
+   * The entrypoint that signs with `OPENID_KEY`, which only the signing worker has (signer/signer-settings.ts).
+   */
   SIGNER: binding<SignerEntrypoint>({ kind: 'services', service: 'service-signer', entrypoint: 'Signer' }),
   PHONE: binding<DurableObjectNamespace<Phone>>({ kind: 'durable_objects', class_name: 'Phone' }),
-  /** Used pushed requests of applications whose requests work once. */
+  /** Objects that record the used pushed requests of applications whose requests work only once. */
   PUSHED_REQUEST: binding<DurableObjectNamespace<PushedRequest>>({
     kind: 'durable_objects',
     class_name: 'PushedRequest',
   }),
-  /** The pages that wait for a phone. */
+  /** Objects for the pages that wait for a phone. */
   WAITING: binding<DurableObjectNamespace<Waiting>>({ kind: 'durable_objects', class_name: 'Waiting' }),
 } as const satisfies Record<string, v.GenericSchema>;

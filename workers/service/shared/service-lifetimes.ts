@@ -25,13 +25,16 @@ export const longestSignIn = signInLifetime + 2 * phoneRequestLifetime + approva
 export const requestLifetime = signInLifetime + stepLifetime + approvalLifetime + 2 * phoneRequestLifetime;
 /** Lifetime of a pushed request, from the application's call until a browser opens it. */
 export const pushedRequestLifetime = 90;
-/** Time for which the use of a pushed request is stored: longer than the request is valid, because clocks differ. */
+/**
+ * Time for which the use of a pushed request is stored. It is longer than the request is valid, because clocks
+ * differ.
+ */
 export const usedRequestLifetime = pushedRequestLifetime + 60;
 /** Lifetime of an authorization code. */
 export const codeLifetime = 60;
 /**
- * Lifetime of an access token: `expires_in` (§2.3). A session at `/account` is also a grant and has the same
- * lifetime.
+ * Lifetime of an access token, which is `expires_in` (§2.3). A session at `/account` is also a grant and has the
+ * same lifetime.
  */
 export const accessTokenLifetime = 600;
 /**
@@ -49,7 +52,10 @@ export const cookieReuseMarkLifetime = 30 * 86_400;
 export const browserKnownNumbersLifetime = 400 * 86_400;
 /** Time for which a browser stays known for a number after its last sign-in. */
 export const knownBrowserLifetime = 90 * 86_400;
-/** Time for which a browser may not send requests to a user's phone after the user has ended its sign-in. */
+/**
+ * Time for which a browser is blocked from sending requests to a user's phone after the user has ended the
+ * browser's sign-in.
+ */
 export const blockedBrowserPeriod = 86_400;
 /** Lifetime of a remembered sign-in form, from its last use. */
 export const rememberedFormLifetime = 180 * 86_400;
@@ -69,7 +75,7 @@ export const staleApplicationLifetime = 3_600;
  * same.
  */
 export const deletedApplicationLifetime = 86_400;
-/** Time for which a terminated account refuses grants: longer than any sign-in lasts. */
+/** Time for which a terminated account refuses grants. It is longer than any sign-in lasts. */
 export const terminatedAccountLifetime = 86_400;
 /** Lifetime of a cursor to the next page in the list of applications. */
 export const listCursorLifetime = 3_600;

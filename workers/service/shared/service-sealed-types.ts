@@ -41,9 +41,12 @@ export const authorizationCode = /* @__PURE__ */ sealed('service authorization c
   v.object({
     plid: v.string(),
     grant: v.string(),
-    /** Decrypts the grant's identity (grant-identity.ts). Missing for an automatic login that isn't the first. */
+    /**
+     * The key that decrypts the grant's identity (grant-identity.ts). Missing for an automatic login that isn't
+     * the first.
+     */
     identityKey: optionalText(),
-    /** Present for applications that are registered for login facts. */
+    /** The login facts. Present only if the application is registered for login facts. */
     facts: v.exactOptional(loginFacts()),
     client_id: v.string(),
     /** Base64url-encoded SHA-256 of the request's redirect_uri. */
@@ -82,12 +85,16 @@ export const device = /* @__PURE__ */ sealed('service device', () =>
   v.object({
     plid: v.string(),
     device: v.string(),
-    /** Missing in cookies of release 0.2, which have neither a generation nor a phone number. */
+    /**
+     * Generation of the cookie. Missing in cookies of release 0.2, which have neither a generation nor a phone
+     * number.
+     */
     generation: v.exactOptional(v.number()),
     /** The user's phone number, to which a notice is sent if a copy of the cookie is used. */
     phoneNo: optionalText(),
     /**
-     * The codes are listed here because importing user-record.ts would add the table of attributes to each worker.
+     * The carrier codes are listed in this file, because importing user-record.ts would add the table of
+     * attributes to each worker.
      */
     telcoCd: v.exactOptional(v.picklist(carrierCodes)),
     mvno: v.exactOptional(v.boolean()),
@@ -126,7 +133,7 @@ export const noticeLink = /* @__PURE__ */ sealed(
         kind,
         plid,
         client_id,
-        /** The id of the sign-in, which its grant and its automatic login also have. */
+        /** The id of the sign-in. The sign-in's grant and automatic login have the same id. */
         sign_in,
         /** Time that identifies a consent, in seconds since 1970. */
         at,

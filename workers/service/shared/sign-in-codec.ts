@@ -7,11 +7,11 @@ import { shortKeyCodec, shortKeys } from './short-keys.ts';
 
 const optionalText = () => v.exactOptional(v.string());
 
-/** The sign-in in the form in which its cookie encodes it. */
+/** A sign-in in the form in which its cookie encodes it. */
 export const signInSchema = () =>
   v.object({
     id: v.string(),
-    /** Encrypts the identity of this sign-in's grant. The code contains the key later. */
+    /** The key that encrypts the identity of this sign-in's grant. The code contains the key later. */
     identityKey: v.string(),
     client_id: v.string(),
     /** Digest of the request's redirect_uri, the same as in the code. */
@@ -26,12 +26,14 @@ export const signInSchema = () =>
      * Present if the response is posted in a form. The value is a digit, because space in the cookie is limited.
      */
     formPost: v.exactOptional(v.literal(1)),
-    /** Until the approval, the only user who may sign in. */
+    /** The only user who may sign in. Present until the approval. */
     hinted: optionalText(),
     isHybrid: v.exactOptional(v.boolean()),
-    /** Bits made by {@link bitsOf}. Release 0.2 stored names instead. */
+    /** The requested attributes, as bits made by {@link bitsOf}. Release 0.2 stored names instead. */
     asked: v.union([v.number(), v.array(v.picklist(attributes))]),
-    /** Bits made by {@link bitsOf}. An earlier encoding stored indexes into `asked`. */
+    /**
+     * The optional attributes, as bits made by {@link bitsOf}. An earlier encoding stored indexes into `asked`.
+     */
     optional: v.exactOptional(v.union([v.number(), v.array(v.number())])),
     /**
      * Whether the user has chosen automatic login for this device. Missing if the application requests a full
@@ -51,11 +53,14 @@ export const signInSchema = () =>
         match: v.string(),
         /** The id of the request in the phone number's object. */
         admission: v.string(),
-        /** Whether the number knows this browser; missing if a worker of the previous release sent the request. */
+        /**
+         * Whether this browser is known for the number. Missing if a worker of the previous release sent the
+         * request.
+         */
         known: v.exactOptional(v.boolean()),
         /** When the request was sent, in seconds since 1970. */
         sent: v.number(),
-        /** The carrier; missing if release 0.2 sent the request. */
+        /** The carrier. Missing if release 0.2 sent the request. */
         telcoCd: v.exactOptional(v.picklist(carrierCodes)),
         mvno: v.exactOptional(v.boolean()),
         /** How the user enters the number on the phone. Missing if the user chooses it from several numbers. */
@@ -69,7 +74,7 @@ export const signInSchema = () =>
          * previous release sent the request.
          */
         automatic: v.exactOptional(v.boolean()),
-        /** Whether a copy of a cookie of the number's owner had been used before the request was sent. */
+        /** Whether a copied cookie of the number's owner had been used before the request was sent. */
         reused: v.exactOptional(v.literal(true)),
         /** Link that opens the app for this request, on this browser's platform. */
         open: optionalText(),
@@ -82,13 +87,15 @@ export const signInSchema = () =>
       }),
     ),
     /**
-     * A phone number that has no app, instead of `phone`, and the link that installs an app on this browser's
-     * platform.
+     * A phone number that has no app, and the link that installs an app on this browser's platform. Present
+     * instead of `phone`.
      */
     unregistered: v.exactOptional(
       v.object({ phoneNo: v.string(), telcoCd: v.picklist(carrierCodes), install: optionalText() }),
     ),
-    /** The app-initiated request, instead of `phone`. After the approval, the carrier reports who approved. */
+    /**
+     * The app-initiated request. Present instead of `phone`. After the approval, the carrier reports who approved.
+     */
     start: v.exactOptional(
       v.object({
         /** The service's id for the request. The secret in the app's return link is derived from it. */
@@ -101,7 +108,7 @@ export const signInSchema = () =>
         shown: v.exactOptional(v.number()),
         automatic: v.boolean(),
         open: optionalText(),
-        /** The secret of the QR code. The `digits` have the same effect. */
+        /** The secret of the QR code. Typing the `digits` has the same effect as scanning the code. */
         code: optionalText(),
         digits: optionalText(),
         /** Whether the app has returned to this browser. */
@@ -110,8 +117,8 @@ export const signInSchema = () =>
       }),
     ),
     /**
-     * Number of times that a request was sent again. This happens with the button, or automatically when the user
-     * returns to the page for a phone without an app.
+     * Number of times that a request was sent again. It is sent again with the button, or automatically when the
+     * user of a phone without an app returns to the page.
      */
     again: v.exactOptional(v.number()),
     /**
@@ -123,7 +130,10 @@ export const signInSchema = () =>
     plid: optionalText(),
     /** Time and method of the approval, and the risk decision. The decision is made only once. */
     facts: v.exactOptional(v.array(v.number())),
-    /** Values in the order of `asked`. An earlier encoding contained names. */
+    /**
+     * The user's values for the consent page, in the order of `asked`. An earlier encoding contained the
+     * attributes' names.
+     */
     shown: v.exactOptional(
       v.union([v.array(v.string()), v.object(v.entriesFromList(attributes, v.exactOptional(v.string())))]),
     ),
@@ -133,8 +143,8 @@ export const signInSchema = () =>
     age: v.exactOptional(v.number()),
     cancelled: v.exactOptional(v.boolean()),
     /**
-     * Present if the user is below the application's minimum age. The sign-in has ended, or continues if the
-     * application obtains a guardian's consent.
+     * Present if the user is below the application's minimum age. `refused` means that the sign-in has ended.
+     * `guarded` means that it continues, because the application obtains a guardian's consent.
      */
     minor: v.exactOptional(v.picklist(['refused', 'guarded'])),
   });
@@ -148,8 +158,8 @@ type NamesIn<Fields> = Fields extends readonly unknown[]
     : never;
 
 /**
- * A field without a letter causes a compilation error. Release 0.2 stored attributes by name, so they need no
- * letter.
+ * Codec for the field names of a sign-in. A field without a letter causes a compilation error. Attributes need no
+ * letter, because release 0.2 stored them by name.
  */
 export const { toLetters, fromLetters } = /* @__PURE__ */ shortKeyCodec(
   shortKeys satisfies Record<Exclude<NamesIn<EncodedSignIn>, Attribute>, string>,

@@ -28,7 +28,7 @@ export type SignIn = Omit<
   phone?: PhoneRequest;
   start?: StartedRequest;
   facts?: SignInFacts;
-  /** Present in OpenID Connect requests. */
+  /** The scope of an OpenID Connect request. Missing in other requests. */
   scope?: string;
   formPost?: true;
 };

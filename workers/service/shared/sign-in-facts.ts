@@ -6,13 +6,13 @@ export interface SignInFacts {
   /** In seconds since 1970. */
   approved: number;
   risk: Risk;
-  /** Undefined if the carrier doesn't report it. */
+  /** Method of the approval. Undefined if the carrier doesn't report it. */
   method: ApprovalMethod | undefined;
 }
 
 /**
- * Encodes the facts for the sign-in's cookie. The time becomes the seconds before the sign-in's end, and the other
- * facts become indexes into the lists of values.
+ * Encodes the facts for the sign-in's cookie. The time is encoded as the seconds before the sign-in's end, and the
+ * other facts as indexes into the lists of values.
  */
 export const encodeFacts = ({ approved, risk, method }: SignInFacts, expires: number): number[] => [
   expires - approved,
@@ -30,8 +30,8 @@ export const decodeFacts = (
 });
 
 /**
- * `mca` means two channels, and `user` means that the user's presence was verified. RFC 8176 has no value for an
- * unspecified biometric method.
+ * The `amr` values for each approval method. `mca` means two channels, and `user` means that the user's presence
+ * was verified. RFC 8176 has no value for an unspecified biometric method.
  */
 const words: Record<ApprovalMethod, string[]> = {
   possession: ['mca'],

@@ -1,6 +1,6 @@
 /**
- * Length in characters. These are 66 of the random bits, which distinguish sign-ins. The other 62 bits stay
- * secret.
+ * Length of a sign-in's name, in characters. The name contains 66 of the id's random bits, which distinguish
+ * sign-ins. The other 62 bits stay secret.
  */
 const length = 11;
 

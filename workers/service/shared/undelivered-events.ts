@@ -12,7 +12,7 @@ import type { EventType } from './security-event.ts';
  */
 export type EventStatus = 'waiting' | 'refused' | 'given_up';
 
-/** An event in the list. Times in seconds since 1970. */
+/** An event in the list. Times are in seconds since 1970. */
 export interface UndeliveredEvent {
   plid: string;
   type: EventType;
@@ -20,7 +20,7 @@ export interface UndeliveredEvent {
   at: number;
   status: EventStatus;
   /**
-   * The last response: its status and, if present, the error code of RFC 8935. Missing if there was no response.
+   * The status of the last response and, if present, its error code of RFC 8935. Missing if there was no response.
    */
   answer?: string;
 }

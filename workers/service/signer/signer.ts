@@ -31,7 +31,7 @@ export class Signer extends WorkerEntrypoint implements SignerEntrypoint {
     return readIdTokenHint(this.#keys(), text, issuer);
   }
 
-  /** @throws {ProtocolError} `settings` if `OPENID_KEY` is malformed. */
+  /** Reads the signing keys. @throws {ProtocolError} `settings` if `OPENID_KEY` is malformed. */
   #keys() {
     return readSettings(schema, this.env).OPENID_KEY ?? [];
   }

@@ -50,8 +50,8 @@ const forCarrier = (handler: OperatorHandler<Env, CarrierCode>) =>
   requireToken<Env, CarrierCode>(({ CARRIER_TOKEN }) => CARRIER_TOKEN, handler, carrierCodes);
 
 /**
- * The inbound side of the carrier port (packages/plid/carrier/port.ts), which handles requests from a carrier, for
- * itself or for a subscriber.
+ * The inbound side of the carrier port (packages/plid/carrier/port.ts). It handles requests that a carrier sends
+ * for itself or for a subscriber.
  */
 export default endpoint(
   'service-subscribers',

@@ -6,7 +6,7 @@ import { type PhonesEnv, phoneOf } from '../shared/phones.ts';
 
 /** Context of a request from a carrier, or from the operator on behalf of all carriers. */
 export type CarriersContext<Env> = Pick<Context<Env>, 'env' | 'now' | 'log'> & {
-  /** The carrier of the token; undefined for a token of all carriers. */
+  /** The carrier of the token. Undefined for a token of all carriers. */
   scope: CarrierCode | undefined;
 };
 

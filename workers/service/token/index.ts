@@ -54,8 +54,8 @@ async function issueToken(context: Context<Env>) {
 }
 
 /**
- * @throws {ProtocolError} `missing_item`, or `invalid_item` if the grant type is unsupported or a parameter is
- * repeated.
+ * Reads the parameters of a token request. @throws {ProtocolError} `missing_item`, or `invalid_item` if the grant
+ * type is unsupported or a parameter is repeated.
  */
 function readTokenRequest(parameters: Parameters) {
   if (parameters.required('grant_type') !== 'authorization_code') {

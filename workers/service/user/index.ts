@@ -60,8 +60,8 @@ interface Login {
 
 /**
  * Returns the user record of a login (§2.1), in the order of its fields. Mode 1 contains the shared attributes
- * that the carrier has. In mode 2, an automatic login that isn't the first, all attributes are empty. @param
- * shared the attributes for which the application is registered and to which the user has agreed.
+ * that the carrier has. In mode 2, which is an automatic login other than the first one, all attributes are empty.
+ * @param shared the attributes for which the application is registered and to which the user has agreed.
  */
 async function writeRecord(
   plid: string,

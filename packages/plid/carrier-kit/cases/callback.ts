@@ -5,7 +5,7 @@ import type { CarrierTarget } from '../target.ts';
 import type { CarrierCase } from './case.ts';
 
 const section = 'answered';
-/** Time limit for a callback, in seconds. A page that gets no callback polls by then. */
+/** Time limit for a callback, in seconds. A page polls after at most this time, even if no callback arrives. */
 const within = 2;
 
 async function expectCall(target: CarrierTarget, action: PhoneAction) {

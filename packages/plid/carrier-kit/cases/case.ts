@@ -24,7 +24,7 @@ export async function expectAllRefused(target: CarrierTarget, call: string, bodi
   await target.expectOnPhone(0);
 }
 
-/** Bodies that each lack one required field, and bodies that aren't JSON objects. */
+/** Returns invalid bodies. Each one lacks a required field or isn't a JSON object. */
 export const wrongBodies = (body: object, required: readonly string[]): Record<string, unknown> => ({
   ...Object.fromEntries(
     required.map((field) => [`a body without ${field}`, { ...body, [field]: undefined }]),

@@ -18,7 +18,7 @@ async function expectUnconfirmed(target: CarrierTarget, changes: object) {
 }
 
 /**
- * Expects that the carrier rejects requests for other networks or doesn't find the user. A carrier knows only its
+ * Expects that requests with other networks are rejected or don't find the user, because a carrier knows only its
  * own network's numbers.
  */
 async function expectNoOther(target: CarrierTarget, customer: Customer) {
@@ -34,8 +34,8 @@ async function expectNoOther(target: CarrierTarget, customer: Customer) {
 }
 
 /**
- * Required fields: the first edition's fields, and fields that keep a phone from getting a request twice or for
- * too long.
+ * Fields that a request must contain. Some belong to the first edition, and the others keep a phone from getting a
+ * request twice or for too long.
  */
 const required = ['id', 'name', 'phoneNo', 'telcoCd', 'match', 'expiresIn'];
 

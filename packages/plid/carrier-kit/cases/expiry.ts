@@ -3,7 +3,7 @@ import type { CarrierCase } from './case.ts';
 
 const section = 'expiry';
 const fiveMinutes = 300;
-/** Lifetime (`expiresIn`) of a request that a case lets expire, in seconds. */
+/** A short request lifetime (`expiresIn`), in seconds, for cases that wait until a request expires. */
 const short = 2;
 
 export const expiryCases: CarrierCase[] = [

@@ -4,7 +4,7 @@ import type { CarrierTarget, Requested } from '../target.ts';
 import { type CarrierCase, expectAllRefused, wrongBodies } from './case.ts';
 
 const section = 'outcome';
-/** A little less than the time for which an approval is available, in seconds. */
+/** A duration slightly shorter than the time for which an approval must stay available, in seconds. */
 const nearlyTenMinutes = 590;
 
 /** Sends a request and answers it on the subscriber's phone. */
@@ -29,8 +29,8 @@ async function expectApproved(target: CarrierTarget, { requestId, asked }: Reque
 }
 
 /**
- * @param wrongNumber whether a wrong number must be the reason. @throws {Mismatch} if the request isn't denied, or
- * if the reason doesn't match.
+ * @param wrongNumber true if the expected reason is a wrong number, false if any other reason is expected. @throws
+ * {Mismatch} if the request isn't denied, or if the reason doesn't match.
  */
 async function expectDenied(target: CarrierTarget, { requestId }: Requested, wrongNumber: boolean) {
   const denied = await target.expectOutcome(requestId, 'denied');

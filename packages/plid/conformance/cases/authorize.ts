@@ -14,8 +14,8 @@ function ask(target: Target, changes: Record<string, string | undefined> = {}) {
 }
 
 /**
- * Creates a case that expects the error of §4.1 without a redirect, because the redirect URI isn't verified or
- * wasn't requested.
+ * Creates a case that expects the error of §4.1 without a redirect, because the redirect URI isn't verified or is
+ * missing.
  */
 const refused = (
   statement: string,

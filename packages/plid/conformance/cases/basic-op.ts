@@ -13,8 +13,8 @@ import {
 import type { Target } from '../target.ts';
 
 /**
- * Cases of the plan Basic OP that need a signed-in user, under the plan's names. docs/conformance.md lists the
- * omitted cases and the reasons.
+ * Cases of the plan Basic OP that need a signed-in user. Each case has the name that the plan uses.
+ * docs/conformance.md lists the omitted cases and the reasons.
  */
 const section = 'Basic OP';
 const needs = ['a relying party', 'a person'] as const;
@@ -27,7 +27,7 @@ async function claimsFor(target: Target, scope: string) {
   return { ...claims, ...json } as Record<string, unknown>;
 }
 
-/** Forms of claims (OpenID Connect Core 1.0 §5.1), by scope. */
+/** Expected formats of the claims (OpenID Connect Core 1.0 §5.1), by scope. */
 const claimsOf: Record<string, Record<string, RegExp>> = {
   profile: { name: /./, gender: /^"(?:female|male)"$/, birthdate: /^"\d{4}-\d\d-\d\d"$/ },
   email: { email: /^"[^@"]+@[^@"]+"$/, email_verified: /^(?:true|false)$/ },

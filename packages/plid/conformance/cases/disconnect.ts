@@ -9,7 +9,7 @@ import { withWrongSecret } from './token.ts';
 const section = '4.4';
 const plidOf = async (target: Target) => String(recordOf((await target.login()).user).plid);
 
-/** The last cases of a run, because they end the user's connections. */
+/** Cases that run last, because they end the user's connections. */
 export const disconnectCases: Case[] = [
   {
     section,

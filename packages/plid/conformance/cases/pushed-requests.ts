@@ -5,7 +5,7 @@ import { expectRefusal } from '../expectations.ts';
 import type { Target } from '../target.ts';
 import { withWrongSecret } from './token.ts';
 
-/** Cases beyond §4.1, for a service whose metadata offers pushed requests (RFC 9126). */
+/** Cases that go beyond §4.1. They apply to a service whose metadata offers pushed requests (RFC 9126). */
 const section = '4.1';
 const needs = 'pushed requests';
 

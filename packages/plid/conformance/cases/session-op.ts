@@ -4,8 +4,8 @@ import { login, pathTo, redeem, requestOf } from '../relying-party.ts';
 import { codeIn, type Target } from '../target.ts';
 
 /**
- * Cases of the plan Basic OP in which the provider remembers the user. Only gateways do, because the browser has
- * their session.
+ * Cases of the plan Basic OP in which the provider remembers the user. Only gateways remember users, because the
+ * browser has a gateway's session.
  */
 const section = 'Basic OP';
 const needs = ['a relying party', 'automatic login'] as const;

@@ -17,7 +17,8 @@ const madeUp = 'made-up-code-000000000000';
 const endOfCode = (code: string) => code.slice(-6);
 
 /**
- * Creates a case that expects an error for a request with a valid code, so that nothing else can be the reason.
+ * Creates a case that expects an error. The request's code is valid, so that only the form's other fields can
+ * cause the error.
  */
 const refused = (
   statement: string,
@@ -32,7 +33,7 @@ const refused = (
   },
 });
 
-/** The application with a wrong secret of the same length. */
+/** Returns the application's credentials with a wrong secret of the same length. */
 export function withWrongSecret({ application }: Target) {
   const { clientSecret } = application;
   return { ...application, clientSecret: (clientSecret.startsWith('0') ? '1' : '0') + clientSecret.slice(1) };

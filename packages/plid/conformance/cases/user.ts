@@ -7,7 +7,7 @@ import { decryptField } from '../field-cipher.ts';
 import type { Target } from '../target.ts';
 import { encryptedFields, flags, identityFields, plainFields, recordOf } from '../user-record.ts';
 
-/** The record of the login that all cases share. */
+/** Returns the user record of the login that all cases share. */
 const record = async (target: Target) => recordOf((await target.login()).user);
 
 /**

@@ -6,9 +6,9 @@ import { deriveBytes } from '../sign-in/derive-bytes.ts';
 export const returnParameter = 'returned';
 
 /**
- * Returns the secret that a carrier's app returns when it reopens the browser. Only the carrier receives this
- * secret. It's derived from the request's ID and from the sign-in's key, which only the service can read. A
- * repeated request therefore has the same secret. @param id ID of the request.
+ * Derives the secret that a carrier's app sends back when it reopens the browser. Only the carrier receives this
+ * secret. The inputs are the request's ID and the sign-in's key, which only the service can read. A repeated
+ * request therefore has the same secret. @param id ID of the request.
  */
 export const returnSecret = async (signIn: Pick<SignIn, 'identityKey'>, id: string): Promise<string> =>
   toBase64url((await deriveBytes(signIn, `way back of ${id}`)).slice(0, 16));
@@ -26,8 +26,8 @@ export const hasReturnSecret = async (
   (received !== undefined && (await equalSecrets(received, await returnSecret(signIn, id))));
 
 /**
- * Whether an approval completes the sign-in in this browser, which has the sign-in's cookie. A link can be
- * forwarded to another person's phone. Its approval therefore counts only after the app has returned to the
+ * Whether an approval completes the sign-in in the browser that has the sign-in's cookie. A link can be forwarded
+ * to another person's phone. An approval through a link therefore counts only after the app has returned to the
  * browser that the link was made for.
  */
 export const isBoundToBrowser = ({ way }: Pick<StartedRequest, 'way'>, returned: boolean): boolean =>

@@ -33,7 +33,8 @@ export async function requestStartOnce(
   await limitSignIns(context, application.client_id);
   const id = await deriveRequestId([attempt.id, telcoCd, way]);
   const returnTo = new URL(signInPagePath('wait', signIn.id), url);
-  // A code gets no return secret, because it's scanned by a phone whose browser doesn't have the sign-in.
+  // A QR code gets no return secret, because the browser of the phone that scans the code doesn't have the
+  // sign-in.
   if (way === 'link') returnTo.searchParams.set(returnParameter, await returnSecret(signIn, id));
   const requester = await requesterDetails(context, { known: false, reused: false });
   const question = { ...requester, id, telcoCd, way, returnTo: returnTo.href };

@@ -5,8 +5,8 @@ const retention = 600;
 const unsupportedSince = new Map<CarrierCode, number>();
 
 /**
- * Records that a carrier doesn't support app-initiated sign-in. Pages omit its tile for ten minutes.
- * @param now In seconds since 1970.
+ * Records that a carrier doesn't support app-initiated sign-in. Pages then omit the carrier's tile for ten
+ * minutes. @param now In seconds since 1970.
  */
 export const rememberUnsupportedStart = (code: CarrierCode, now: number): void => {
   unsupportedSince.set(code, now);

@@ -9,16 +9,17 @@ import type { PhoneRequest } from '../../shared/sign-in-cookie-value.ts';
 import type { AuthorizeContext } from '../sign-in/authorize-settings.ts';
 
 /**
- * Name of the cookie that contains the numbers with which this browser has signed in. It prevents unknown callers
- * from locking out a number's owner by using up the number's requests.
+ * Name of the cookie that contains the numbers with which this browser has signed in. The cookie prevents unknown
+ * callers from locking out a number's owner by using up the number's requests.
  */
 const cookieName = 'plid-numbers';
 /** Maximum number of phone numbers in a browser's cookie. */
 const maxNumbers = 5;
 
 /**
- * Returns the caller that a request to a phone counts for, according to this browser's cookie. The number's object
- * checks whether the cookie's sign-in was revoked. @param phoneNo 11 digits, no hyphen.
+ * Returns the caller whose limits a request to a phone counts toward, according to this browser's cookie. The
+ * number's Durable Object checks whether the sign-in that the cookie records was revoked. @param phoneNo 11
+ * digits, no hyphen.
  */
 export async function callerForNumber(context: AuthorizeContext, phoneNo: string): Promise<Caller> {
   const { env, request, now } = context;
@@ -32,7 +33,10 @@ export async function callerForNumber(context: AuthorizeContext, phoneNo: string
   return { caller: browser, known: true, since, address, ...network };
 }
 
-/** Returns this browser's random ID, or a new one. The browser's numbers are stored under this ID. */
+/**
+ * Returns this browser's random ID, or a new ID if the browser has none. The browser's numbers are stored under
+ * this ID.
+ */
 export const browserId = async (context: AuthorizeContext): Promise<string> =>
   (await readNumbers(context)).browser ?? toBase64url(randomBytes(16));
 
@@ -57,8 +61,8 @@ export async function rememberNumber(
 }
 
 /**
- * Returns this browser's ID and the time of its last sign-in with each number. If the cookie contains no such
- * time, the latest possible time is used: when the cookie was written.
+ * Returns this browser's ID and the time of its last sign-in with each number. If the cookie doesn't contain a
+ * number's time, the time when the cookie was written is used, because it's the latest possible time.
  */
 async function readNumbers({
   request,
@@ -73,7 +77,7 @@ async function readNumbers({
   return { browser, numbers: new Map(numbers.map((number, index) => [number, times?.[index] ?? writtenAt])) };
 }
 
-/** Whether the request's number knew this browser when the phone was asked. */
+/** Whether this browser was known for the request's phone number when the request was sent to the phone. */
 export const isKnownBrowser = async (
   context: AuthorizeContext,
   { known, phoneNo }: Pick<PhoneRequest, 'known' | 'phoneNo'>,

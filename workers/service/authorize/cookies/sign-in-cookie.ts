@@ -32,7 +32,7 @@ export const createSignInId = (firstEnd: number, client_id: string): string =>
 /** Returns the time at which a sign-in ends if no step extends it, in seconds since 1970. */
 export const firstExpiryOf = (id: string): number => Number(id.slice(0, id.indexOf('-')));
 
-/** Returns the client ID in a sign-in ID. It isn't authenticated: any caller can forge it. */
+/** Returns the client ID in a sign-in ID. The client ID isn't authenticated, so any caller can forge it. */
 export const clientIdInSignInId = (id: string): string | undefined => idFormat.exec(id)?.[1];
 
 /** Whether a browser sends any cookie of the service. */
@@ -52,8 +52,9 @@ export async function readSignIn(
 }
 
 /**
- * Returns a decrypted sign-in with its full ID if it matches its cookie's name. Grants and cancellations are
- * stored under the full ID. Under any other name, a copy of the cookie would count as an unused sign-in.
+ * Returns a decrypted sign-in with its full ID, or undefined if the sign-in doesn't match its cookie's name.
+ * Grants and cancellations are stored under the full ID. Under any other name, a copy of the cookie would count as
+ * an unused sign-in.
  */
 const matchId = (found: SignIn | undefined, id: string): SignIn | undefined =>
   found?.id === withoutClient(id) && found.client_id === (clientIdInSignInId(id) ?? found.client_id)
@@ -61,9 +62,9 @@ const matchId = (found: SignIn | undefined, id: string): SignIn | undefined =>
     : undefined;
 
 /**
- * Returns the part of a sign-in ID that is encrypted in the cookie. The client ID is omitted, because a cookie has
- * little room and contains the client ID anyway. The hyphen before the client ID stays, because an ID without a
- * client ID doesn't end with a hyphen.
+ * Returns the part of a sign-in ID that is encrypted in the cookie. The client ID is omitted, because the cookie
+ * contains it separately and has little room. The hyphen before the client ID is kept, because it distinguishes
+ * this ID from an ID without a client ID, which doesn't end with a hyphen.
  */
 const withoutClient = (id: string): string =>
   clientIdInSignInId(id) === undefined ? id : id.slice(0, id.lastIndexOf('-') + 1);
@@ -77,8 +78,8 @@ export async function readSignIns({ request, env, now }: AuthorizeContext): Prom
 }
 
 /**
- * Maximum length of the encrypted value in characters. Browsers store 4,096 characters of a cookie including
- * its name.
+ * Maximum length of the encrypted value in characters. Browsers store at most 4,096 characters per cookie,
+ * including the cookie's name.
  */
 const maxLength = 3_960;
 
@@ -99,8 +100,8 @@ export async function storeSignIn(
 }
 
 /**
- * Removes the consent page's values unless the page is open. The page is open from the approval until a code is
- * issued or the sign-in ends.
+ * Removes the values that the consent page shows, unless that page is open. The page is open from the approval
+ * until a code is issued or the sign-in ends.
  */
 function withoutClosedConsent(value: SignIn): SignIn {
   const { shown: _, ...others } = value;

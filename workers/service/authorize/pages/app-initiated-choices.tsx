@@ -7,8 +7,8 @@ import { signInTexts } from '../texts/index.ts';
 import type { View } from './sign-in-frame.tsx';
 
 /**
- * Order of the ways on the page: sign-in with another device comes first. On a phone, the style sheet reverses the
- * order.
+ * Order in which the page lists the ways of app-initiated sign-in. Sign-in with another device comes first. On a
+ * phone, the style sheet reverses the order.
  */
 const pageOrder: readonly StartWay[] = ['code', 'link'];
 

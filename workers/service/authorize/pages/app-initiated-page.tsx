@@ -79,7 +79,7 @@ function OpenLink({ view, start, app }: StartProps) {
   );
 }
 
-/** The QR code and the digits. The QR code needs scripts, because it changes every second. The digits don't. */
+/** The QR code and the digits. Only the QR code needs scripts, because it changes every second. */
 function Code({ view: { language, signIn }, start: { code, digits }, app }: StartProps) {
   const { code: text } = signInTexts[language].start;
   return (

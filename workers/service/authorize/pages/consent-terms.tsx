@@ -64,8 +64,8 @@ function Term({ term, text }: { term: string; text: ConsentTexts }) {
 }
 
 /**
- * Maximum width of a text that isn't shortened, in Korean letters. It fills about three lines on the narrowest
- * phone.
+ * Maximum width of a text that isn't shortened, in Korean letters. A text of this width fills about three lines on
+ * the narrowest phone.
  */
 const maxWidth = 40;
 const widthOf = (text: string): number => [...text].length - (text.match(/[ -~]/g)?.length ?? 0) / 2;

@@ -59,8 +59,8 @@ addEventListener('pageshow', showWhole);
 `.trim();
 
 /**
- * Script that handles Enter in the name field. While the number is empty, Enter moves to the number instead of
- * sending an incomplete form. During an IME composition, Enter only ends the composition.
+ * Script that handles Enter in the name field. While the number field is empty, Enter moves the focus there
+ * instead of sending an incomplete form. During an IME composition, Enter only ends the composition.
  */
 export const enterKeyScript = `
 document.getElementById('name').addEventListener('keydown', (event) => {

@@ -9,8 +9,8 @@ import { NotificationPicture } from './notification-picture.tsx';
 import { windowFor } from './phone-app.ts';
 
 /**
- * Times without a response after which a page shows where the request appears on the phone, and later help, in
- * seconds.
+ * Times without a response, in seconds. After `pictureAfter`, the page shows where the request appears on the
+ * phone. After `helpAfter`, it shows help.
  */
 const pictureAfter = 10;
 export const helpAfter = 20;
@@ -83,8 +83,8 @@ export function NoStartHelp({ view, asked, app }: SilenceProps<CarrierRequest>) 
 }
 
 /**
- * Returns the attributes of a part of the page that appears after some seconds. The script shows the part at that
- * time. A page that is loaded later shows it immediately.
+ * Returns the HTML attributes for a part of the page that the script shows after some seconds. If the page is
+ * loaded after that time, it shows the part immediately.
  */
 const showAfter = (seconds: number, { now }: SignInContext, { sent }: CarrierRequest) => ({
   hidden: now < sent + seconds,

@@ -7,7 +7,7 @@ import { newWindowOf, type View } from './sign-in-frame.tsx';
 interface ShownApp {
   /** Name for the page, such as `the PASS app`. */
   name: string;
-  /** General link that opens the app, whichever request it shows. */
+  /** General link that opens the app, regardless of the request that the app shows. */
   link?: string | undefined;
 }
 

@@ -20,7 +20,7 @@ interface StatusProps {
   asked: CarrierRequest & { calls?: boolean };
 }
 
-/** Remaining time and status, with the data for the script of a waiting page (watch-phone-status.ts). */
+/** Remaining time and status of a request, with the data for the waiting page's script (watch-phone-status.ts). */
 export function PhoneStatus({ view, asked }: StatusProps) {
   const { language, now, signIn } = view;
   const { until, left, soon, waiting, silent, answered, offline, check, stop } = signInTexts[language].wait;

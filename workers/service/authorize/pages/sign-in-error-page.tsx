@@ -50,7 +50,7 @@ export const signInErrorPage: ErrorPage<Env> = (error, context) => {
   return answerPage(
     {
       language,
-      // A user who navigates back after a successful sign-in hasn't made an error.
+      // Navigating back after a successful sign-in isn't an error, so the title doesn't call it one.
       title: kind === 'finished' ? title : fill(errorTitle, { title }),
       view,
       operator: context.env ?? {},
@@ -98,8 +98,8 @@ function applicationLink(error: ProtocolError, language: Language) {
 }
 
 /**
- * Returns the URL that shows an error page in the other language. For a submitted form, this is the URL of the
- * page that would follow.
+ * Returns the URL that shows an error page in the other language. After a form submission, this is the URL of the
+ * page that a successful submission would have led to.
  */
 function pageUrl(error: ProtocolError, { request, url }: Asked): URL {
   return request.method === 'GET' ? url : new URL(signInPagePath('wait', flowOf(error) ?? '-'), url);

@@ -25,7 +25,9 @@ export type View = Pick<
 interface FrameOptions {
   language: Language;
   title: string;
-  /** Undefined if the request doesn't belong to a sign-in. */
+  /**
+   * The parts of the sign-in's context that the page uses. Undefined if the request doesn't belong to a sign-in.
+   */
   view?: View | undefined;
   /** The operator of the page, if there is no view. */
   operator?: Operator;
@@ -146,7 +148,7 @@ const EnterButton = renderOnce(() => (
   </span>
 ));
 
-/** The application: its registered name, and the host of its redirect URI. */
+/** The application's registered name and the host of its redirect URI. */
 export function ApplicationName({ view }: { view: View }) {
   const { application, language } = view;
   return (
@@ -176,7 +178,9 @@ export const newWindowOf = ({ language, signIn }: View): string | undefined =>
 
 interface ReturnFormProps {
   view: View;
-  /** Whether the sign-in has ended. The button then returns to the application instead of cancelling. */
+  /**
+   * Whether the sign-in has ended. If so, the button returns to the application instead of cancelling the sign-in.
+   */
   ended?: boolean;
   quiet?: boolean;
 }

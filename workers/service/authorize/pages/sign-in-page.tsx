@@ -35,10 +35,10 @@ interface SignInPageOptions {
   form: FilledForm;
   forget?: PrefilledForm['forget'];
   formGroup?: PrefilledForm['formGroup'] | undefined;
-  /** The preselected carrier if the user hasn't chosen one: the carrier of the browser's network. */
+  /** Carrier to preselect if the user hasn't chosen one. It's the carrier of the browser's network. */
   carrier?: CarrierCode | undefined;
   cookies?: readonly string[];
-  /** Error of the form. The page then still contains the user's entries. */
+  /** Error of the form. A page that shows an error keeps the user's entries. */
   refusal?: {
     notice: Child;
     status: number;

@@ -35,7 +35,7 @@ export const UntilWithoutScripts = ({ view, name }: Omit<TimeLimitProps, 'form'>
 interface TimeLimitProps {
   view: Limited;
   name: PageName;
-  /** ID of the page's form, whose fields are also sent. */
+  /** ID of the page's form. The button for more time also sends this form's fields. */
   form: string;
 }
 

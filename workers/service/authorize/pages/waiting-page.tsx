@@ -11,9 +11,9 @@ import { waitingStyle } from './waiting-style.ts';
 import { phoneStatusScript } from './watch-phone-status.ts';
 
 /**
- * Shows the digits to choose on the phone, until the phone has responded. On a phone, the link to the phone's app
- * comes first, because most users have that phone in their hand. On a device with a pointer, the link comes last.
- * The title contains the digits, so that they're visible from another window.
+ * Shows the digits to choose on the phone, until the phone has responded. If the page is shown on a phone, the
+ * link to the app comes first, because most users hold the phone that received the request. On a device with a
+ * pointer, the link comes last. The title contains the digits, so that they're visible from another window.
  */
 export function waitingPage(view: SignInContext, phone: PhoneRequest): Response {
   const { language, application } = view;

@@ -11,11 +11,11 @@ export interface ApprovalScope {
 }
 
 /**
- * Returns what an approval grants: only what the request contained and what the phone has shown. A form that is
- * sent later can't add permissions. @param phone The request as it was sent. A request from the previous release
- * grants what that release promised. @param risk The risk decision. If it requires typed digits, automatic login
- * is granted only if the digits were typed. @param shownRequired Whether an approval grants nothing if its carrier
- * doesn't report what its phones show (SHOWN_REQUIRED).
+ * Returns the permissions that an approval grants. It grants only what the request contained and what the phone
+ * has shown. A form that is sent later can't add permissions. @param phone The request as it was sent. A request
+ * from the previous release grants what that release promised. @param risk The risk decision. If it requires typed
+ * digits, automatic login is granted only if the digits were typed. @param shownRequired Whether an approval
+ * grants only the sign-in itself if its carrier doesn't report what its phones show (SHOWN_REQUIRED).
  */
 export function approvalScope(
   { shown, automatic, entry }: Pick<PhoneRequest, 'shown' | 'automatic' | 'entry'>,

@@ -8,9 +8,9 @@ import { cancelCarrierRequest } from './carrier-calls.ts';
 import { isAwaitingPhone } from './find-open-request.ts';
 
 /**
- * Cancels a sign-in at the number's object, so that a later approval has no effect, even with an early copy of
- * the cookie. This browser's cookie already contains the cancellation, so the redirect doesn't depend on
- * storage or on the carrier.
+ * Cancels a sign-in in the phone number's Durable Object. A later approval then has no effect, even with a copy of
+ * the cookie that was made before the cancellation. This browser's cookie already contains the cancellation, so
+ * the redirect depends on neither storage nor the carrier.
  */
 export async function cancelAtPhoneObject(context: SignInContext): Promise<void> {
   const { env, now, signIn, log } = context;

@@ -70,10 +70,10 @@ export const requestCarrierStart = (context: SignInContext, request: StartReques
   });
 
 /**
- * Returns the outcome of a request on a phone. After the request's lifetime, the carrier is asked only about an
- * approval that was seen before. Returns `pending` without asking the carrier if the sign-in or the IP address has
- * exceeded its rate limit. @param held Whether the same HTTP request has asked before (long polling). If so, it
- * doesn't count again for the IP address. @throws {ProtocolError} `unavailable`, as in
+ * Returns the outcome of a request on a phone. After the request's lifetime, the carrier is asked only if the
+ * service has already seen the approval. Returns `pending` without asking the carrier if the sign-in or the IP
+ * address has exceeded its rate limit. @param held Whether the same HTTP request has asked before (long polling).
+ * If so, the call doesn't count again for the IP address. @throws {ProtocolError} `unavailable`, as in
  * {@link requestCarrierConfirmation}.
  */
 export async function requestCarrierOutcome(
@@ -101,8 +101,8 @@ export async function requestCarrierOutcome(
 }
 
 /**
- * Returns the outcome of an earlier request, or undefined if the carrier doesn't respond. @param name From
- * `requestName`.
+ * Returns the outcome of an earlier request, or undefined if the carrier doesn't respond. @param name The
+ * request's name, from `requestName`.
  */
 export function earlierOutcome(context: SignInContext, name: string): Promise<Outcome | undefined> {
   const { requestId, telcoCd } = readRequestName(name);
@@ -196,8 +196,7 @@ async function callCarrier<Answer>(context: SignInContext, spec: CarrierCallSpec
 }
 
 /**
- * Reads a carrier's response and logs the fields that are ignored.
- * @throws {Error} If the response can't be used.
+ * Reads a carrier's response and logs the names of ignored fields. @throws {Error} if the response can't be used.
  */
 function readAnswer<Answer>(context: AuthorizeContext, spec: CarrierCallSpec<Answer>, sent: unknown): Answer {
   const { answer, foreign } = spec.read(sent);

@@ -22,8 +22,8 @@ export const hasChallenge = ({ env }: Pick<SignInContext, 'env'>): boolean =>
   env.TURNSTILE_SECRET !== undefined;
 
 /**
- * Challenges an unknown caller whose share of unchallenged sign-ins is used up. Known callers are never
- * challenged.
+ * Requires a challenge from an unknown caller if a limit for sign-ins without a challenge is exceeded. Known
+ * callers are never challenged.
  * @returns Whether the caller has passed a challenge.
  */
 export async function challengeUnknownBrowser(context: SignInContext, { known }: Caller): Promise<boolean> {

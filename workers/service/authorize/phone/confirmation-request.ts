@@ -17,7 +17,7 @@ export interface Claim {
   /** 11 digits, no hyphen. */
   phoneNo: string;
   telcoCd: CarrierCode;
-  /** Whether the user is a customer of an MVNO on that network. */
+  /** Whether the user is a customer of an MVNO on the network of `telcoCd`. */
   mvno: boolean;
 }
 
@@ -62,13 +62,13 @@ export async function requesterDetails(context: SignInContext, browser: BrowserF
 }
 
 /**
- * Derives the request's ID from the attempt and the entries. Other entries get another ID, because a carrier may
- * repeat its earlier response to the same ID.
+ * Derives the request's ID from the attempt and the entries. Changed entries result in a different ID, because a
+ * carrier may repeat its earlier response to a request with the same ID.
  */
 const questionId = (attempt: string, { name, phoneNo, telcoCd, mvno }: Claim): Promise<string> =>
   deriveRequestId([attempt, name, phoneNo, telcoCd, mvno]);
 
-/** Derives an ID that is the same for the same parts. */
+/** Derives a request ID from its parts. The same parts always result in the same ID. */
 export const deriveRequestId = async (parts: readonly unknown[]): Promise<string> =>
   (await sha256Base64url(JSON.stringify(parts))).slice(0, idLength);
 
@@ -104,7 +104,7 @@ async function requestContext(context: SignInContext, browser: BrowserFacts): Pr
 }
 
 /**
- * Whether automatic login is possible for this browser, before the phone's country is known. If it isn't, the
+ * Whether automatic login is still possible for this browser while the phone's country is unknown. If not, the
  * phone must not show automatic login.
  */
 const mayHaveAutomaticLogin = (browser: BrowserFacts): boolean =>

@@ -5,7 +5,7 @@ import type { phoneOf } from '../../shared/phones.ts';
 
 /**
  * Returns the cause of a denial, or undefined if a wrong number was chosen. If the carrier reports no reason, the
- * user has denied the request.
+ * user is assumed to have denied the request.
  */
 export function denialCause({
   wrongNumber,
@@ -16,9 +16,8 @@ export function denialCause({
 }
 
 /**
- * Counts a denial.
- * @param id ID of the request at the number's object.
- * @throws {ProtocolError} `unavailable`.
+ * Counts a denial. @param id ID under which the phone number's Durable Object stores the request. @throws
+ * {ProtocolError} `unavailable`.
  */
 export const countDenial = (
   phone: Awaited<ReturnType<typeof phoneOf>>,

@@ -20,7 +20,8 @@ const repeatPeriod = 10;
 const isSentJustNow = ({ now }: SignInContext, { sent }: PhoneRequest): boolean => now < sent + repeatPeriod;
 
 /**
- * Whether a new request may supersede this one. True if this one wasn't sent just now and hasn't been answered.
+ * Whether a new request may supersede the open request `phone`. True if the open request wasn't sent within
+ * `repeatPeriod` and hasn't been answered.
  */
 export async function maySupersedeOpenRequest(context: SignInContext, phone: PhoneRequest): Promise<boolean> {
   if (isSentJustNow(context, phone)) return false;
@@ -31,7 +32,7 @@ export async function maySupersedeOpenRequest(context: SignInContext, phone: Pho
 /**
  * Returns this browser's open request to a phone for the same application, from this sign-in or an earlier one.
  * The request is reused, so that the phone never shows two requests with different digits. A request that this
- * sign-in sent just now is also returned.
+ * sign-in sent within `repeatPeriod` is returned in any case.
  */
 export async function findOpenRequest(
   context: SignInContext,

@@ -10,7 +10,7 @@ export class MalformedAnswer extends Error {}
 
 interface Asked {
   call: CarrierCall;
-  /** Undefined for a request from the previous release. */
+  /** The carrier that is called. Undefined for a request from the previous release. */
   carrier?: CarrierCode | undefined;
 }
 

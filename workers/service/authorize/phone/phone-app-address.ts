@@ -15,7 +15,7 @@ const maxLength = 300;
 /**
  * Returns the address of a carrier's app for this browser: the address for the browser's platform, or else the web
  * page. An address that isn't in the operator's list is omitted, and its field is logged. A WebView gets no web
- * page, and gets an app address only if its application forwards schemes.
+ * page. It gets an app address only if its application forwards app schemes.
  */
 export function phoneAppAddress(
   context: SignInContext,

@@ -11,7 +11,10 @@ import { logPhoneRequest } from './log-phone-request.ts';
 import { phoneAppAddresses } from './phone-app-address.ts';
 import type { RequestReservation } from './request-reservation.ts';
 
-/** The result for a number: the request, or the fact that the number has no app to show one. */
+/**
+ * The result of asking for a confirmation. Contains the request to the phone, or the fact that the number has no
+ * app that can show a request.
+ */
 export type ConfirmationResult = Pick<SignIn, 'phone' | 'unregistered'>;
 type Answered<Status> = Extract<Confirmation, { status: Status }>;
 
@@ -32,7 +35,7 @@ export async function requestConfirmation(
   const { status } = confirmation;
   const isGuessing = status === 'unconfirmed' && (await reservation.reject());
   logPhoneRequest(context, `sign_in_${status}`, claim);
-  // Only the operator learns about the guessing, once an hour. The caller doesn't.
+  // The guessing is reported only to the operator, once an hour, and not to the caller.
   if (isGuessing) logPhoneRequest(context, 'name_guessing', claim);
   if (status === 'unconfirmed') {
     await countForChallenge(context);
@@ -49,7 +52,10 @@ export async function requestConfirmation(
   return { unregistered: { phoneNo: claim.phoneNo, telcoCd: claim.telcoCd, ...addresses } };
 }
 
-/** @throws {ProtocolError} `carrier_limit` if the carrier declines because it has reached its own limit. */
+/**
+ * Returns the confirmation unless the carrier has declined the request. @throws {ProtocolError} `carrier_limit` if
+ * the carrier declines because it has reached its own limit.
+ */
 function refuseDeclined(confirmation: Confirmation): Exclude<Confirmation, { status: 'declined' }> {
   if (confirmation.status !== 'declined') return confirmation;
   throw retryLaterError(serviceRefusals.carrier_limit, confirmation.retryAfter);

@@ -4,7 +4,9 @@ import * as refusals from '../../../core/protocol/refusals.ts';
 import type { Attempt, SignIn } from '../../shared/sign-in-cookie-value.ts';
 import { createNumberMatch } from './number-match.ts';
 
-/** Returns the attempt that the carrier didn't respond to, or a new one. */
+/**
+ * Returns the sign-in's pending attempt, to which the carrier didn't respond, or a new attempt if none is pending.
+ */
 export const pendingOrNewAttempt = ({ attempt }: SignIn): Attempt =>
   attempt ?? { id: toBase64url(randomBytes(12)), match: createNumberMatch() };
 

@@ -29,10 +29,10 @@ export class RequestReservation {
   readonly #phone: PhoneStub;
   /**
    * The open request that this one supersedes. Undefined if no request is open, or if the sign-in itself cancels
-   * it.
+   * the open request.
    */
   readonly #superseded: CarrierRequest | undefined;
-  /** ID of the request at the number's object. */
+  /** ID under which the phone number's Durable Object stores the request. */
   readonly id: string;
   readonly browser: BrowserFacts;
 
@@ -50,7 +50,7 @@ export class RequestReservation {
 
   /**
    * Reserves a request, unless a limit of the number refuses it. If the previous request is unanswered, the
-   * carrier is asked for its outcome, because the browser that sent that request may never ask. If the previous
+   * carrier is asked for that request's outcome, because the browser that sent it may never ask. If the previous
    * request was denied, the denial is counted first, so that it delays the new request.
    */
   static async reserve(
@@ -81,8 +81,8 @@ export class RequestReservation {
   }
 
   /**
-   * Releases the reservation after a carrier failure, except after a timeout. The carrier may then have sent the
-   * request anyway, and a phone could otherwise receive unlimited requests. @throws The failure.
+   * Releases the reservation after a carrier failure, except after a timeout. After a timeout, the carrier may
+   * have sent the request anyway, and a phone could otherwise receive unlimited requests. @throws The failure.
    */
   async releaseAfter(failure: unknown): Promise<never> {
     if (isDependencyTimeout(failure)) throw failure;
@@ -96,8 +96,8 @@ export class RequestReservation {
   }
 
   /**
-   * Confirms that the request has reached the phone and supersedes the open one. The call to the number's
-   * object doesn't delay the response.
+   * Confirms that the request has reached the phone, and supersedes the previously open request. The call to the
+   * number's object doesn't delay the response.
    */
   confirm(request: Parameters<typeof requestName>[0]): void {
     if (this.#superseded !== undefined) this.#context.waitUntil(supersede(this.#context, this.#superseded));
@@ -135,7 +135,8 @@ const browserOf = ({ known, reused = false }: Reserved, caller: Caller): Browser
 
 /**
  * Returns the open request that a new one supersedes, or undefined if the sign-in itself cancels the open request.
- * The sign-in does so if its cookie contains the request. An earlier copy of the cookie doesn't contain it.
+ * The sign-in cancels only a request that its cookie contains. An earlier copy of the cookie doesn't contain the
+ * request.
  */
 function supersededRequest(
   { id, phone }: SignIn,

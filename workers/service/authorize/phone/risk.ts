@@ -8,13 +8,13 @@ export interface RiskInputs {
   /** Whether this browser has signed in with the number before. */
   known: boolean;
   country: Countries;
-  /** Whether the use of a copied cookie of the number's owner was recently detected. */
+  /** Whether the service recently detected that a copied cookie of the number's owner was used. */
   reused: boolean;
 }
 
 /**
  * Makes the risk decision. A known browser may have one risk factor, because users travel, and because they
- * recover after a cookie was copied. In this case, the digits must be typed. An unknown browser may have no risk
+ * recover after a cookie was copied. The user must then type the digits. An unknown browser must not have any risk
  * factor. docs/security.md, "The risk decision", lists all combinations with their reasons.
  */
 export function decideRisk({ known, country, reused }: RiskInputs): Risk {

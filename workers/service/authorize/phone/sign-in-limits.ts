@@ -18,11 +18,11 @@ type Limit =
 
 /**
  * Counts a sign-in before any other call. If the browser's cookie states that the number knows the browser, only
- * the browser's own limit applies, so that unknown callers can't use it up. Any other sign-in counts for the
- * limits of its IP address, its IPv6 network, and its application. The IP address limit prevents one sender from
- * asking many phones in turn. Cloudflare always passes the IP address. If there is none, or on a local machine,
- * only the application's limit applies. @param caller Undefined if no number is asked. @throws {ProtocolError}
- * `too_many_requests` (429), `unavailable`.
+ * the browser's own limit applies, so that unknown callers can't use up that limit. Any other sign-in counts for
+ * the limits of its IP address, its IPv6 network, and its application. The IP address limit prevents one sender
+ * from asking many phones in turn. Cloudflare always passes the IP address. If there is none, or on a local
+ * machine, only the application's limit applies. @param caller Undefined if the phone number isn't known yet.
+ * @throws {ProtocolError} `too_many_requests` (429), `unavailable`.
  */
 export async function limitSignIns(context: Counting, client_id: string, caller?: Caller): Promise<void> {
   if (caller?.known) await count(context, 'KNOWN_LIMIT', caller.caller);
@@ -30,10 +30,11 @@ export async function limitSignIns(context: Counting, client_id: string, caller?
 }
 
 /**
- * Counts a sign-in of a browser with a cookie, after the number's object has checked whether it knows the browser.
- * If the cookie's sign-in was revoked, the limits for unknown callers apply. The application's limit for known
- * browsers counts only browsers that the object has confirmed. An attacker therefore needs hundreds of real
- * numbers to exhaust this limit. @throws {ProtocolError} `too_many_requests` (429), `unavailable`.
+ * Counts a sign-in from a browser that has a cookie. Call this after the phone number's Durable Object has checked
+ * whether it recognizes the browser. If the cookie's sign-in was revoked, the limits for unknown callers apply.
+ * The application's limit for known browsers counts only browsers that the object has confirmed. An attacker
+ * therefore needs hundreds of real numbers to exhaust this limit. @throws {ProtocolError} `too_many_requests`
+ * (429), `unavailable`.
  */
 export async function limitKnownBrowser(
   context: Counting,

@@ -28,26 +28,29 @@ const entries = {
   SIGNER,
   BASE_URL,
   HSTS_SUBDOMAINS,
-  /** Optional. If it isn't bound, no sign-in works, but automatic logins still do. */
+  /** Optional binding to the carriers. If it isn't bound, sign-ins fail, but automatic logins still work. */
   CARRIER: v.optional(
     binding<Carrier>({ kind: 'services', service: 'service-carriers', entrypoint: 'Carrier' }),
   ),
-  /** Sign-ins from one IP address by browsers that the number doesn't know. */
+  /** Limits sign-ins from one IP address by browsers that aren't known for the phone number. */
   SIGN_IN_LIMIT: rateLimit('1001', 60),
   /**
-   * Sign-ins from one network by browsers that the number doesn't know. A network is an IPv6 /48, in which one
-   * customer may have many /64 networks.
+   * Limits sign-ins from one network by browsers that aren't known for the phone number. A network is an IPv6 /48,
+   * in which one customer may have many /64 networks.
    */
   NETWORK_LIMIT: rateLimit('1002', 600),
-  /** Sign-ins for one application by browsers that the number doesn't know. Limits the carriers' charges. */
+  /**
+   * Limits sign-ins for one application by browsers that aren't known for the phone number. This also limits the
+   * carriers' charges.
+   */
   APPLICATION_LIMIT: rateLimit('1003', 6000),
-  /** Sign-ins by one browser for numbers with which it has signed in before. */
+  /** Limits sign-ins by one browser for numbers with which that browser has signed in before. */
   KNOWN_LIMIT: rateLimit('1007', 30),
-  /** Sign-ins for one application by all browsers that have signed in with the number before. */
+  /** Limits sign-ins for one application by all browsers that have signed in with the number before. */
   APPLICATION_KNOWN_LIMIT: rateLimit('1008', 6000),
-  /** Carrier calls for the outcome of one request. Two pages may wait for it at the same time. */
+  /** Limits carrier calls for the outcome of one request. Two pages may wait for that outcome at the same time. */
   OUTCOME_LIMIT: rateLimit('1004', 50, 10),
-  /** Outcome polls from one IP address, which thousands of phones may share. */
+  /** Limits outcome polls from one IP address, which thousands of phones may share. */
   OUTCOME_ADDRESS_LIMIT: rateLimit('1005', 3000),
   /**
    * Maximum number of requests to one phone in ten minutes that aren't approved. Unknown callers count together.
@@ -81,8 +84,8 @@ const entries = {
    */
   SHOWN_REQUIRED: v.optional(v.picklist(['Y', 'N'], 'needs Y or N'), 'N'),
   /**
-   * Carriers and ways of app-initiated sign-in that the pages offer in addition to the number. Default: each
-   * way that a carrier may offer (configured-starts.ts).
+   * Carriers and ways of app-initiated sign-in that the pages offer in addition to sign-in with a phone number.
+   * Default: each way that a carrier may offer (configured-starts.ts).
    */
   STARTS: startsSetting,
   /** Links with which carriers may open their apps. */
@@ -92,8 +95,8 @@ const entries = {
   ...operatorSettings,
   ...phoneAppSettings,
   /**
-   * If a challenge is set up, unknown callers must pass it above these limits. Above `SIGN_IN_LIMIT`,
-   * `NETWORK_LIMIT`, and `APPLICATION_LIMIT`, they're refused.
+   * If a challenge is set up, unknown callers above these limits must pass it. Unknown callers above
+   * `SIGN_IN_LIMIT`, `NETWORK_LIMIT`, or `APPLICATION_LIMIT` are refused.
    */
   SIGN_IN_CHALLENGE: rateLimit('1021', 20),
   NETWORK_CHALLENGE: rateLimit('1022', 200),

@@ -12,7 +12,7 @@ const carriers = new Map<unknown, CarrierCode>([
 
 /**
  * Returns the carrier of a browser's network. It's only a hint, because the user may sign in with another phone,
- * or with an MVNO's. The result is neither stored nor logged.
+ * or with the phone of an MVNO's customer. The result is neither stored nor logged.
  */
 export const carrierByNetwork = ({ cf }: Request): CarrierCode | undefined =>
   carriers.get((cf as { asn?: unknown } | undefined)?.asn);

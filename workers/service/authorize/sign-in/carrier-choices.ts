@@ -7,7 +7,7 @@ export type CarrierChoice = (typeof carrierChoices)[number];
 export const isCarrierChoice = (text: string): text is CarrierChoice =>
   (carrierChoices as readonly string[]).includes(text);
 
-/** Returns the network of a choice. */
+/** Returns the network that the user's choice stands for. */
 export const networkOf = (choice: CarrierChoice): CarrierCode => choice.charAt(0) as CarrierCode;
 
 /** Whether the choice is an MVNO. */

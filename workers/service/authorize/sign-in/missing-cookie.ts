@@ -8,7 +8,7 @@ import { pageLanguage } from './page-language.ts';
 import { findClient } from './sign-in-client.ts';
 
 /**
- * The error for a request whose sign-in cookie this browser doesn't have. The error's page links to the
+ * The error for a request from a browser that doesn't have the sign-in's cookie. The error page links to the
  * application if the application is known.
  */
 export class MissingCookieError extends ProtocolError {

@@ -25,7 +25,8 @@ interface Responder {
 
 /**
  * Returns the redirect to the application that ends a sign-in (§4.1), or a page that posts the same parameters.
- * They include the issuer in `iss` (RFC 9207) if the application is registered for it or uses OpenID Connect.
+ * The parameters include the issuer in `iss` (RFC 9207) if the application is registered for it or uses OpenID
+ * Connect.
  */
 function backToApplication(
   { env, language }: Responder,
@@ -45,7 +46,7 @@ function backToApplication(
   });
 }
 
-/** Ends a successful sign-in: redirects to the application with a code (§4.1). */
+/** Ends a successful sign-in by redirecting to the application with a code (§4.1). */
 export async function redirectWithCode(
   { env, now, language }: Pick<AuthorizeContext, 'env' | 'now' | 'language'>,
   request: ReturnAddress & { client_id: string; code_challenge?: string | undefined },
@@ -83,8 +84,9 @@ export function redirectWithDenial(
 }
 
 /**
- * Responds with `login_required` if a request has `prompt=none` but the user would have to sign in. Does the same
- * if a user other than the one that the request identifies has approved.
+ * Redirects to the application with `login_required`. This is the response if a request has `prompt=none` but the
+ * user would have to sign in. It's also the response if a user other than the one that the request identifies has
+ * approved.
  */
 export const redirectForLogin = (
   { env }: Pick<Responder, 'env'>,

@@ -12,8 +12,8 @@ import { pageLanguage } from './page-language.ts';
 import { findClient } from './sign-in-client.ts';
 
 /**
- * The context of a request within a sign-in: the context of every handler, and the sign-in from this browser's
- * cookie.
+ * The context of a request within a sign-in. It adds the sign-in from this browser's cookie to the context that
+ * every handler gets.
  */
 export interface SignInContext extends AuthorizeContext {
   readonly parameters: Parameters;
@@ -25,10 +25,10 @@ export interface SignInContext extends AuthorizeContext {
 }
 
 /**
- * Reads the sign-in of a request. The parameter `flow` only selects the cookie: the cookie's content identifies
- * the sign-in and its application. If the application or its redirect URI was removed since the sign-in
- * started, the sign-in can neither continue nor redirect back.
- * @throws {ProtocolError} `invalid_item`, `unavailable`.
+ * Reads the sign-in of a request. The parameter `flow` only selects the cookie, and the cookie's content
+ * identifies the sign-in and its application. If the application or its redirect URI was removed since the sign-in
+ * started, the sign-in can neither continue nor redirect back. @throws {ProtocolError} `invalid_item`,
+ * `unavailable`.
  */
 export async function readSignInContext(
   context: AuthorizeContext,

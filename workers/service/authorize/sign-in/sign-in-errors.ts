@@ -5,7 +5,7 @@ import type { SignInContext } from './sign-in-context.ts';
 import type { FilledForm } from './sign-in-form.ts';
 import type { SignInEnding } from './sign-in-status.ts';
 
-/** An error within a sign-in. Its page names the application and links back to it. */
+/** An error within a sign-in. The error page names the application and has a link back to the application. */
 export class SignInError extends ProtocolError {
   readonly context: SignInContext;
   /** Reason why the sign-in has ended. Undefined if it hasn't. */
@@ -40,8 +40,8 @@ export const signInEndedError = (context: SignInContext, ending: SignInEnding): 
   );
 
 /**
- * An error of the sign-in form. Its page shows the form again with all entries and stores the sign-in of this
- * context.
+ * An error of the sign-in form. The error page shows the form again with all entries, and its response stores the
+ * sign-in from `context`.
  */
 export class SignInFormError extends SignInError {
   readonly form: FilledForm;

@@ -9,19 +9,19 @@ import { endedStatus } from './sign-in-status.ts';
 /** Returns the time after which no step extends a sign-in, in seconds since 1970. */
 const lastStepOf = (signIn: SignIn): number => firstExpiryOf(signIn.id) - stepLifetime + signInLifetime;
 
-/** Whether a step could still extend the sign-in at its end. */
+/** Whether a step just before the sign-in expires could still extend it. */
 export const canBeRenewed = (signIn: SignIn): boolean => signIn.expires < lastStepOf(signIn);
 
 /**
- * Returns the time at which a sign-in ends after a step, which is never earlier than before. Each copy of the
- * cookie has its own end.
+ * Returns the sign-in's expiry time after a step, which is never earlier than the previous expiry time. Each copy
+ * of the cookie has its own expiry time.
  */
 const extendedExpiry = (signIn: SignIn, now: number): number =>
   Math.max(signIn.expires, Math.min(now + stepLifetime, lastStepOf(signIn)));
 
 /**
- * Returns the time at which a sign-in ends that sends a request to a phone now. The user then has enough time to
- * respond.
+ * Returns the expiry time of a sign-in that sends a request to a phone now. This time leaves the user enough time
+ * to respond.
  */
 export const expiryWhilePending = (signIn: SignIn, now: number): number =>
   Math.max(signIn.expires, Math.min(now, lastStepOf(signIn) + phoneRequestLifetime) + phoneRequestLifetime);
@@ -59,7 +59,7 @@ export function renewAfterStep(context: SignInContext): SignInContext {
   return { ...context, signIn: next };
 }
 
-/** Whether a phone or a carrier may have been asked, so that a late response is possible. */
+/** Whether a request may have been sent to a phone or a carrier, so that a late response is possible. */
 const hasSentRequest = ({ phone, start, unregistered, attempt }: SignIn): boolean =>
   [phone, start, unregistered, attempt].some((asked) => asked !== undefined);
 

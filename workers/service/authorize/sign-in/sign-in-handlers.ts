@@ -21,7 +21,7 @@ export const duringSignIn = (handle: SignInHandler): Handler<Env> =>
 export const onStep = (handle: SignInHandler): Handler<Env> =>
   inAnySignIn((context) => handle(requireInProgress(renewAfterStep(context))));
 
-/** @throws {SignInError} If the sign-in has ended. */
+/** Returns the context if its sign-in is in progress. @throws {SignInError} if the sign-in has ended. */
 function requireInProgress(context: SignInContext): SignInContext {
   const ending = endedStatus(context);
   if (ending !== undefined) throw signInEndedError(context, ending);

@@ -38,8 +38,8 @@ async function readCachedIdentity(
 }
 
 /**
- * Deletes the cached identity immediately if the user doesn't agree. Doesn't delay the response and never
- * throws.
+ * Deletes the cached identity immediately. Call this if the user doesn't agree. Doesn't delay the response and
+ * never throws.
  */
 export async function deleteCachedApproval({ env, log, signIn }: SignInContext, plid: string): Promise<void> {
   await accountOf(env, plid)

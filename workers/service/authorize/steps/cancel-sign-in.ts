@@ -9,7 +9,9 @@ import type { SignInContext } from '../sign-in/sign-in-context.ts';
 import { endedStatus } from '../sign-in/sign-in-status.ts';
 import { deleteCachedApproval } from './cached-approval.ts';
 
-/** Handles the button that cancels a sign-in, or that leads back to the application after its end. */
+/**
+ * Handles the button that cancels a sign-in, or that leads back to the application after the sign-in has ended.
+ */
 export async function cancelByUser(context: SignInContext): Promise<Response> {
   const { phone, start, unregistered, granted, cancelled, plid } = context.signIn;
   const ending = endedStatus(context);

@@ -49,7 +49,8 @@ const termsOf = async ({ application, language }: SignInContext): Promise<string
   (await digestTerms(application))?.[language] ?? noTerms;
 
 /**
- * Returns the user's answer: agreement to all required attributes and to the optional ones that the user selected.
+ * Returns the user's answer, which is agreement to all required attributes and to the optional ones that the user
+ * selected.
  */
 function readAnswer(
   { application, language, parameters, signIn }: SignInContext,

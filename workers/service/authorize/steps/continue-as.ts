@@ -10,10 +10,10 @@ import { seeOther, signInPagePath } from '../sign-in/sign-in-paths.ts';
 import { sendOrReuseRequest } from './submit-sign-in.ts';
 
 /**
- * Continues as the user whom this browser remembers, or makes the browser forget that user. The remembered
- * entries never leave their encrypted cookie. If the cookie is gone, the form is shown.
- * @throws {ProtocolError} `invalid_item` if `remembered` is neither `use` nor `forget`.
- * @throws {SignInFormError}
+ * Continues as the user whom this browser remembers, or makes the browser forget that user. The remembered entries
+ * never leave their encrypted cookie. If the cookie is gone, the form is shown. @throws {ProtocolError}
+ * `invalid_item` if `remembered` is neither `use` nor `forget`. @throws {SignInFormError} as in
+ * {@link sendOrReuseRequest}.
  */
 export async function continueAs(context: SignInContext): Promise<Response> {
   const { parameters, signIn } = context;

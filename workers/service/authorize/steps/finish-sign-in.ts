@@ -80,8 +80,8 @@ export async function finishSignIn(
 }
 
 /**
- * Removes automatic login from the sign-in. It's then neither offered, renewed, nor reported, as if the
- * application required a full login.
+ * Removes automatic login from the sign-in. Automatic login is then neither offered, renewed, nor reported, as if
+ * the application required a full login.
  */
 function withoutAutomaticLogin(context: SignInContext): SignInContext {
   const { automaticLogin: _, ...signIn } = context.signIn;
@@ -151,8 +151,8 @@ async function completeWithCode(
 }
 
 /**
- * Returns Set-Cookie values for automatic login on this device. They end another user's automatic login. This
- * user's automatic login stays if the application has required a full sign-in this time.
+ * Returns Set-Cookie values for automatic login on this device. The cookies end another user's automatic login.
+ * This user's automatic login stays if the application has required a full sign-in this time.
  */
 async function deviceCookies(context: SignInContext, plid: string, automatic: boolean): Promise<string[]> {
   const { signIn } = context;

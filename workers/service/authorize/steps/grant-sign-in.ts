@@ -23,13 +23,13 @@ export interface ConsentAnswer {
   agreement: Agreement;
 }
 
-/** `another`: the request's `id_token_hint` identifies another user. */
+/** Outcome of a grant. `another` means that the request's `id_token_hint` identifies another user. */
 type GrantOutcome = GrantResult | { outcome: 'another' };
 
 /**
- * Records the grant in the user's account. If the account was terminated but the number's object still names it
- * (`Phone.leave` stopped halfway), a new account replaces it. If the account was terminated after this sign-in's
- * approval, the sign-in ends.
+ * Records the grant in the user's account. If the account was terminated but the number's object still names it,
+ * because `Phone.leave` stopped halfway, a new account replaces it. If the account was terminated after this
+ * sign-in's approval, the sign-in ends.
  */
 export async function grantSignIn(
   context: SignInContext,

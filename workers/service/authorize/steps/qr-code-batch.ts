@@ -8,7 +8,7 @@ import type { SignInContext } from '../sign-in/sign-in-context.ts';
 
 /** Number of codes per response, one per second. A page that requests the next codes too late shows none. */
 const seconds = 10;
-/** Time after which a page that has asked too often may ask again, in seconds. */
+/** Time after which a page may ask again if it has asked too often, in seconds. */
 const retryAfter = 10;
 
 /**

@@ -23,7 +23,7 @@ export interface ReadRequest extends AuthorizationRequest {
    */
   asked: Attribute[];
   optional: Attribute[];
-  /** Language of the pages: the requested one, or else the browser's. */
+  /** Language of the pages. This is the requested language, or the browser's language if none was requested. */
   language: Language;
   /** Set if the request was pushed (RFC 9126). */
   request_uri?: string;
@@ -37,10 +37,10 @@ export interface ReadRequest extends AuthorizationRequest {
 }
 
 /**
- * Reads an authorization request from its query string and, for a POST, from its form. A pushed request
- * replaces all parameters except `client_id` and `request_uri` (RFC 9126 §4). If validation fails, only an
- * OpenID request with a verified redirect URI is redirected back to the application.
- * @throws {ProtocolError} For the first check that fails, in the order of the statements here.
+ * Reads an authorization request from its query string and, for a POST, from its form. A pushed request replaces
+ * all parameters except `client_id` and `request_uri` (RFC 9126 §4). If validation fails, only an OpenID request
+ * with a verified redirect URI is redirected back to the application. @throws {ProtocolError} if a check fails.
+ * The checks run in the order of the statements here, and the first one that fails determines the error.
  */
 export async function readAuthorizationRequest(context: AuthorizeContext): Promise<ReadRequest> {
   const parameters = await readParameters(context.request);

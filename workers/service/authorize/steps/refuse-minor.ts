@@ -10,8 +10,8 @@ import type { Approval } from './resolve-account.ts';
 
 /**
  * Returns whether the approving user is too young under the application's current registration. @param age Age
- * from the phone's approval. The identity that is cached until the consent contains the age only if the
- * application requested it.
+ * from the phone's approval. It's passed separately, because the identity that is cached until the consent
+ * contains the age only if the application requested it.
  */
 export function ageCheckResult({ application }: SignInContext, age: number | undefined): SignIn['minor'] {
   const { minimum_age = ageOfConsent, age_required = false } = application;
@@ -21,8 +21,8 @@ export function ageCheckResult({ application }: SignInContext, age: number | und
 }
 
 /**
- * Ends the sign-in of a user who is below the minimum age. Nothing about them is stored: no number is
- * registered, and nothing is granted. The approval can't be used again, even with an early copy of the cookie.
+ * Ends the sign-in of a user who is below the minimum age. Nothing about the user is stored, because no number is
+ * registered and nothing is granted. The approval can't be used again, even with an early copy of the cookie.
  */
 export async function refuseMinor(context: SignInContext, { phone }: Approval): Promise<Response> {
   const { phone: _, plid: __, facts: ___, ...signIn } = context.signIn;

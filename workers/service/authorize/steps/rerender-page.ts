@@ -36,8 +36,8 @@ export async function rerenderPage(
 }
 
 /**
- * Extends the sign-in if the user asks for more time, as any other step does. Returns the remaining seconds to the
- * page's script.
+ * Extends the sign-in when the user asks for more time, in the same way as any other step. Returns the remaining
+ * seconds to the page's script.
  */
 export async function extendSignIn(context: SignInContext): Promise<Response> {
   if (prefersPage(context.request)) return rerenderPage(context);

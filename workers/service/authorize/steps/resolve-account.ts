@@ -11,7 +11,7 @@ import { signInEndedError } from '../sign-in/sign-in-errors.ts';
 
 type Approved = Extract<Outcome, { status: 'approved' }>;
 
-/** An approval by the phone: the request, the user's identity, and the method of approval. */
+/** An approval by the phone, with the request, the user's identity, and the method of approval. */
 export interface Approval extends Pick<Approved, 'identity' | 'method'> {
   phone: PhoneRequest;
   approvingPhone: Approved['phone'] | undefined;
@@ -48,6 +48,7 @@ export async function resolveAccount(context: SignInContext, approval: Approval)
 }
 
 /**
+ * Looks up the current owner of a request's phone number.
  * @returns The owner's plid, or undefined if the number has no owner or the sign-in was cancelled. @throws
  * {ProtocolError} `unavailable`.
  */

@@ -44,9 +44,9 @@ export async function showPhoneWaitingPage(context: SignInContext): Promise<Resp
 }
 
 /**
- * Ends the sign-in after a denial. After a first wrong number, which the cookie records, the phone only shows the
- * request once more, with other digits. A second wrong number takes the same steps as a denial, so that a relay
- * can't distinguish them by timing. @param why Undefined if a wrong number was chosen.
+ * Ends the sign-in after a denial. After the first wrong number, the phone only shows the request once more, with
+ * other digits, and the cookie records the mismatch. A second wrong number takes the same steps as a denial, so
+ * that a relay can't distinguish them by timing. @param why Undefined if a wrong number was chosen.
  */
 async function endDenied(
   context: SignInContext,

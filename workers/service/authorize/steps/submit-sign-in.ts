@@ -75,7 +75,7 @@ export async function sendOrReuseRequest(context: SignInContext, form: FilledFor
 
 /**
  * Requests an approval again for the entries of a form. The new request supersedes the sign-in's previous one.
- * @throws {SignInFormError} As {@link sendOrReuseRequest}.
+ * @throws {SignInFormError} as in {@link sendOrReuseRequest}.
  */
 async function resend(context: SignInContext, form: FilledForm): Promise<Response> {
   const { signIn } = context;
@@ -87,7 +87,7 @@ async function resend(context: SignInContext, form: FilledForm): Promise<Respons
   return redirectToWaiting(context, { ...result, again }, [await storeTypedForm(context, form, signIn)]);
 }
 
-/** Returns a function that rethrows an error so that the form shows it. */
+/** Returns a function that rethrows a protocol error so that its error page shows the sign-in form again. */
 const throwOnForm =
   (context: SignInContext, form: FilledForm, attempt: Attempt) =>
   (failure: unknown): never => {
@@ -96,7 +96,10 @@ const throwOnForm =
     throw new SignInFormError(failure, { ...context, signIn }, form);
   };
 
-/** @throws {SignInFormError} For the first field that is missing or invalid. */
+/**
+ * Reads a form's entries. @throws {SignInFormError} if a field is missing or invalid. The error is about the first
+ * such field.
+ */
 function claimOf(context: SignInContext, form: FilledForm): Claim {
   const { name = '', phoneNo: typed = '', telcoCd = '' } = form.typed;
   const phoneNo = readPhoneNumber(typed);

@@ -10,9 +10,9 @@ import { duringSignIn } from '../sign-in/sign-in-handlers.ts';
 
 /**
  * Opens a WebSocket for a waiting page if the carrier notifies the service as soon as the phone has responded.
- * Browsers don't apply CORS to WebSockets, and they send cookies from another site's page. Therefore, `Origin`
- * identifies the page, and the cookie identifies the sign-in. Throws `invalid_item` if either check fails or if
- * the carrier doesn't notify the service. The page then polls.
+ * Browsers don't apply CORS to WebSockets, and they send cookies even if another site's page opens the WebSocket.
+ * Therefore, the service checks `Origin` to identify the page, and the cookie to identify the sign-in. Throws
+ * `invalid_item` if either check fails or if the carrier doesn't notify the service. The page then polls.
  */
 export const openWaitingSocket: Handler<Env> = (context) => {
   const { headers } = context.request;

@@ -55,8 +55,9 @@ const firstKo: ConsentTexts = {
 };
 
 /**
- * Every released version of these texts. An account stores the version that its user agreed to. Never edit a released version:
- * append the new texts with the next version in `since`. A new version by itself does not ask users for consent again.
+ * Every released version of these texts. An account stores the version that its user agreed to. Never edit a
+ * released version. Instead, append the new texts with the next version in `since`. A new version by itself does
+ * not ask users for consent again.
  */
 export const consentTexts: readonly VersionedTexts<ConsentTexts>[] = [{ since: 1, ko: firstKo, en: firstEn }];
 
