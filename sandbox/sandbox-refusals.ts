@@ -17,10 +17,10 @@ export const unknown_code = /* @__PURE__ */ refusal('unknown_code', 400, 'invali
   ko: '샌드박스에 이 코드의 요청이 없습니다.',
 });
 export const other_phone = /* @__PURE__ */ refusal('other_phone', 400, 'invalid_request', {
-  en: 'This phone cannot open the request. It has another carrier or no app, or another phone has already opened it.',
+  en: 'This phone cannot open the request. The phone has another carrier or no app, or another phone has already opened the request.',
   ko: '이 휴대폰으로는 요청을 열 수 없습니다. 통신사가 다르거나, 앱이 없거나, 다른 휴대폰이 이미 열었습니다.',
 });
 export const silent_phone = /* @__PURE__ */ refusal('silent_phone', 400, 'invalid_request', {
-  en: 'This subscriber never answers, so the sign-in has not ended. Use a subscriber whose behaviour is waits. This call then approves the request.',
+  en: 'This subscriber never answers, so the sign-in has not ended. Use a subscriber with the behaviour "waits". This call then approves the request.',
   ko: '이 가입자는 응답하지 않으므로 로그인이 끝나지 않았습니다. waits인 가입자의 요청은 이 호출이 승인합니다.',
 });

@@ -17,7 +17,7 @@ export async function checkApplications(admin: AdminApi, origin: string): Promis
     ...about(sealed('unknown'), {
       level: 'fault',
       what: (names) =>
-        `KEYS can't decrypt the stored client secrets of ${names}, so those applications can't read any user`,
+        `KEYS can't decrypt the stored client secrets of ${names}, so those applications can't read any user data`,
       advice:
         'KEYS predates a rotation or belongs to another service. Deploy with the secrets file from the last deployment (docs/secrets.md).',
     }),
@@ -30,13 +30,13 @@ export async function checkApplications(admin: AdminApi, origin: string): Promis
     ...about(applications.filter(hearsNothing), {
       level: 'note',
       what: (names) =>
-        `${names} has a gateway's callback address, but receives no events about ended accounts`,
+        `registered with a gateway's callback address, but without an address for events about ended accounts: ${names}`,
       advice:
         'Users erased here stay stored there. Run: npx plid-admin applications update <client_id> --events <its origin>/auth/events (docs/operating-gateway.md).',
     }),
     ...about(applications.filter(hasUnusedLogoutAddress), {
       level: 'note',
-      what: (names) => `${names} has a back-channel logout address, but isn't registered for OpenID Connect`,
+      what: (names) => `registered with a back-channel logout address, but not for OpenID Connect: ${names}`,
       advice:
         'No user is signed out there. Run: npx plid-admin applications update <client_id> --openid RS256 (docs/applications.md).',
     }),

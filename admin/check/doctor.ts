@@ -117,7 +117,7 @@ async function findHalves(where: CheckTarget): Promise<Half[]> {
 
 const standIn = ({ origin }: CheckTarget): Finding => ({
   level: 'note',
-  what: `sent requests to ${origin} instead of the host, because PLID_TEST_HOST_AT is set`,
+  what: `requests were sent to ${origin} instead of the host because PLID_TEST_HOST_AT is set`,
   advice: 'The variable is only for tests. Unset it and run the command again.',
 });
 

@@ -23,7 +23,7 @@ export function compareKeys(half: Half, found: readonly WorkerKeys[]): Finding[]
   const usual = mostCommon(found);
   if (usual === undefined || found.length < 2) return [];
   const others = found.filter(({ keys }) => !canShare(keys, usual));
-  if (others.length === 0) return [{ level: 'good', what: `KEYS are the same in ${found.length} workers` }];
+  if (others.length === 0) return [{ level: 'good', what: `KEYS is the same in ${found.length} workers` }];
   return others.map(({ worker }) => ({
     level: 'fault',
     what: `KEYS in ${worker} differs from KEYS in the other workers of the ${half}, so the workers can't decrypt each other's values`,

@@ -14,7 +14,7 @@ import type { Finding } from './public-endpoints.ts';
  * or set up differently.
  */
 
-const claimsAsBefore = 'id_tokens contain the user’s claims, as in earlier releases, for';
+const claimsAsBefore = 'id_tokens still contain the user’s claims (the default in earlier releases) for';
 const withoutPkce = 'PKCE is optional in OpenID Connect for';
 const onLoopback = 'loopback addresses are registered for';
 

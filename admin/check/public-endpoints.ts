@@ -30,7 +30,7 @@ export async function checkHeaders(where: CheckTarget, path: string): Promise<Fi
     .filter(([name, value]) => !value.test(headers.get(name) ?? ''))
     .map(([name]) => ({
       level: 'fault',
-      what: `${path} has ${name}: ${headers.get(name) ?? 'none'}`,
+      what: `${path} responds with ${name}: ${headers.get(name) ?? 'none'}`,
       advice:
         'A rule of the zone changes it (Rules › Transform Rules, Managed Transforms), or the workers are of an older release. To update them, run: npx plid-admin deploy',
     }));
@@ -41,12 +41,12 @@ export async function checkMetadata(where: CheckTarget, origin: string): Promise
   const { status, body } = await send(where, 'GET', '/.well-known/oauth-authorization-server');
   if (status !== 200) return [];
   const { issuer } = JSON.parse(body);
-  if (issuer === origin) return [{ level: 'good', what: `its issuer is ${origin}` }];
+  if (issuer === origin) return [{ level: 'good', what: `the issuer is ${origin}` }];
   return [
     {
       level: 'fault',
       what: `the issuer in the metadata is ${issuer}`,
-      advice: `Applications compare the issuer. Set BASE_URL to ${origin}, or configure the issuer from the metadata in the applications.`,
+      advice: `Applications check the issuer. Set BASE_URL to ${origin}, or configure the applications with the issuer from the metadata.`,
     },
   ];
 }
@@ -65,7 +65,7 @@ export async function checkLogin(where: CheckTarget, origin: string): Promise<Fi
     return [
       {
         level: 'fault',
-        what: `users would return to ${callback}`,
+        what: `after signing in, users would be redirected to ${callback}`,
         advice: `Set GATEWAY_ORIGIN to ${origin}, and register ${origin}/auth/callback at the service.`,
       },
     ];
@@ -117,7 +117,7 @@ async function askService(service: URL): Promise<Finding> {
     level: 'fault',
     what,
     advice:
-      'Check SERVICE_URL, AUTHORIZE_PATH, and CLIENT_ID, and make sure that the callback above is registered at the service.',
+      'Check SERVICE_URL, AUTHORIZE_PATH, and CLIENT_ID, and make sure that the callback address of the gateway is registered at the service.',
   };
 }
 
@@ -139,7 +139,7 @@ export async function checkPlainHttp(origin: string, path: string): Promise<Find
   return {
     level: 'fault',
     what: `${plain.origin}${path} responds with ${answer.status} over plain http`,
-    advice: 'A server in front of the workers responds there. Turn on SSL/TLS › Always Use HTTPS.',
+    advice: 'A server in front of the workers responds to plain http. Turn on SSL/TLS › Always Use HTTPS.',
   };
 }
 

@@ -123,7 +123,7 @@ function faultOfMethods({ status, headers }: Answer, allowed: string[]): string 
   const named = (headers.get('Allow') ?? '').split(/, */);
   if (status === 405 && named.sort().join() === [...allowed].sort().join()) return undefined;
   const answer = `answers ${status} to OPTIONS (Allow: ${named.join(', ') || 'none'})`;
-  return `${answer} instead of 405 (Allow: ${allowed.join(', ')}); another worker or a rule may be in front of it`;
+  return `${answer} instead of 405 (Allow: ${allowed.join(', ')}); another worker or a rule may handle the request first`;
 }
 
 const faultOfPage = ({ status }: Answer): string | undefined =>
@@ -152,7 +152,7 @@ export function explainConnection(error: unknown): Unreachable {
     return {
       fault: 'the host does not resolve',
       advice:
-        'After the first deployment, it takes a few minutes until the host resolves. Otherwise, check the DNS record of the host and the name servers of its zone.',
+        'After the first deployment, the host takes a few minutes to resolve. If the error persists, check the DNS record of the host and the name servers of its zone.',
     };
   if (/ALTNAME|EXPIRED|SELF_SIGNED|UNABLE_TO|UNTRUSTED|CERT/i.test(code))
     return {
@@ -169,13 +169,14 @@ export function explainConnection(error: unknown): Unreachable {
   if (/TimeoutError|TIMEOUT|TIMEDOUT/i.test(code))
     return {
       fault: 'no response in time',
-      advice: "A firewall drops the request, or the DNS record points to a machine that doesn't exist.",
+      advice:
+        "A firewall may be dropping the request, or the DNS record may point to a machine that doesn't exist.",
     };
   return {
     isRefused: true,
     fault: `no response (${code || 'no reason given'})`,
     advice:
-      "For a local environment, run: npm start. Otherwise, the DNS record points to a machine that doesn't listen on this port.",
+      "If this is a local environment, run: npm start. Otherwise, the DNS record may point to a machine that doesn't listen on this port.",
   };
 }
 

@@ -98,7 +98,7 @@ function notReachable(worker: string, isDescribed: boolean): Finding {
   const isChoice = isCarriers || (worker.startsWith('gateway-') && !neededAtGateway.includes(worker));
   const what = `${worker} isn't reachable: the worker or its route is missing`;
   if (isChoice && !isDescribed) {
-    const setting = isCarriers ? '`carrier` names a worker of your own' : '`without` contains it';
+    const setting = isCarriers ? '`carrier` names a worker of your own' : '`without` lists this worker';
     const advice = `This is expected if ${setting} in plid.deploy.toml. To compare with that file, add: --file plid.deploy.toml`;
     return { level: 'note', what, advice };
   }

@@ -13,30 +13,30 @@ import {
 
 /** Help text of each application field. */
 const help: Record<FieldName, string> = {
-  name: 'Name that users see on the sign-in page and the phone',
+  name: 'Name that users see on the sign-in page and on their phones',
   redirect_uris: 'Redirect URIs',
   recipient: 'Legal name of the company that receives the data',
   purpose: 'Purpose of the data, in Korean',
   purpose_en: 'Purpose of the data, in English',
   retention: 'Retention period of the data, in Korean',
-  retention_en: 'Purpose of the data, in English',
+  retention_en: 'Retention period of the data, in English',
   privacy_url: 'Privacy notice',
   support_url: 'Help page',
   attributes: 'Requested attributes (comma-separated), such as ci,name',
   optional: 'Optional attributes (comma-separated)',
   guardian_consent: "How the application itself obtains a guardian's consent",
-  reads: 'Number of times that a token can read its user',
-  success: 'Value of `error` on success',
-  events: 'Receiver of events about ended accounts',
+  reads: 'How often an access token can read user data',
+  success: 'What the `error` field contains when the call succeeds',
+  events: 'URL that receives events about ended accounts',
   iss: 'Add `iss` to callback URLs (RFC 9207)',
   pkce: 'PKCE requirement for sign-ins',
-  par: 'Pushed requests (RFC 9126); with once, each request_uri works once',
+  par: 'Pushed requests (RFC 9126); with `once`, each request_uri can be used only once',
   login_facts: 'Add auth_time, amr, and risk to token responses',
   openid: 'Signing algorithm of id_tokens (OpenID Connect)',
   id_token_claims: 'Add claims to id_tokens, for products that never call userinfo',
-  openid_automatic: 'Allow automatic login without claims in OpenID Connect',
+  openid_automatic: 'Allow OpenID Connect requests to log in automatically, without claims',
   openid_logout: 'Back-channel logout URI',
-  post_logout_redirect_uris: 'Redirect URIs after a sign-out',
+  post_logout_redirect_uris: 'Allowed redirect URIs after a sign-out',
   minimum_age: 'Minimum age of users, in years',
   age_required: 'Reject users whose age is unknown',
   logo: 'Logo next to the name: SVG, PNG, or WebP',
@@ -118,7 +118,7 @@ export function addFieldOptions(command: Command, isNew: boolean): void {
       );
   }
   command.option('--same-name', "Allow a name that looks like another application's");
-  command.option('--allow-loopback', 'Allow loopback addresses at a deployed service');
+  command.option('--allow-loopback', 'Allow loopback addresses even if the service is deployed');
 }
 
 /** Returns the application fields that the given options set, by their names in the API. */

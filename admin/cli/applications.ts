@@ -61,11 +61,15 @@ export function applicationsCommand(): Command {
     'Show the change history (who, when, and which fields), including for deleted applications',
     history,
   );
-  const updating = add('update <client_id>', 'Change the given fields and no others', update);
+  const updating = add('update <client_id>', 'Change only the given fields', update);
   addFieldOptions(updating, false);
   withSafeguards(updating);
   add('rotate <client_id>', 'Create a new secret and print it once; the old one stays active', rotate);
-  add('retire <client_id> <secret>', 'Revoke the older secret and the tokens issued under it', retire);
+  add(
+    'retire <client_id> <secret>',
+    'Revoke the older secret and the tokens that were issued with it',
+    retire,
+  );
   withSafeguards(add('delete <client_id>', 'Permanently delete an application and its tokens', remove));
   add(
     'export',
@@ -92,7 +96,9 @@ function withSafeguards(command: Command): void {
 
 function readVersion(text: string): number {
   if (/^[1-9]\d{0,14}$/.test(text)) return Number(text);
-  throw new InvalidArgumentError('A version is a whole number. Use the version that show prints.');
+  throw new InvalidArgumentError(
+    'The version must be a whole number. Use the version that applications show prints.',
+  );
 }
 
 function answering(run: Run) {

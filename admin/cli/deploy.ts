@@ -28,7 +28,9 @@ const half = (description: string) => new Argument('<half>', description).choice
 /** `plid-admin deploy`: deploys a service or gateway (docs/operating.md). */
 export function deployCommand(): Command {
   const command = new Command('deploy')
-    .description('Deploy the service or gateway to Cloudflare; run it again to continue')
+    .description(
+      'Deploy the service or gateway to Cloudflare; if interrupted, run the command again to continue',
+    )
     .addArgument(half('Part to deploy'));
   return addOptions(command)
     .option('--all', 'Deploy unchanged workers too')
@@ -63,7 +65,7 @@ const addOptions = (command: Command): Command =>
     .option('--dry-run', 'Print what would change without changing anything')
     .option('--replace-secret <name...>', 'Allow a different value for a running secret')
     .option('--take-over', 'Take over the lock from another command')
-    .option('--yes', 'Confirm the changes; errors are never skipped')
+    .option('--yes', 'Confirm the changes; errors still stop the command')
     .option('--no-check', 'Skip the final check of the host');
 
 async function rollBackFrom(which: Half, options: RollbackOptions): Promise<void> {

@@ -59,7 +59,7 @@ async function resend(this: Command, client_id: string, jti?: string): Promise<v
   const operator = new Operator(url);
   const explain = (status: number, message: string) =>
     status === 404
-      ? 'The list contains no such event. It has been delivered since, or is older than 30 days.'
+      ? 'The event is not in the list. It has been delivered in the meantime, or is older than 30 days.'
       : message;
   let count = 0;
   let cursor: string | undefined;

@@ -40,9 +40,9 @@ export function keysCommand(): Command {
       'KEYS',
     )
     .option('--name <name>', 'Token to replace, if there are several')
-    .option('--leaked', 'Run all passes at once, because the old value has leaked')
+    .option('--leaked', 'Run all passes at once if the old value has leaked')
     .option('--take-over', 'Take over the lock from another command')
-    .option('--yes', 'Confirm the changes; errors are never skipped')
+    .option('--yes', 'Confirm the changes; errors still stop the command')
     .action(rotateSecret);
   keys
     .command('status')
@@ -84,7 +84,10 @@ async function rotateSecret(this: Command, which: Half): Promise<void> {
   } = this.optsWithGlobals<Options>();
   const deployment = openDeployment(file, which);
   if (leaked && secret === 'PHONE_KEY')
-    await confirm(`Every user who signs in at ${deployment.config.host} permanently gets a new plid.`, yes);
+    await confirm(
+      `Every user of ${deployment.config.host} will permanently get a new plid at the next sign-in.`,
+      yes,
+    );
   exitGracefully();
   await rotate(deployment, secret, { name, leaked, takeOver, yes }, (line) => io().console.log(line));
 }

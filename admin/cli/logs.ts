@@ -12,7 +12,7 @@ import { eventsIn, type LogLine, readLogLines } from './log-lines.ts';
 export function logsCommand(): Command {
   return (
     new Command('logs')
-      .description('Collect the log lines of one sign-in, from service and gateway')
+      .description('Collect the log lines of one sign-in from the service and the gateway')
       .argument('<sign-in>', 'ID of the sign-in, shown at the bottom of its pages')
       .argument(
         '[file]',

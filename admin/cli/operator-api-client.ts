@@ -76,7 +76,7 @@ export class Operator {
     if (acceptsPost(response)) return;
     const advice = await advise();
     throw new Failure(
-      `${this.origin}${path} responds with ${response.status}, so it doesn't seem to be plid. ${advice}${this.#source}`,
+      `${this.origin}${path} responds with ${response.status}, so the server doesn't seem to be plid. ${advice}${this.#source}`,
     );
   }
 
@@ -118,11 +118,11 @@ function readAddress(address: string): URL {
     const guess =
       URL.canParse(`http://${address}`) && isLoopback(new URL(`http://${address}`))
         ? ` Add the scheme: http://${address}`
-        : ' It starts with https:// (or http:// on this machine).';
+        : ' The URL must start with https:// (or http:// on this machine).';
     throw new Failure(`${address} isn't the URL of a service.${guess}${describeUrlSource(address)}`);
   }
   if (url.protocol === 'https:' || isLoopback(url)) return url;
   throw new Failure(
-    `The ADMIN_TOKEN is never sent unencrypted: ${address} needs https.${describeUrlSource(address)}`,
+    `The ADMIN_TOKEN is never sent unencrypted. Use https for ${address}.${describeUrlSource(address)}`,
   );
 }

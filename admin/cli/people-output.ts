@@ -52,7 +52,7 @@ const lossOf = ({ status = 'waiting' }: PersonAtService['events'][number]) =>
 
 const describeRegistration = (registration: PersonAtService['registration']) => {
   if (registration === undefined)
-    return 'unknown if you look up a plid; use the phone number to see its registration';
+    return 'unknown if you look up a plid; to see the registration, look up the phone number';
   const { status, since, reused } = registration;
   const copied = reused === undefined ? '' : `; a copied cookie was used on ${formatDateOfSeconds(reused)}`;
   return `${status === 'ended' ? 'registration ended' : 'registered since'} ${formatDateOfSeconds(since)}${copied}`;
@@ -60,7 +60,7 @@ const describeRegistration = (registration: PersonAtService['registration']) => 
 
 function describeGrants({ codes, tokens, ended }: PersonAtService['grants']): string {
   const good = `${counted(codes, 'code')} and ${counted(tokens, 'token')} valid`;
-  return ended === 0 ? good : `${good}; ${counted(ended, 'other')} ended (deleted within minutes)`;
+  return ended === 0 ? good : `${good}; ${counted(ended, 'other')} no longer valid (deleted within minutes)`;
 }
 
 /** Returns a line for a consent, and a line for each text that the user had read. */
@@ -70,7 +70,7 @@ function describeConsent({ attributes, agreed = 0, agreement, texts, ...row }: C
     `${nameOf(row)}: ${attributes.join(',') || '-'}`,
     ...(refused === '' ? [] : [`refused ${refused}`]),
     ...(agreed === 0 ? [] : [`agreed ${formatDateOfSeconds(agreed)}`]),
-    ...(agreement === undefined ? [] : [`to version ${agreement.version}`]),
+    ...(agreement === undefined ? [] : [`version ${agreement.version} of the texts`]),
   ].join('; ');
   return [line, ...Object.entries(texts ?? {}).map(([name, text]) => `  ${name}: ${text}`)];
 }
@@ -103,7 +103,7 @@ export function describeErased(erased: ErasedAtService, origin: string): string 
   ];
   const unknown =
     registration === 'unknown'
-      ? '\nThe phone number that belongs to the plid is unknown. Also erase by phone number. Otherwise, the user gets the same plid at the next sign-in.'
+      ? '\nThe phone number for this plid is unknown. Run the command again with the phone number. Otherwise, the user gets the same plid at the next sign-in.'
       : '';
   return `Erased at ${origin}: ${parts.join(', ')}.${unknown}\n${notErasedByService}`;
 }

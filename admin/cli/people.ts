@@ -36,7 +36,7 @@ export function peopleCommand(): Command {
     .option('--plid', 'Treat <person> as a plid, even if it looks like a phone number')
     .option(
       '--reason <text>',
-      'Reason to log with the name of your token, such as a ticket or case number; no personal data',
+      'Reason, such as a ticket or case number, that is logged with the name of your token; no personal data',
       readReason,
     )
     .option('--json', 'Print JSON')
@@ -101,7 +101,7 @@ async function readPerson(given: string, isPlid = false): Promise<UserIdentifier
   if (!isPlid && /^[+\d０-９][\d０-９\s().\p{Pd}]*$/u.test(person))
     throw new Failure(`${person} isn't a Korean mobile phone number. If it is a plid, add: --plid`);
   if (!/^[\x21-\x7e]{1,128}$/.test(person))
-    throw new Failure('Give one user: a phone number such as 010-1234-5678, or a plid.');
+    throw new Failure('Specify one user: a phone number such as 010-1234-5678, or a plid.');
   return { plid: person };
 }
 

@@ -21,7 +21,7 @@ export function addProductOptions(command: Command): void {
     .addOption(new Option('--for <product>', about).choices(productNames))
     .option(
       '--at <address>',
-      'Address of the product, instead of --redirect-uri, such as https://sso.example.com/realms/main',
+      'Address of the product, such as https://sso.example.com/realms/main; replaces --redirect-uri',
     )
     .option('--no-pkce', "Don't require PKCE, for a product that can't send a code challenge");
 }
@@ -33,7 +33,7 @@ export function addProductOptions(command: Command): void {
 export function productFields({ for: name, at }: ProductOptions): Partial<FieldValues> {
   const { callback, logout, signedOut, idTokenOnly }: Partial<Product> = name ? productOf(name) : {};
   if (at !== undefined && callback === undefined)
-    throw new Failure('--at needs --for with a product whose callback address is known.');
+    throw new Failure('--at needs --for, which must name a product with a known callback address.');
   const base = at?.replace(/\/$/, '');
   return {
     ...(name && { openid: 'RS256', ...(idTokenOnly && { id_token_claims: true }) }),
@@ -62,7 +62,7 @@ export function missingCallbackFailure({ for: name }: ProductOptions): Failure {
   const way = at
     ? `--at with the address of ${name}, such as ${at}`
     : '--redirect-uri with the callback address';
-  return new Failure(`Set the callback address: ${way}`);
+  return new Failure(`The callback address is missing. Add ${way}`);
 }
 
 /**

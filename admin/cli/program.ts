@@ -39,5 +39,5 @@ const withCommands = (): Command =>
     .addCommand(carrierCommand())
     .addHelpText(
       'after',
-      "\nThe operator's token is read from PLID_ADMIN_TOKEN. For npm start, the token is found automatically.",
+      "\nThe operator's token is read from PLID_ADMIN_TOKEN. For a local environment (npm start), the token is found automatically.",
     );

@@ -23,7 +23,7 @@ export async function promptForRecommendedFields(given: Partial<FieldValues>): P
 export function recommendation(created: Partial<FieldValues>): string | undefined {
   const lacking = names.filter((name) => created[name] !== recommended[name]).map((name) => options[name]);
   if (created.par !== 'required' && created.par !== 'once')
-    lacking.push('--par required (if its server or gateway pushes each sign-in)');
+    lacking.push('--par required (if the server or gateway of the application pushes each sign-in)');
   if (lacking.length === 0) return undefined;
-  return `Recommended, with applications update: ${lacking.join(', ')}. See docs/applications.md.`;
+  return `Recommended options for applications update: ${lacking.join(', ')}. See docs/applications.md.`;
 }

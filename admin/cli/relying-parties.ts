@@ -39,19 +39,21 @@ interface Options extends ProductOptions {
  */
 export function relyingPartiesCommand(): Command {
   const parties = new Command('relying-parties').description(
-    'Create entries of OPENID_CLIENTS, the relying parties of a gateway',
+    'Create entries for OPENID_CLIENTS, which lists the relying parties of a gateway',
   );
   const create = parties
     .command('create')
-    .description('Create an entry with a new secret and print it once; nothing is sent')
+    .description(
+      'Create and print an entry with a new secret; the secret is printed only once, and nothing is sent',
+    )
     .addOption(urlOption('Address of the gateway'))
     .option('--id <name>', 'Client ID (default: the name of the product)')
     .option('--redirect-uri <uris...>', 'Redirect URIs, all on one host')
-    .option('--post-logout-redirect-uri <uris...>', 'Redirect URIs after a sign-out')
+    .option('--post-logout-redirect-uri <uris...>', 'Allowed redirect URIs after a sign-out')
     .addOption(new Option('--alg <alg>', 'Signing algorithm of id_tokens').choices(signingAlgorithms))
     .option('--scope <scopes>', 'Allowed scopes, space-separated', 'openid profile')
     .option('--id-token-claims', 'Add claims to id_tokens, for products that never call userinfo')
-    .option('--allow-loopback', 'Allow loopback addresses at a deployed gateway')
+    .option('--allow-loopback', 'Allow loopback addresses even if the gateway is deployed')
     .option('--json', 'Print JSON')
     .action((options: Options) => io().console.log(created(options)));
   addProductOptions(create);
@@ -68,7 +70,7 @@ function created(options: Options): string {
   const values = { client_id: entry.id, client_secret, scope: entry.scope };
   return [
     `The secret, shown only once: ${client_secret}`,
-    "The entry for the list in the gateway's OPENID_CLIENTS ([gateway.settings]):",
+    "Add this entry to the list in the gateway's OPENID_CLIENTS ([gateway.settings]):",
     JSON.stringify(entry),
     ...(product ? [describeProduct(product, values, provider)] : [`The issuer: ${provider.issuer}`]),
   ].join('\n\n');

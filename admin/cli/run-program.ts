@@ -44,7 +44,7 @@ function inSentences(text: string, command: Command): string {
   return text
     .replace(
       /^error: command-argument value '(.*)' is invalid for argument '[\w-]+'\. Allowed choices are (.*)\./,
-      '$1 is not one of: $2.',
+      '$1 is not valid. Valid values: $2.',
     )
     .replace(
       /^error: too many arguments for '([\w ]+)'.*$/m,

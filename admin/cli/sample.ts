@@ -7,7 +7,7 @@ import { Failure } from '../../tools/terminal/failure.ts';
 /** `plid-admin sample`: starts an example application next to `npm start` (docs/examples). */
 export const sampleCommand = (): Command =>
   new Command('sample')
-    .description('Install and start an example of docs/examples')
+    .description('Install and start an example from docs/examples')
     .argument('[name]', 'Name of the example; omit it to list all examples')
     .argument('[words...]', "Arguments for the example's own server")
     .passThroughOptions()

@@ -29,7 +29,7 @@ export function secretsCommand(): Command {
       for (const name of requiredIssuedSecrets(workers))
         if (!held[name])
           console.error(`${name} is also missing. Another party issues it, so it can't be generated.`);
-      if (made.length === 0) console.error('No secrets that can be generated are missing.');
+      if (made.length === 0) console.error('All secrets that can be generated already exist.');
     });
   return secrets;
 }

@@ -12,7 +12,9 @@ const root = path.resolve(import.meta.dirname, '../..');
 /** `plid-admin source`: resolves a source position in the log's `cause` (docs/watching.md). */
 export function sourceCommand(): Command {
   return new Command('source')
-    .description('Resolve a position in deployed code to a source line; run it in the deployed release')
+    .description(
+      'Resolve a position in deployed code to a source line; run this command in the deployed release',
+    )
     .argument('<worker>', 'Name of the worker in the log, such as service-token')
     .argument('<position>', 'Line and column from `cause` in the log, such as 1:20394')
     .action(async (worker: string, position: string) => io().console.log(await sourceOf(worker, position)));

@@ -71,7 +71,7 @@ async function provide(plan: Plan, lock: Lock, print: Print): Promise<Target[]> 
   const names = Object.keys(plan.newSecrets);
   if (names.length > 0) {
     print(
-      `  generated ${names.join(', ')} in ${secrets}: keep a copy elsewhere, because they can't be read back`,
+      `  generated ${names.join(', ')} in ${secrets}; keep a copy elsewhere, because secrets can't be read back from Cloudflare`,
     );
   }
   return plan.namespaces.some(isMissing) ? plan.rebuild(namespaces) : plan.targets;

@@ -63,10 +63,13 @@ export async function checkDeployed(
   patience?: number,
 ): Promise<void> {
   const { isStandIn, origin } = checkTarget(`https://${host}`);
-  if (isStandIn) print(`  sends requests to ${origin} instead of the host, because PLID_TEST_HOST_AT is set`);
+  if (isStandIn)
+    print(`  sending requests to ${origin} instead of the host because PLID_TEST_HOST_AT is set`);
   const onWait = (reason: string) => print(`  waiting for https://${host}: ${reason}`);
   const asked = await checkHost(host, workers, onWait, patience);
-  print(`https://${host} responds: checked every route of ${workers.length} workers with ${asked} requests`);
+  print(
+    `https://${host} responds; every route of ${workers.length} workers was checked with ${asked} requests`,
+  );
 }
 
 async function ask(where: CheckTarget, check: Check): Promise<string | undefined> {

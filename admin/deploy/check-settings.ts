@@ -28,7 +28,7 @@ export function checkSettings(
   const unknown = Object.keys(settings).filter((name) => !names.includes(name));
   if (unknown.length > 0) {
     throw new Failure(
-      `[${half}.settings]: ${unknown.join(', ')} is unknown${config.carrier === undefined ? '' : ' with your own carrier worker'}; valid names: ${names.join(', ')}.`,
+      `[${half}.settings]: ${unknown.join(', ')} is unknown${config.carrier === undefined ? '' : ' in a deployment with your own carrier worker'}; valid names: ${names.join(', ')}.`,
     );
   }
   const values = { ...settings, ...derived };
@@ -52,7 +52,7 @@ function refuseSecrets(
   const found = written.filter((setting) => secrets.has(setting));
   if (found.length === 0) return;
   throw new Failure(
-    `${found.join(' and ')} must not be in this file because it is committed. Put secrets into ${name}-${half}.secrets, and replace any secret that was committed.`,
+    `Remove ${found.join(' and ')} from this file because the file is committed. Put secrets into ${name}-${half}.secrets, and replace any secret that was committed.`,
   );
 }
 

@@ -73,7 +73,7 @@ export function readConfig(file: string, wanted: Half): DeploymentConfig {
   const { name, service, gateway } = check(parseToml(own, file), file);
   const described = wanted === 'service' ? service : gateway;
   if (described === undefined) {
-    throw new Failure(`${file} has no [${wanted}] section. Copy it from ${example}.`);
+    throw new Failure(`${file} has no [${wanted}] section. Copy the section from ${example}.`);
   }
   if (described.host !== described.zone && !described.host.endsWith(`.${described.zone}`)) {
     throw new Failure(`${file}: ${described.host} isn't in the zone ${described.zone}.`);

@@ -100,7 +100,7 @@ async function expectLockHeld(cloudflare: Cloudflare, address: string, { name, h
   } catch (failure) {
     if (!(failure instanceof CloudflareApiError) || failure.status !== 404) throw failure;
     throw new Failure(
-      `Another command has taken over the deployment of ${name}-${half}. Ask the operator of that command before you run this one again.`,
+      `Another command has taken over the deployment of ${name}-${half}. Before you run this command again, ask the operator of the other command.`,
     );
   }
 }
@@ -156,7 +156,7 @@ function abandonedReason(holder: Holder | undefined, id: string, file: string): 
 function describeHolder(holder: Holder | undefined, { name, half }: DeploymentConfig): string {
   const who = holder?.by ?? 'Somebody';
   const since = holder === undefined ? 'a moment ago' : formatTime(holder.since);
-  return `${who} has been deploying ${name}-${half} since ${since}. Nothing was changed. Wait until that deployment finishes, and run the same command again. If it has been stopped, add --take-over.`;
+  return `${who} is already deploying ${name}-${half} (started ${since}). Nothing was changed. Wait until that deployment finishes, and run the same command again. If that deployment has been stopped, add --take-over.`;
 }
 
 function readLockFile(file: string) {

@@ -45,9 +45,9 @@ function rejectForeignWorkers({ targets, account, deployed }: Found): void {
       (route) => routes.includes(route.pattern) && route.script !== name && !moving.includes(route),
     );
     if (taken !== undefined) {
-      const owner = taken.script ? `the worker ${taken.script}` : 'no worker (it is turned off there)';
+      const owner = taken.script ? `the worker ${taken.script}` : 'no worker (the route turns workers off)';
       throw new Failure(
-        `The route ${taken.pattern} belongs to ${owner}. Delete it there, or choose another host.`,
+        `The route ${taken.pattern} exists and belongs to ${owner}. Delete the route, or choose another host.`,
       );
     }
   }
@@ -69,7 +69,7 @@ async function refuseTakenHost(
   const other = domains.find(({ service }) => service !== name);
   if (other !== undefined) {
     throw new Failure(
-      `${host} is a custom domain of the worker ${other.service}. Choose another host, or remove the domain there.`,
+      `${host} is a custom domain of the worker ${other.service}. Choose another host, or remove the custom domain from that worker.`,
     );
   }
   if (domains.length > 0) return;

@@ -38,6 +38,6 @@ export function describeLimits(listed: readonly ListedWorker[], config: Deployme
     const most = config.limits[upper] ?? stated[upper]?.limit ?? limit;
     if (limit > most)
       throw new Failure(`[${config.half}.limits]: ${name} must be at most ${upper}, which is ${most}.`);
-    return `${name} is ${limit} in ${own.period} seconds, instead of ${own.limit}`;
+    return `${name} is set to ${limit} per ${own.period} seconds instead of ${own.limit}`;
   });
 }

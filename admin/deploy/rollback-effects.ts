@@ -23,7 +23,7 @@ export async function effectsOfRollback(
   return stopping.flatMap(({ worker, routes }) => [
     `${[...new Set(routes.map(pathOf))].join(', ')} may fail until you deploy again because ${name}-${worker} was added after that release, and the workers that it calls are rolled back`,
     ...(worker === `${half}-people`
-      ? ['people show and people erase will not work until then, so keep a list of requests']
+      ? ['people show and people erase will not work until you deploy again, so keep a list of requests']
       : []),
   ]);
 }

@@ -69,7 +69,7 @@ export async function rollBack(
   for (const { route, to } of returning) print(`  the route ${route.pattern} returns to ${to}`);
   if (options.dryRun) {
     for (const { name, to } of way.moves)
-      print(`  would restore ${name} ${to.id} of ${formatTime(to.created)}`);
+      print(`  would restore ${name} to version ${to.id}, created ${formatTime(to.created)}`);
     return;
   }
   if (stopping.length > 0) await confirm('Some paths will stop working until you deploy again.', options.yes);
@@ -87,7 +87,7 @@ export async function rollBack(
     }
     for (const { name, to } of way.moves) {
       await move(name, to.id, message);
-      print(`  restored ${name} ${to.id}`);
+      print(`  restored ${name} to version ${to.id}`);
     }
     for (const name of way.added)
       await move(name, workers.get(name)?.running?.id ?? '', `${unchangedDeploymentMessagePrefix}${message}`);
@@ -155,7 +155,7 @@ async function rejectChangedSecrets(
     const marks = Object.keys(now.secrets).filter((mark) => mark in then.secrets);
     return marks
       .filter((mark) => now.secrets[mark] !== then.secrets[mark])
-      .map((mark) => names.get(mark) ?? 'a secret of the carrier worker');
+      .map((mark) => names.get(mark) ?? 'secret of the carrier worker');
   });
   const refused = [...new Set(others)].filter((name) => !replaced.includes(name));
   if (refused.length === 0) return;

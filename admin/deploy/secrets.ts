@@ -110,7 +110,7 @@ export function checkSecrets(
   const [first = ''] = missing;
   if (first === '') return;
   throw new Failure(
-    `${missing.join(' and ')} can't be generated. Add to ${placeOf(first)}, one per line: ${first}="…" (or set ${variableOf(first)})`,
+    `${missing.join(' and ')} can't be generated. Add the missing values to ${placeOf(first)}, one per line: ${first}="…" (or set ${variableOf(first)})`,
   );
 }
 

@@ -24,7 +24,7 @@ export function describeNextStep(secret: string, rotation: Rotation): string {
   const time = notBefore[pass];
   const when = time === undefined ? '' : ` after ${roundUpToMinute(time)}`;
   const before: Record<string, string> = {
-    'IDENTITY_KEY first': 'give your application this IDENTITY_KEY (both keys), then ',
+    'IDENTITY_KEY first': 'give your application this IDENTITY_KEY, which contains both keys, then ',
     'IDENTITY_KEY drop':
       'if a proxy asks /auth/verify, give it the key that npx plid-admin keys proxy prints, then ',
     'ADMIN_TOKEN drop': `replace ${from} with ${to} wherever it is used (the log shows the name of the token used), then `,

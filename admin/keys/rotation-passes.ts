@@ -33,7 +33,7 @@ export async function reencryptBeforeNextPass(work: RotationContext, rotation: R
   const time = roundUpToMinute(rotation.notBefore[pass] ?? '');
   if (!rotation.needsReencryption)
     throw new Failure(
-      `${secret}: the next pass ${describePass(pass, rotation)}. It can't run before ${time}. Run the same command again then.`,
+      `${secret}: the next pass ${describePass(pass, rotation)}. The pass can't run before ${time}. Run the same command again after that time.`,
     );
   await expectDeployed(work);
   await reseal(work);

@@ -14,7 +14,7 @@ export function requireSecretsFileSource({ config: { half }, paths }: Deployment
     : isInCi() && 'CI is set';
   if (!reason) return;
   throw new Failure(
-    `${reason}, but a rotation writes its new value into ${path.basename(paths.secrets)}. Rotate on your own machine with that file, and store the value again.`,
+    `${reason}, but a rotation writes its new value into ${path.basename(paths.secrets)}. Run the rotation on your own machine with that file, and then replace the stored value with the new one.`,
   );
 }
 

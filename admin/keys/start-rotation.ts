@@ -28,11 +28,11 @@ export function startRotation(
     );
   if (!kind.isShared && names.length > 1)
     throw new Failure(
-      `${secret} in ${paths.secrets} already has ${names.length} keys, which this command didn't add. Remove the one to replace, and deploy with --replace-secret ${secret}.`,
+      `${secret} in ${paths.secrets} already contains ${names.length} keys that this command didn't add. Remove the key to replace, and deploy with --replace-secret ${secret}.`,
     );
   const from = name ?? (names.length === 1 ? names[0] : undefined);
   if (from === undefined || !names.includes(from))
-    throw new Failure(`Choose which one to replace: ${names.map((each) => `--name ${each}`).join(' or ')}`);
+    throw new Failure(`Choose the value to replace: ${names.map((each) => `--name ${each}`).join(' or ')}`);
   return {
     from,
     to: kind.nextName(from, names),
@@ -56,6 +56,6 @@ export async function requireRotationValueInFile(
 ): Promise<void> {
   if (secretValueFingerprint(await deployment.connect(), secret, value) === rotation.fingerprint) return;
   throw new Failure(
-    `A rotation of ${secret} was interrupted, and ${path.basename(deployment.paths.secrets)} doesn't have its new value. Copy that file from the machine on which the rotation was started.`,
+    `A rotation of ${secret} was interrupted, and ${path.basename(deployment.paths.secrets)} doesn't contain the new value. Copy that file from the machine on which the rotation was started.`,
   );
 }

@@ -82,7 +82,7 @@ export async function readUser(access_token: string): Promise<UserAnswer> {
     const value = values[index];
     if (value === undefined) continue;
     if (value !== '' && !formatOf(name).test(value))
-      throw new Error(`${name} does not have the format of §2.1`);
+      throw new Error(`${name} does not match the format in §2.1`);
     user[name] = value;
   }
   user.autoLoginYn = sent.autoLoginYn === 'Y' ? 'Y' : 'N';

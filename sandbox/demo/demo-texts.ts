@@ -11,7 +11,7 @@ const en = {
   people_heading: 'Sign in as a test user',
   people_lead:
     'One tap fills in and sends the form on the service’s own pages. The phone next to the pages responds.',
-  people_agree: 'Also agree on the consent page',
+  people_agree: 'Also give consent on the consent page',
   people_by_hand:
     'If scripts are off, the form is only filled in. Press the form’s button, then tap the number on the phone yourself.',
   beside_open: 'Shop and phone side by side',

@@ -60,7 +60,7 @@ function readAddresses(given: readonly string[], environment: NodeJS.ProcessEnv)
 function readAddress(place: string): string {
   const address = place.replace(/\/$/, '');
   const fault = faultOf('CARRIER_S', address);
-  if (fault !== undefined) throw new Failure(`--carrier cannot be ${place}: it ${fault}.`);
+  if (fault !== undefined) throw new Failure(`--carrier: ${place} is not valid. The option ${fault}.`);
   return address;
 }
 

@@ -7,7 +7,7 @@ import { stripVTControlCharacters } from 'node:util';
  */
 export function explainStartupError(lines: readonly string[], ended: boolean): string | undefined {
   const text = stripVTControlCharacters(lines.join('\n'));
-  if (/EADDRINUSE|address already in use/i.test(text)) return 'The port has been taken by another program.';
+  if (/EADDRINUSE|address already in use/i.test(text)) return 'Another program is using the port.';
   if (/no such named entrypoint/.test(text))
     return 'The Worker of --carrier exports no class named Carrier. Add: export class Carrier extends WorkerEntrypoint (docs/examples/carrier).';
   const [, fault] = /\[ERROR\] Build failed[^\n]*\n(.*?)\n\s*\n\s*\n/s.exec(text) ?? [];

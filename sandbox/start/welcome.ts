@@ -60,7 +60,7 @@ function addresses(
 ): [string, string][] {
   // The developer's own application may have the same paths at its host name, so these URLs use another host name.
   const rooms = application === undefined ? origin : origin.replace('localhost', servicePathsHost);
-  const guarded = `Plid-Identity: HS256 under ${readLocalSecrets(secrets).IDENTITY_KEY}, iss ${origin}, aud ${application}`;
+  const guarded = `Plid-Identity: HS256 with the key ${readLocalSecrets(secrets).IDENTITY_KEY}, iss ${origin}, aud ${application}`;
   return [
     ...(application === undefined
       ? ([
@@ -89,7 +89,7 @@ function carriersOf(origin: string, { carriers, secrets }: StartOptions, columns
     'worker' in carriers
       ? []
       : labelled(
-          'They are sent the token',
+          'Token sent to carriers',
           carriers.token === undefined
             ? networksWithOwnCarrier(carriers).map(tokenOf)
             : ['of PLID_CARRIER_TOKEN'],

@@ -31,7 +31,7 @@ export const en = {
   asks: 'Are you signing in to {application}?',
   asked_at: 'Asked at',
   tap_number: 'If it’s you, tap the number that the sign-in page shows.',
-  asking_host: 'You go back to',
+  asking_host: 'You return to',
   asking_browser: 'Browser',
   asking_place: 'Location',
   asking_attributes: 'Shared data',
@@ -44,7 +44,7 @@ export const en = {
   approve: 'It’s me: approve',
   open_title: 'Whose phone is this?',
   open_lead:
-    'A sign-in without a number has opened the carrier’s app. Choose the phone that you are holding.',
+    'A sign-in without a phone number has opened the carrier’s app. Choose the phone that you are holding.',
   scan_heading: 'Scan a code',
   scan_code: 'Digits or code text',
   scan_hint: 'A real phone scans the code with its camera. Here, enter the digits next to the code.',
@@ -55,7 +55,7 @@ export const en = {
   notice_consent: 'You agreed to share your data with {application}',
   notice_automatic_login_copied:
     'A copy of your automatic login for {application} was rejected, so automatic login has ended.',
-  notice_end: 'It wasn’t me: end it',
+  notice_end: 'This wasn’t me. End it',
   deny: 'It’s not me: deny',
   block: 'Block all requests for an hour',
   deny_hint: 'Never tap a number that someone else gives you.',
@@ -109,7 +109,7 @@ export const en = {
   relay_sends: 'The attacker sends this link to the user.',
   relay_open_link: 'Open the link as the user (new window)',
   relay_sent_on:
-    'Whatever the user answers, the attacker is not signed in. The app returns to the user’s own browser, which did not start this sign-in.',
+    'However the user responds, the attacker is not signed in. The app returns to the user’s own browser, which did not start this sign-in.',
   relay_has: 'What the attacker has now',
   relay_has_session: 'Session',
   relay_has_automatic: 'Automatic login',
@@ -120,7 +120,8 @@ export const en = {
   relay_another: 'Another relay attack',
 
   subscribers_title: 'Subscribers',
-  subscribers_lead: 'Test users that the sandbox’s carriers know. Add your own, or change one by its number.',
+  subscribers_lead:
+    'Test users that the sandbox’s carriers know. Add your own, or change an existing one by its phone number.',
   subscriber_add: 'Add a subscriber',
   subscriber_change: 'Change a subscriber',
   hint_phoneNo: '11 digits without hyphens, such as 01012345678',
@@ -168,7 +169,7 @@ export const en = {
   kind_delay: 'Delay only',
   'kind_string-expires_in': 'expires_in as a string',
   'kind_empty-error': 'error as "" on success',
-  'kind_encrypted-agegroup': 'Empty agegroup encrypted (automatic login)',
+  'kind_encrypted-agegroup': 'Encrypted empty agegroup (automatic login)',
   'kind_plain-fields': 'Empty encrypted fields as "" (automatic login)',
   kind_outage: 'Carriers don’t respond (carrier)',
   kind_slow: 'Delay only (carrier)',

@@ -20,7 +20,7 @@ const words: Record<Language, { title: string; lead: string; text: string; way: 
   },
   en: {
     title: 'Privacy notice of the demo applications',
-    lead: 'A real service has its company’s privacy notice here.',
+    lead: 'A real service shows its company’s privacy notice here.',
     text: 'These applications and subscribers are fictional and exist only on this computer. No data is sent anywhere.',
     way: 'Go to the start page',
   },

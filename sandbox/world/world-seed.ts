@@ -47,7 +47,7 @@ const needs: Record<string, string> = {
   telcoCd: 'needs "S", "K", or "L"',
   mvno: 'needs "Y" or "N"',
   gender: 'needs "F" or "M"',
-  birthdate: 'needs an existing date as YYMMDD, such as "011224"',
+  birthdate: 'needs a valid date as YYMMDD, such as "011224"',
   foreign: 'needs "L" or "F"',
   behaviour: 'needs "approves", "waits", "denies", "silent", "fails", or "unregistered"',
   digits: 'needs "asked", "choose", or "type"',

@@ -48,7 +48,7 @@ describe('plid doctor of a healthy deployment', () => {
           `the login service at ${world.service} accepts the client secret`,
         ]),
       );
-    else expect(said).toContain(`its issuer is ${world.service}`);
+    else expect(said).toContain(`the issuer is ${world.service}`);
     expect(said.some((line) => line.startsWith(`${half}-${half === 'service' ? 'token' : 'login'}: `))).toBe(
       true,
     );
@@ -60,7 +60,7 @@ describe('plid doctor of a healthy deployment', () => {
     const text = await doctor([], proxy.url);
     expect([text.code, text.stderr]).toEqual([0, '']);
     expect(text.stdout).toMatch(/^good {3}https:\/\/login\.example\.com is a service\n/);
-    expect(text.stdout).toMatch(/sent requests to \S+ instead of the host.*\n\nNo faults found\.\n$/s);
+    expect(text.stdout).toMatch(/requests were sent to \S+ instead of the host.*\n\nNo faults found\.\n$/s);
     const { stdout } = await doctor(['--json'], proxy.url);
     expect(JSON.parse(stdout)).toMatchObject({ faults: 0, findings: expect.any(Array) });
   });
@@ -235,7 +235,7 @@ describe('plid doctor of a faulty deployment', () => {
         },
       ]);
       const said = findings.map(({ what }) => what);
-      expect(said).toContain(`its issuer is ${outage.service}`);
+      expect(said).toContain(`the issuer is ${outage.service}`);
       expect(said).toContain('carrier S: CARRIER_S is not set');
       const failed = said.findIndex((what) => what.startsWith('its applications'));
       expect(said.indexOf('nothing is served over plain http')).toBeLessThan(failed);
@@ -280,7 +280,7 @@ describe('plid doctor of a faulty deployment', () => {
 
     test("KEYS during a rotation are no fault unless a worker lacks another worker's current key", async () => {
       const [old, next] = [serviceSecrets.KEYS, keyOf('k2', 7)];
-      const agree = [{ level: 'good', what: expect.stringMatching(/^KEYS are the same in \d+ workers$/) }];
+      const agree = [{ level: 'good', what: expect.stringMatching(/^KEYS is the same in \d+ workers$/) }];
       expect(await examineWith('service', { token: `${old},${next}`, user: old })).toEqual(agree);
       const skipped = await examineWith('service', { token: `${next},${old}` });
       expect(skipped).toMatchObject([{ level: 'fault', what: expect.stringMatching(/^service-token has/) }]);
@@ -308,7 +308,9 @@ describe('plid doctor of a faulty deployment', () => {
     const world = closedAfterTest(await startWorld({ half: 'gateway', overrides }));
     plainHttp();
     const [fault] = faultsOf(await checkDeployment(world.gateway));
-    expect(fault?.what).toBe('users would return to https://old.example.com/auth/callback');
+    expect(fault?.what).toBe(
+      'after signing in, users would be redirected to https://old.example.com/auth/callback',
+    );
   });
 
   describe('a missing worker', () => {

@@ -59,7 +59,7 @@ test('events list shows a rejected event, and events resend delivers it after th
     interval: 100,
   });
   expect(await events('resend', client_id, String(payload.jti))).toBe(
-    'The list contains no such event. It has been delivered since, or is older than 30 days.\n',
+    'The event is not in the list. It has been delivered in the meantime, or is older than 30 days.\n',
   );
   expect(await events('list', 'shop')).toMatch(/^shop isn't a client_id\. To list them, run: /);
 });

@@ -77,12 +77,12 @@ describe('plid doctor of a gateway', () => {
 
   test('names entries of an earlier release, and entries with a loopback address', async () => {
     expect(await notes([books, { ...papers, ...stated }])).toEqual([
-      'id_tokens contain the user’s claims, as in earlier releases, for books',
+      'id_tokens still contain the user’s claims (the default in earlier releases) for books',
       'PKCE is optional in OpenID Connect for books',
       'loopback addresses are registered for books',
     ]);
     expect(await notes([books, papers])).toContain(
-      'id_tokens contain the user’s claims, as in earlier releases, for books, papers',
+      'id_tokens still contain the user’s claims (the default in earlier releases) for books, papers',
     );
   });
 

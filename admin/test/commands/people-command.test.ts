@@ -239,7 +239,7 @@ describe('a failed plid people command', () => {
   test.each([
     ['010-1234', /^010-1234 isn't a Korean mobile phone number\. If it is a plid, add: --plid\n$/],
     ['02-123-4567', /isn't a Korean mobile phone number/],
-    ['kim min', /^Give one user: a phone number such as 010-1234-5678, or a plid\.\n$/],
+    ['kim min', /^Specify one user: a phone number such as 010-1234-5678, or a plid\.\n$/],
     ['someone', /^The value of plid is not valid\.\n$/],
   ])('rejects %s', async (person, message) => {
     const { code, stderr } = await people(['show', person]);

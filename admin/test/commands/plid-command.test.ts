@@ -124,7 +124,7 @@ describe('plid applications with --json', () => {
     expect(stripVTControlCharacters(stderr)).toContain(
       'Register it with --iss --pkce required, as recommended? [Y/n] ',
     );
-    expect(stdout).toContain(`Recommended, with applications update: ${iss ? '--par' : '--iss'}`);
+    expect(stdout).toContain(`Recommended options for applications update: ${iss ? '--par' : '--iss'}`);
     const client_id = /client_id +(\w{20})/.exec(stdout)?.[1] ?? '';
     expect(await json('show', client_id)).toMatchObject({ iss, pkce, par: 'optional' });
   });
@@ -136,7 +136,7 @@ describe('plid applications with --json', () => {
       expect(stdout).not.toContain('Recommended');
     }
     expect((await plid(['create', ...described])).stdout).toContain(
-      'Recommended, with applications update: --iss',
+      'Recommended options for applications update: --iss',
     );
   });
 
@@ -365,11 +365,11 @@ describe('plid applications create --for', () => {
     expect(await pasted('--for', product, '--redirect-uri', shown)).toContain(`Paste in ${product} (`);
     await expectFailure(
       plid(['create', ...withoutCallback, '--for', product]),
-      /^Set the callback address: --redirect-uri with the callback address\n$/,
+      /^The callback address is missing. Add --redirect-uri with the callback address\n$/,
     );
     await expectFailure(
       plid(['create', ...withoutCallback, '--for', product, '--at', at]),
-      /^--at needs --for with a product whose callback address is known\.\n$/,
+      /^--at needs --for, which must name a product with a known callback address\.\n$/,
     );
   });
 
@@ -383,7 +383,7 @@ describe('plid applications create --for', () => {
   test('reports a missing address, and a useless --at', async () => {
     await expectFailure(
       plid(['create', ...withoutCallback, '--for', 'keycloak']),
-      /^Set the callback address: --at with the address of keycloak, such as https:/,
+      /^The callback address is missing. Add --at with the address of keycloak, such as https:/,
     );
     await expectFailure(plid(['create', ...described, '--at', at]), /^--at needs --for/);
   });

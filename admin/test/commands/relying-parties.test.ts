@@ -94,14 +94,14 @@ test("the printed values name the gateway's issuer and the product's scopes", as
 
 test.each([
   [[], 'Set the client ID with --id, such as --id books\n'],
-  [['--id', 'books'], 'Set the callback address: --redirect-uri with the callback address\n'],
+  [['--id', 'books'], 'The callback address is missing. Add --redirect-uri with the callback address\n'],
   [
     ['--id', 'books', '--redirect-uri', 'http://books.example.com/a'],
     'The entry needs https://… (http only on localhost), without a fragment, at most 500 characters at 0.redirect_uris.0 (entries are counted from 0).\n',
   ],
   [
     ['--id', 'books', '--redirect-uri', 'https://a.example/', 'https://b.example/'],
-    'The entry needs addresses on a single host, because a `sub` belongs to a host; create an entry for each host at 0.redirect_uris (entries are counted from 0).\n',
+    'The entry needs addresses on a single host, because each `sub` is specific to one host; create an entry for each host at 0.redirect_uris (entries are counted from 0).\n',
   ],
 ])('%j is rejected with what it needs', async (words, message) => {
   const { code, stderr } = await create(...words);

@@ -21,7 +21,7 @@ async function start(...given: Parameters<typeof startDeployments>): Promise<Dep
 const edited = readFileSync(path.join(root, 'plid.deploy.example.toml'), 'utf8')
   .replace('# carrier = "../plid-carrier"', `carrier = "${path.join(root, 'docs/examples/carrier')}"`)
   .replace(/^CARRIER_S = .*$/m, '')
-  .replace('the client id that the service issued', 'demoshop000000000001')
+  .replace('the client ID that the service issued', 'demoshop000000000001')
   .replace('without = ["guard", "verify"]', '')
   .replace('# APPLICATION_URL', 'APPLICATION_URL');
 const smallGateway = `

@@ -45,7 +45,7 @@ async function both(...parameters: string[]) {
 test('of two simultaneous first deployments one succeeds; the other names who deploys and which secrets file counts', async () => {
   const { winner, loser, told } = await both();
   expect(told).toMatch(
-    /\S+@\S+ has been deploying plid-service since (?:20.* UTC|a moment ago)\. Nothing was changed\..*--take-over/,
+    /\S+@\S+ is already deploying plid-service since (?:20.* UTC|a moment ago)\. Nothing was changed\..*--take-over/,
   );
   expect(runningKeys()).toBe(keysOf(winner));
   expect(loser.files().map(({ name }) => name)).not.toContain(file);
@@ -81,7 +81,9 @@ test('an abandoned lock is taken over on request or after 15 minutes, and its fo
   cloudflare.state.values.set(`${lock.id}/holder`, holder(Date.now() - 14 * 60_000));
   const before = cloudflare.writes().length;
   const refused = await others.deploy('service', '--yes');
-  expect(refused.output).toContain('kim@laptop has been deploying plid-service since 2026-11-22 10:43 UTC.');
+  expect(refused.output).toContain(
+    'kim@laptop is already deploying plid-service since 2026-11-22 10:43 UTC.',
+  );
   // Only the check of the lock was made.
   expect(
     cloudflare

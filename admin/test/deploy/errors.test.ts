@@ -60,7 +60,7 @@ test('the example settings file lacks only what the operator knows', async () =>
   expect(await failure(example)).toMatch(
     /CARRIER_S needs the secret CARRIER_S_TOKEN, which the carrier issues/,
   );
-  expect(await failure(example, 'gateway')).toMatch(/CLIENT_ID needs the client id that the service issued/);
+  expect(await failure(example, 'gateway')).toMatch(/CLIENT_ID needs the client ID that the service issued/);
 });
 
 describe('the settings file', () => {
@@ -86,7 +86,7 @@ describe('the settings file', () => {
     [
       'with a carrier worker of the operator’s own, and an address of a carrier',
       `${edited('without', 'carrier = "."\nwithout')}\n[service.settings]\nCARRIER_S = "https://carrier.example"`,
-      /CARRIER_S is unknown with your own carrier worker/,
+      /CARRIER_S is unknown in a deployment with your own carrier worker/,
     ],
     [
       'with a carrier whose token is missing',
@@ -121,7 +121,7 @@ describe('the settings file', () => {
     [
       'with a secret',
       `${smallService}\n[service.settings]\nPHONE_KEY = "x"`,
-      /^PHONE_KEY must not be in this file because it is committed\. Put secrets into plid-service\.secrets/,
+      /^PHONE_KEY from this file because the file is committed\. Put secrets into plid-service\.secrets/,
     ],
     [
       'with a secret of the other half',
@@ -141,7 +141,9 @@ describe('the settings file', () => {
     expect(await failure(gateway.replace('https://login', 'http://login'), 'gateway')).toMatch(
       /\[gateway.settings\]: SERVICE_URL needs an origin/,
     );
-    expect(await failure(gateway, 'gateway')).toMatch(/CLIENT_SECRET can't be generated. Add to .*secrets/);
+    expect(await failure(gateway, 'gateway')).toMatch(
+      /CLIENT_SECRET can't be generated. Add the missing values to .*secrets/,
+    );
   });
 });
 

@@ -48,7 +48,7 @@ RETENTION_DAYS = 30
     const before = gateway.secrets().IDENTITY_KEY ?? '';
     const added = await rotate('--secret', 'IDENTITY_KEY');
     expect(added.output).toContain(
-      'give your application this IDENTITY_KEY (both keys), then run the same command',
+      'give your application this IDENTITY_KEY, which contains both keys, then run the same command',
     );
     expect(gateway.deployed('IDENTITY_KEY')).toEqual([gateway.secrets().IDENTITY_KEY]);
     expect(gateway.secrets().IDENTITY_KEY).toMatch(new RegExp(`^${before},[0-9a-f]{64}$`));

@@ -21,7 +21,7 @@ const needsForeigner = 'needs a customer with a Latin name (use --foreigner); op
  * Skip reason for a carrier that requires a specific word order in names. Matching other word orders is only
  * recommended.
  */
-export const nameOrderReason = 'matching another word order is recommended, not required';
+export const nameOrderReason = 'matching names in any word order is recommended, not required';
 /**
  * Skip reasons that aren't failures even with `--strict`, because the case is the carrier's choice or can't be
  * tested otherwise.

@@ -126,7 +126,7 @@ function callbackError(error: string, parameters: URLSearchParams): PlidRefusal 
   const text = parameters.get('message') ?? parameters.get('error_description') ?? '';
   const refusal = { status: 302, error: word, message: text.slice(0, 1_000) };
   const plidReason = /^\w{1,64}$/.exec(parameters.get('plid_reason') ?? '')?.[0];
-  const message = `The service redirected the user back with ${word}.${remedyOf(word)}`;
+  const message = `The service redirected the user back with the error ${word}.${remedyOf(word)}`;
   return new PlidRefusal('sent_back', word, message, { refusal, plidReason });
 }
 
@@ -140,6 +140,6 @@ function addressOf(callback: Callback): URL {
 /** Returns a parameter that may appear only once. An empty value counts as missing (RFC 6749 §3.1). */
 function only(parameters: URLSearchParams, name: string): string | undefined {
   const [value, ...more] = parameters.getAll(name);
-  if (more.length > 0) throw new PlidMismatch('answer', `The callback has ${name} more than once.`);
+  if (more.length > 0) throw new PlidMismatch('answer', `The callback contains ${name} more than once.`);
   return value || undefined;
 }

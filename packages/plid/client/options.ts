@@ -101,7 +101,7 @@ export function checkOptions(options: ClientOptions = {} as ClientOptions): Chec
       'the https address of the login service, such as https://login.example.com (http only on this machine)',
     );
   if (!/^[\x21-\x39\x3b-\x7e]+$/.test(clientId ?? ''))
-    throw invalidOptionError('clientId', 'the client id that the service issued');
+    throw invalidOptionError('clientId', 'the client ID that the service issued');
   if (clientSecret !== undefined && !/^[\x21-\x7e]{16,}$/.test(clientSecret))
     throw invalidOptionError(
       'clientSecret',

@@ -12,7 +12,8 @@ export const remedies: Readonly<Record<string, string>> = {
   invalid_client: 'The service rejected the client. Check the options clientId and clientSecret.',
   not_found: 'The service has no such endpoint. Check the options service and paths.',
   method_not_allowed: "This endpoint doesn't support the method. Check the options service and paths.",
-  access_denied: "The user cancelled, or didn't approve on the phone. Let them sign in again.",
+  access_denied:
+    "The user cancelled the sign-in, or didn't approve it on the phone. Let the user sign in again.",
   login_required: 'There is no automatic login on this device. Start a sign-in without prompt=none.',
   timeout:
     'The request was not repeated because the code may already be used up. Let the user sign in again.',

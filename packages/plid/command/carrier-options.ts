@@ -116,7 +116,7 @@ async function readListen(port: string | undefined): Promise<CallbackListener | 
   if (!/^\d{1,5}$/.test(port)) throw new UsageError(`--listen needs a port number, not: ${port}`);
   return listenForCallbacks(Number(port)).catch((failure: NodeJS.ErrnoException) => {
     throw new SandboxError(
-      `The port ${port} cannot be used (${failure.code}). Choose another one for --listen.`,
+      `The port ${port} cannot be used (${failure.code}). Choose another port for --listen.`,
     );
   });
 }

@@ -7,6 +7,11 @@ export const signInAtTerminal = (input: NodeJS.ReadableStream, output: NodeJS.Wr
   signInBy(false, async ({ address }) => {
     const prompt = `Sign in here, without automatic login:\n  ${address}`;
     return {
-      callback: await askAtTerminal(input, output, prompt, 'The address that the browser returned to: '),
+      callback: await askAtTerminal(
+        input,
+        output,
+        prompt,
+        'The callback address that the browser was redirected to: ',
+      ),
     };
   });

@@ -18,6 +18,6 @@ export function welcome(
   redirect_uri     ${redirect_uris.join('\n                   ')}
   a login          ${url}/
   the phones       ${url}/sandbox${allowHosts.length === 0 ? '' : `\n  also called      ${allowHosts.join(', ')}`}
-${isOpen ? '\nEvery machine of this network can reach it. Nothing in it is real, and nothing in it is secret.' : ''}
+${isOpen ? '\nEvery machine on this network can reach the sandbox. Nothing in the sandbox is real or secret.' : ''}
 Ctrl-C stops it, and ${kept === undefined ? 'deletes everything in it' : `keeps everything in ${kept}`}.`;
 }

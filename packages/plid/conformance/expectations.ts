@@ -21,7 +21,7 @@ export function expectRefusal(answer: Answer, { status, error = errorCodes, name
   expectJson(answer);
   expectThat(words.includes(String(answer.json?.error)), wanted, answer);
   const { message } = answer.json ?? {};
-  expectThat(typeof message === 'string' && message !== '', 'message as a string', answer);
+  expectThat(typeof message === 'string' && message !== '', 'message as a nonempty string', answer);
   if (names !== undefined) expectThat(message.includes(names), `a message that names ${names}`, answer);
 }
 

@@ -19,7 +19,7 @@ export async function decryptField(name: string, value: unknown, clientSecret: s
     return new TextDecoder('utf-8', { fatal: true }).decode(clear);
   } catch {
     throw new Mismatch(
-      `${name}, encrypted with AES-CBC under the first 16 characters of the client secret`,
+      `${name}, encrypted with AES-CBC with the first 16 characters of the client secret as the key`,
       'an undecryptable value',
     );
   }

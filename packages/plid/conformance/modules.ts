@@ -20,12 +20,12 @@ interface Unplayed {
 }
 const atBoth = (why: string): Unplayed => ({ service: why, gateway: why });
 
-const noAddress = atBoth('Not offered: users have no postal address (§2.1). The suite skips it.');
+const noAddress = atBoth('Not offered: users have no postal address (§2.1). The suite skips the module.');
 const noSession: Unplayed = {
   service:
-    'Fails at the service by design: it keeps no session and prompts the phone at each sign-in. It passes at a gateway.',
+    'Fails at the service by design, because the service keeps no session and prompts the phone at each sign-in. Passes at a gateway.',
 };
-const needsBrowser = atBoth('Needs a browser that posts the response. Run it with the suite.');
+const needsBrowser = atBoth('Needs a browser that posts the response. Run the module with the suite.');
 const noBackChannel: Unplayed = {
   service:
     "Fails by design: signing out of one application doesn't sign the user out of others. A logout_token is sent after an event and names the user.",
@@ -39,13 +39,15 @@ const unplayed: Record<string, Record<string, Unplayed>> = {
     'oidcc-prompt-none-logged-in': noSession,
     'oidcc-id-token-hint': noSession,
     'oidcc-max-age-10000': {
-      service: 'Prompts the phone again, which the suite reports as a warning: the service keeps no session.',
+      service: 'Prompts the phone again, because the service keeps no session. The suite reports a warning.',
     },
-    'oidcc-codereuse-30seconds': atBoth("This suite doesn't wait. `oidcc-codereuse` tests the same."),
-    'oidcc-ensure-request-object-with-redirect-uri': atBoth(
-      'Not offered: request objects are rejected. The suite skips it.',
+    'oidcc-codereuse-30seconds': atBoth(
+      "This suite doesn't wait. `oidcc-codereuse` tests the same behavior.",
     ),
-    'oidcc-refresh-token': atBoth('Not offered: there are no refresh tokens. The suite skips it.'),
+    'oidcc-ensure-request-object-with-redirect-uri': atBoth(
+      'Not offered: request objects are rejected. The suite skips the module.',
+    ),
+    'oidcc-refresh-token': atBoth('Not offered: there are no refresh tokens. The suite skips the module.'),
   },
   'Form Post OP': { 'oidcc-server': needsBrowser },
   'Back-channel OP': {

@@ -45,7 +45,7 @@ export const relyingPartySkipReason =
   'needs an OpenID Connect application (use --openid-client-id and PLID_OPENID_CLIENT_SECRET)';
 
 /** Reason for skipping a case of a relying party's sign-out. */
-export const signOutAddressSkipReason = 'needs an address for sign-outs (use --post-logout-redirect-uri)';
+export const signOutAddressSkipReason = 'needs a redirect URI for sign-outs (use --post-logout-redirect-uri)';
 
 /** The service under test. */
 export class Target implements TargetOfKit<Need> {

@@ -37,7 +37,7 @@ async function cipherOf(clientSecret: string): Promise<FieldCipher> {
     const bytes = fieldKeyBytes(clientSecret);
     if (bytes.length !== 16)
       throw new TypeError(
-        'The client secret must begin with 16 ASCII characters, because they are the key for the fields',
+        'The client secret must begin with 16 ASCII characters, because these characters are the key for encrypted fields',
       );
     return createFieldCipher(bytes);
   });

@@ -125,5 +125,5 @@ async function readField(name: Attribute, value: unknown, clientSecret: string):
   // §2.1 defines no format for phoneNo, so hyphens, spaces, and the country code are accepted.
   const read = name === 'phoneNo' && clear !== '' ? readPhoneNumber(clear) : clear;
   if (read === '' || (read !== undefined && formatOf(name).test(read))) return read;
-  throw new FieldError(name, 'does not have the format of §2.1');
+  throw new FieldError(name, 'does not match the format in §2.1');
 }

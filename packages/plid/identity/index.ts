@@ -91,7 +91,7 @@ export function identityVerifier({
     throw new TypeError('issuer and audience are required. Use GATEWAY_ORIGIN and APPLICATION_URL');
   if (issuer.endsWith('/'))
     throw new TypeError(
-      'issuer ends with a slash, but GATEWAY_ORIGIN has none, so every identity would be rejected',
+      'issuer must not end with a slash. GATEWAY_ORIGIN has no trailing slash, so every identity would be rejected',
     );
   let keys: Promise<CryptoKey[]> | undefined;
   const verify = async (header: IdentityHeader): Promise<Identity | undefined> => {

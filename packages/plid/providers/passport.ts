@@ -58,7 +58,9 @@ export function plid<User extends object>(
     // Removed before the exchange, because a state is valid for only one attempt.
     kept[sessionKey] = open.filter((one) => one !== signIn);
     const user = await verify(await client.finishSignIn(address, signIn));
-    return user ? actions.success(user) : actions.fail({ message: 'The user was refused.' }, 403);
+    return user
+      ? actions.success(user)
+      : actions.fail({ message: 'The application rejected the user.' }, 403);
   }
 
   return {

@@ -22,7 +22,7 @@ export async function loadMiniflare(version: string): Promise<Runtime> {
   const node = Number.parseInt(process.versions.node, 10);
   if (node < minNode)
     throw new SandboxError(
-      `The sandbox needs Node ${minNode} or later, and this is Node ${process.versions.node}.`,
+      `The sandbox needs Node ${minNode} or later, but this is Node ${process.versions.node}.`,
     );
   try {
     return await import('miniflare');

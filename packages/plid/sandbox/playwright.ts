@@ -103,7 +103,7 @@ export async function signInOn(
   const { name, behaviour } = await sandbox.person(phoneNo).read();
   if (behaviour !== 'approves' && behaviour !== 'waits')
     throw new SandboxError(
-      `The phone of ${name} ${behaviour}. Use sendSignInForm, and check what the page shows.`,
+      `The phone of ${name} is set to "${behaviour}". Use sendSignInForm, and check what the page shows.`,
     );
   const person = await sendSignInForm(page, sandbox, phoneNo, choices);
   if (behaviour === 'waits') await person.approve();

@@ -13,7 +13,7 @@ export const sandboxRequestsTo =
       ...(body !== undefined && { 'Content-Type': 'application/json' }),
     };
     const answer = await fetch(`${url}/sandbox${path}`, { method, headers, ...sent }).catch((cause) => {
-      throw new SandboxError(`No sandbox responds at ${url}. Start one with: plid sandbox (${cause})`);
+      throw new SandboxError(`No sandbox responds at ${url} (${cause}). Start one with: plid sandbox`);
     });
     const text = await answer.text();
     const read = readJson(text);

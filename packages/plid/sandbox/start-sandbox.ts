@@ -103,7 +103,7 @@ function refuseWrong(port: number, host: string, allowHosts: readonly string[]):
     throw new SandboxError(`The port must be a number from 0 to 65535 (0 for any free port), not: ${port}`);
   if (!hosts.includes(host))
     throw new SandboxError(
-      `The host must be one of ${hosts.join(', ')}, not: ${host}. To accept other machines, use 0.0.0.0 and add the host name that they use to allowHosts.`,
+      `The host must be one of ${hosts.join(', ')}, not: ${host}. To accept requests from other machines, use 0.0.0.0, and add to allowHosts the host name that those machines use.`,
     );
   const wrong = allowHosts.find((name) => !/^[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?$/.test(name));
   if (wrong !== undefined)
@@ -151,7 +151,7 @@ function claimPort(port: number, host: string): Promise<number> {
     server.once('error', ({ code }: NodeJS.ErrnoException) =>
       reject(
         new SandboxError(
-          `The port ${port} cannot be used (${code}). Choose another one, or 0 for any free port.`,
+          `The port ${port} cannot be used (${code}). Choose another port, or 0 for any free port.`,
         ),
       ),
     );

@@ -41,7 +41,8 @@ function describeSection(heading: string, results: readonly Result[]): string {
 function describeResult({ outcome, statement, expected, came, reason, further }: Result): string {
   const line = `  ${marks[outcome]} ${statement}`;
   if (outcome === 'failed') return `${line}\n      expected  ${expected}\n      received  ${came}`;
-  const more = further === undefined ? reason : `also has ${further.join(', ')}, which is allowed`;
+  const more =
+    further === undefined ? reason : `the response also contains ${further.join(', ')}, which is allowed`;
   return more === undefined ? line : `${line}\n      ${more}`;
 }
 
@@ -58,9 +59,10 @@ export function reasonOfFailedRun(
   if (passed === 0) return `Nothing was tested: every case was skipped. ${remedy}`;
   if (!strict) return undefined;
   const skipped = results.filter(({ reason }) => reason !== undefined && !exempt.includes(reason)).length;
-  if (skipped > 0) return `${skipped} of ${results.length} cases were skipped, and --strict was given.`;
+  if (skipped > 0)
+    return `${skipped} of ${results.length} cases were skipped, which --strict does not allow.`;
   const further = results.some((result) => result.further !== undefined);
   return further
-    ? `A response has fields that ${against} doesn't define, and --strict was given.`
+    ? `A response contains fields that ${against} doesn't define, which --strict doesn't allow.`
     : undefined;
 }

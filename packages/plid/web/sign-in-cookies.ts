@@ -46,7 +46,7 @@ export function signInCookies(page: URL, cookieKey: string): SignInCookies {
   if (texts.some((text) => text.length < minKeyLength))
     throw invalidOptionError(
       'cookieKey',
-      'at least 32 random characters; during a rotation, the new and the old one, comma-separated',
+      'at least 32 random characters; during a rotation, the new and the old secret, comma-separated',
     );
   const isSecure = page.protocol === 'https:';
   const prefix = `${isSecure ? '__Host-' : ''}plid-sign-in-`;

@@ -181,11 +181,8 @@ test.each([
   [['docs'], '--carrier: no wrangler.toml found in docs.'],
   [['K=docs/examples/carrier'], 'a folder stands for all three networks. Leave K= out.'],
   [['M=http://localhost:4000'], '--carrier needs S, K, or L before the =, not: M.'],
-  [
-    ['http://carrier.example'],
-    '--carrier cannot be http://carrier.example: it needs an address such as https',
-  ],
-  [['K=http://localhost:4000/?a=b'], '--carrier cannot be http://localhost:4000/?a=b: it needs an address'],
+  [['http://carrier.example'], '--carrier: http://carrier.example: it needs an address such as https'],
+  [['K=http://localhost:4000/?a=b'], '--carrier: http://localhost:4000/?a=b: it needs an address'],
   [['K=http://localhost:4000', 'http://localhost:4001'], '--carrier names two carriers for K.'],
 ])('--carrier %j is rejected', async (values, message) => {
   const words = values.flatMap((value) => ['--carrier', value]);

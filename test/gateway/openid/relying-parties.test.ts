@@ -31,7 +31,7 @@ test.each([
   ['', 'needs a list of relying parties: [{…}, {…}]'],
   [
     '[{"id":"books"}]',
-    'needs the fields id, secrets, and redirect_uris, and may have post_logout_redirect_uris, alg, scope, id_token_claims, and pkce at 0.secrets (entries are counted from 0)',
+    'needs the fields id, secrets, and redirect_uris; optional fields are post_logout_redirect_uris, alg, scope, id_token_claims, and pkce at 0.secrets (entries are counted from 0)',
   ],
   [
     JSON.stringify([{ ...JSON.parse(openIdClients)[0], id_token_claims: 'no' }]),

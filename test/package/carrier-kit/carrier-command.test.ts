@@ -81,7 +81,7 @@ describe('plid carrier', () => {
     const strict = await run([...words, '--strict']);
     expect([strict.code, strict.stderr]).toEqual([
       1,
-      '10 of 13 cases were skipped, and --strict was given.\n',
+      '10 of 13 cases were skipped, which --strict does not allow.\n',
     ]);
   });
 

@@ -205,7 +205,7 @@ describe("an attribute that doesn't match §2.1", () => {
     const told: string[] = [];
     const user = await signIn({ onDroppedField: ({ message }) => told.push(message) });
     expect(user).toEqual({ ...rest, autoLoginYn: 'N', autoStatusCheck: 'N' });
-    expect(told.sort()).toEqual(['ci could not be decrypted', 'telcoCd does not have the format of §2.1']);
+    expect(told.sort()).toEqual(['ci could not be decrypted', 'telcoCd does not match the format in §2.1']);
   });
 
   test('is logged without its value if no callback is given', async () => {
@@ -213,7 +213,7 @@ describe("an attribute that doesn't match §2.1", () => {
     const warned = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
     try {
       await signIn();
-      const line = 'plid: a field of a response was dropped: telcoCd does not have the format of §2.1.';
+      const line = 'plid: a field of a response was dropped: telcoCd does not match the format in §2.1.';
       expect(warned.mock.calls).toEqual([[line]]);
     } finally {
       warned.mockRestore();

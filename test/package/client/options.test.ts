@@ -321,7 +321,7 @@ describe('a callback', () => {
     expect(failure).toBeInstanceOf(PlidRefusal);
     expect(failure).toMatchObject({ reason: 'sent_back', error: 'access_denied', plidReason: 'cancelled' });
     expect(failure.message).toBe(
-      `The service redirected the user back with access_denied. ${remedies.access_denied}`,
+      `The service redirected the user back with the error access_denied. ${remedies.access_denied}`,
     );
     expect(failure.refusal).toEqual({ status: 302, error: 'access_denied', message: 'm'.repeat(1_000) });
     const described = await read('state=the+state&error=x.y-z_1&error_description=d').catch(

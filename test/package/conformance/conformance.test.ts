@@ -91,7 +91,7 @@ describe('plid conformance', () => {
     const exempt = report.results.filter(({ section }: Result) => section.endsWith(' OP'));
     expect(strict.code).toBe(1);
     expect(strict.stderr).toBe(
-      `${report.skipped - exempt.length} of ${report.results.length} cases were skipped, and --strict was given.\n`,
+      `${report.skipped - exempt.length} of ${report.results.length} cases were skipped, which --strict does not allow.\n`,
     );
   });
 
@@ -146,7 +146,7 @@ describe('plid conformance', () => {
     await sandbox.faults.set([{ endpoint: '/v1/user/me', kind: 'html', count: 100 }]);
     const { code, stdout: output } = await run(['--sandbox', '--url', sandbox.url, '--section', '2.4']);
     expect(code).toBe(1);
-    expect(output).toContain('✗ the response has code 0000, error, message, and user');
+    expect(output).toContain('✗ the response contains code 0000, error, message, and user');
     expect(output).toMatch(/expected {2}status 200\n +received {2}status 502 <!doctype html>/);
     expect(output).not.toContain(sandbox.application.client_secret);
   });

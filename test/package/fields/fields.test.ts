@@ -127,17 +127,17 @@ describe('a user record (§2.1)', async () => {
     {
       field: 'phoneNo',
       sent: { phoneNo: await encrypt('0105-5551') },
-      fault: 'does not have the format of §2.1',
+      fault: 'does not match the format in §2.1',
     },
     {
       field: 'phoneNo',
       sent: { phoneNo: await encrypt('x01055550001') },
-      fault: 'does not have the format of §2.1',
+      fault: 'does not match the format in §2.1',
     },
     {
       field: 'phoneNo',
       sent: { phoneNo: await encrypt('01055550001x') },
-      fault: 'does not have the format of §2.1',
+      fault: 'does not match the format in §2.1',
     },
     { field: 'ci', sent: { ci: 'AAAA' }, fault: 'could not be decrypted' },
     { field: 'ci', sent: { ci: 'A'.repeat(4_096) }, fault: 'could not be decrypted' },
@@ -145,14 +145,14 @@ describe('a user record (§2.1)', async () => {
     {
       field: 'birthday',
       sent: { birthday: await encrypt('1341') },
-      fault: 'does not have the format of §2.1',
+      fault: 'does not match the format in §2.1',
     },
-    { field: 'gender', sent: { gender: 'X' }, fault: 'does not have the format of §2.1' },
-    { field: 'name', sent: { name: await encrypt('한가람\n') }, fault: 'does not have the format of §2.1' },
+    { field: 'gender', sent: { gender: 'X' }, fault: 'does not match the format in §2.1' },
+    { field: 'name', sent: { name: await encrypt('한가람\n') }, fault: 'does not match the format in §2.1' },
     { field: 'name', sent: { name: 7 }, fault: "isn't a string, or is too long" },
     { field: 'agegroup', sent: { agegroup: true }, fault: "isn't a string, or is too long" },
     { field: 'telcoCd', sent: { telcoCd: ['S'] }, fault: "isn't a string, or is too long" },
-    { field: 'telcoCd', sent: { telcoCd: 'A' }, fault: 'does not have the format of §2.1' },
+    { field: 'telcoCd', sent: { telcoCd: 'A' }, fault: 'does not match the format in §2.1' },
   ])('omits a $field that $fault, and reports it', async ({ field, sent, fault }) => {
     const faults: FieldError[] = [];
     const read = await readUserRecord(await recordWith(sent), secret, (one) => faults.push(one));

@@ -112,7 +112,7 @@ describe('the Passport strategy', () => {
       strategyWith(async () => false),
       { originalUrl: callback, session: session() },
     );
-    expect(told).toEqual(['fail', { message: 'The user was refused.' }, 403]);
+    expect(told).toEqual(['fail', { message: 'The application rejected the user.' }, 403]);
   });
 
   test("rejects another browser's callback, and passes errors that a developer must fix", async () => {

@@ -168,7 +168,7 @@ const confirmations: WrongCarrier[] = [
   {
     wrong: 'opens addresses that run a script',
     section: 'confirm',
-    found: /an address that opens an app in open\.web, came an address that starts with javascript:/,
+    found: /in open\.web, came an address that starts with javascript:/,
     make: opening({ web: 'javascript:alert(1)' }),
   },
   {
@@ -186,7 +186,7 @@ const confirmations: WrongCarrier[] = [
   {
     wrong: 'opens one address for all requests',
     section: 'confirm',
-    found: /a different open for each request, came the same/,
+    found: /a different address in open for each request, came the same/,
     make: opening({ web: 'https://app.carrier.example/' }),
   },
   {
@@ -336,7 +336,7 @@ const outcomes: WrongCarrier[] = [
   {
     wrong: 'does not say that a number was wrong',
     section: 'outcome',
-    found: /wrongNumber true, or why wrong_number/,
+    found: /wrongNumber: true, or why: wrong_number/,
     make: changing('outcome', 'denied', () => ({ status: 'denied' })),
   },
   {
@@ -544,7 +544,7 @@ const ends: WrongCarrier[] = [
   {
     wrong: 'starts with one code for all',
     section: 'start',
-    found: /a different code for a different id, came the same/,
+    found: /a different code and different digits for a different id, came the same/,
     make: changing('start', 'started', (answer) => ({ ...answer, code: 'code-of-everybody' })),
   },
   {
@@ -608,7 +608,7 @@ const calls: WrongCarrier[] = [
   {
     wrong: 'calls with what the person has answered',
     section: 'answered',
-    found: /no answer and no user data in the call, came phoneNo, status/,
+    found: /only requestId and telcoCd in the call, came phoneNo, status/,
     make: calling((requestId, held) => [
       '/carrier/answered',
       {

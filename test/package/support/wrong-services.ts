@@ -302,8 +302,10 @@ function wrongAtUser(credentials: Credentials): WrongService[] {
       ...json,
       autoStatusCheck: json.autoLoginYn,
     })),
-    field('empties the first automatic login', /the same fields as another sign-in/, (json) =>
-      json.autoLoginYn === 'Y' ? { ...json, name: '' } : json,
+    field(
+      'empties the first automatic login',
+      /the same fields as a sign-in without automatic login/,
+      (json) => (json.autoLoginYn === 'Y' ? { ...json, name: '' } : json),
     ),
     field(
       'encrypts under another key',
@@ -368,7 +370,7 @@ const wrongElsewhere = (credentials: Credentials): WrongService[] => [
   {
     wrong: 'disconnects with a wrong secret',
     sections: ['5'],
-    found: /no user is disconnected with a wrong secret/,
+    found: /a request with a wrong secret disconnects no user/,
     change: request(disconnect, (_, init) => withHeaders(init, { authorization: basic(credentials) })),
   },
   {

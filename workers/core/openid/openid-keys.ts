@@ -14,7 +14,7 @@ export interface OpenIdKey {
 }
 
 const advice =
-  'needs id:rsa.ec with two private keys (PKCS #8 in Base64), such as o1:….…: a 2048-bit RSA key and a key on the curve P-256; several entries are ' +
+  'needs id:rsa.ec with two private keys (PKCS #8 in Base64), a 2048-bit RSA key and a key on the curve P-256, such as o1:….…; several entries are ' +
   'separated by commas, the first signs; `npx plid-admin deploy` creates it';
 const entry = /^([A-Za-z0-9_-]{1,32}):([A-Za-z0-9+/]+=*)\.([A-Za-z0-9+/]+=*)$/;
 

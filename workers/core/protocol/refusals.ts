@@ -18,7 +18,7 @@ export const not_a_form = /* @__PURE__ */ refusal('not_a_form', 400, 'invalid_re
   ko: 'Content-Type 값이 올바르지 않습니다. application/x-www-form-urlencoded로 보내 주세요.',
 });
 export const too_long = /* @__PURE__ */ refusal('too_long', 400, 'invalid_request', {
-  en: 'The value of {item} is not valid. It is too long: send at most {value} bytes, counted as sent.',
+  en: 'The value of {item} is not valid because it is too long. Send at most {value} bytes, counted in encoded form.',
   ko: '{item} 값이 올바르지 않습니다. 너무 깁니다. 전송되는 그대로 최대 {value}바이트까지 보낼 수 있습니다.',
 });
 export const insecure_transport = /* @__PURE__ */ refusal('insecure_transport', 400, 'invalid_request', {
@@ -26,7 +26,7 @@ export const insecure_transport = /* @__PURE__ */ refusal('insecure_transport', 
   ko: 'https로만 접속할 수 있는 주소입니다.',
 });
 export const wrong_verifier = /* @__PURE__ */ refusal('wrong_verifier', 400, 'invalid_grant', {
-  en: 'Invalid authorization code: code_verifier does not match it.',
+  en: 'Invalid authorization code: the code_verifier does not match the code.',
   ko: '인가 코드가 올바르지 않습니다. code_verifier가 이 코드와 일치하지 않습니다.',
 });
 export const unregistered_redirect = /* @__PURE__ */ refusal('unregistered_redirect', 400, 'invalid_grant', {

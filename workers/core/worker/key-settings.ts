@@ -9,7 +9,7 @@ const keyLength = 32;
 const keyId = /^[A-Za-z0-9_-]{1,32}$/;
 
 const advice =
-  'needs id:base64 of 32 random bytes, such as k1:…; separate several keys with commas, the current one first; ' +
+  'needs keys in the form id:base64, each with 32 random bytes, such as k1:…; separate several keys with commas, the current key first; ' +
   'generate the Base64 with: openssl rand -base64 32';
 
 /** The setting `KEYS`, parsed into a {@link KeyRing}. */

@@ -39,7 +39,11 @@ export function readAuthorizationCode(parameters: Parameters): string {
   if (error === 'access_denied') throw new ProtocolError(refusals.access_denied);
   if (error === 'login_required') throw new ProtocolError(refusals.login_required);
   const message = parameters.optional('message') ?? parameters.optional('error_description') ?? '';
-  throw new UpstreamFailure('upstream_refused', 'sent back with an error', {
-    serviceRefusal: { status: 302, error, message },
-  });
+  throw new UpstreamFailure(
+    'upstream_refused',
+    'the login service redirected the browser back with an error',
+    {
+      serviceRefusal: { status: 302, error, message },
+    },
+  );
 }

@@ -71,12 +71,12 @@ export const gatewayFailureTexts = {
   ],
   flow_expired: [
     { en: 'This sign-in has expired', ko: '로그인 시간이 지났습니다' },
-    'It took too long. Please sign in again.',
+    'The sign-in took too long. Please sign in again.',
     '제한 시간 안에 로그인을 마치지 못했습니다. 다시 로그인해 주세요.',
   ],
   flow_used: [
     { en: 'This sign-in is finished', ko: '이미 끝난 로그인입니다' },
-    'It has already been used. If you are not signed in, sign in again.',
+    'The sign-in was already completed. If you are not signed in, sign in again.',
     '이미 로그인에 사용되었습니다. 로그인되어 있지 않다면 다시 로그인해 주세요.',
   ],
   flow_of_app: [

@@ -5,7 +5,7 @@ const en = {
   notApproved: {
     denied: {
       title: 'Not approved on the phone',
-      text: 'It was denied, a wrong number was chosen, or a newer sign-in replaced it. If a request that you did not start appears, someone may be trying to sign in with your number. Always deny it, and never choose a number that someone else gives you.',
+      text: 'The request was denied, a wrong number was chosen, or a newer sign-in replaced this one. If a request that you did not start appears, someone may be trying to sign in with your number. Always deny it, and never choose a number that someone else gives you.',
     },
     wrongNumber: {
       title: 'A different number was chosen',

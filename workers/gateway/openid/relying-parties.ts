@@ -19,12 +19,12 @@ function isAddress(text: string): boolean {
 const secrets = v.pipe(
   v.array(
     v.pipe(
-      v.string('needs the SHA-256 of a secret'),
-      v.regex(/^[0-9a-f]{64}$/, 'needs the SHA-256 of a secret: 64 hexadecimal digits'),
+      v.string('needs the SHA-256 hash of a secret'),
+      v.regex(/^[0-9a-f]{64}$/, 'needs the SHA-256 hash of a secret: 64 hexadecimal digits'),
     ),
-    'needs a list with the SHA-256 of its secret',
+    'needs a list that contains the SHA-256 hash of the secret',
   ),
-  v.minLength(1, 'needs the SHA-256 of its secret'),
+  v.minLength(1, 'needs the SHA-256 hash of the secret'),
   v.maxLength(2, 'needs at most two hashes: one for the new secret and one for the old secret'),
 );
 
@@ -33,7 +33,7 @@ const redirectUris = v.pipe(
   v.minLength(1, 'needs an address that users are redirected to'),
   v.check(
     (uris) => new Set(uris.map((uri) => new URL(uri).hostname)).size === 1,
-    'needs addresses on a single host, because a `sub` belongs to a host; create an entry for each host',
+    'needs addresses on a single host, because each `sub` is specific to one host; create an entry for each host',
   ),
 );
 
@@ -54,7 +54,7 @@ const relyingParty = v.strictObject(
         v.string('needs scopes'),
         v.regex(
           /^openid(?: (?:profile|phone|email))*$/,
-          'needs openid, followed by those of profile, phone, and email that the relying party reads',
+          'needs openid, followed by the scopes that the relying party reads: any of profile, phone, and email',
         ),
       ),
       'openid profile',
@@ -70,7 +70,7 @@ const relyingParty = v.strictObject(
      */
     pkce: v.optional(v.picklist(['optional', 'required'], 'needs optional or required'), 'optional'),
   },
-  'needs the fields id, secrets, and redirect_uris, and may have post_logout_redirect_uris, alg, scope, id_token_claims, and pkce',
+  'needs the fields id, secrets, and redirect_uris; optional fields are post_logout_redirect_uris, alg, scope, id_token_claims, and pkce',
 );
 
 /** An application of the same data recipient that signs users in with OpenID Connect. Its `id` is the `client_id`. */

@@ -2,7 +2,7 @@ import { refusal } from '../../core/protocol/errors.ts';
 
 /** Errors of the gateway, for programs. Users read the texts of failure-texts.ts. */
 export const flow_missing = /* @__PURE__ */ refusal('flow_missing', 400, 'invalid_request', {
-  en: 'This browser has no sign-in in progress that matches this response. It may have been started in another browser, or its cookies were deleted.',
+  en: 'No sign-in in progress in this browser matches this response. The sign-in may have been started in another browser, or its cookies were deleted.',
   ko: '이 브라우저에서 진행 중인 로그인을 찾을 수 없습니다. 다른 브라우저에서 시작했거나 쿠키가 삭제되었을 수 있습니다.',
 });
 export const flow_elsewhere = /* @__PURE__ */ refusal('flow_elsewhere', 400, 'invalid_request', {
@@ -26,7 +26,7 @@ export const flow_of_app = /* @__PURE__ */ refusal('flow_of_app', 400, 'invalid_
   ko: '앱에서 시작한 로그인입니다. 앱으로 돌아가 로그인을 마쳐 주세요.',
 });
 export const session_only = /* @__PURE__ */ refusal('session_only', 400, 'invalid_request', {
-  en: 'This sign-in can only be completed as a session, at POST /auth/session. A token of this login service can be read only once, so the gateway cannot check whether the phone was asked.',
+  en: 'This sign-in can only be completed as a session, at POST /auth/session. A token of this login service can be read only once, so the gateway cannot check whether the phone was prompted.',
   ko: '이 로그인은 POST /auth/session에서 세션으로만 완료할 수 있습니다. 이 로그인 서비스의 토큰은 한 번만 조회할 수 있어, 휴대폰으로 확인했는지 게이트웨이에서 알 수 없습니다.',
 });
 export const signed_out = /* @__PURE__ */ refusal('signed_out', 400, 'invalid_request', {

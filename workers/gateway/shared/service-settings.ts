@@ -20,8 +20,8 @@ const clientSecretSetting = v.pipe(
 );
 
 const clientIdSetting = v.pipe(
-  v.string('is not set; it needs the client id that the service issued'),
-  v.regex(/^[\x21-\x39\x3b-\x7e]+$/, 'needs the client id that the service issued, without whitespace'),
+  v.string('is not set; it needs the client ID that the service issued'),
+  v.regex(/^[\x21-\x39\x3b-\x7e]+$/, 'needs the client ID that the service issued, without whitespace'),
 );
 
 /**
@@ -43,7 +43,7 @@ const eventIssuerSetting = v.optional(
     v.string(),
     v.check(
       (url) => /^https?:\/\/[\x21-\x7e]+$/.test(url) && URL.canParse(url),
-      'needs the iss of the events, such as https://login.example.com',
+      'needs the issuer (iss) of the events, such as https://login.example.com',
     ),
   ),
 );

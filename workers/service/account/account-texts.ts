@@ -21,7 +21,7 @@ const en = {
     unknownBrowser: 'Unknown browser',
     period: 'since {since}, until {until}',
     endDevice: 'Switch off',
-    endDeviceOf: 'Switch off: automatic login for {application}, {browser}',
+    endDeviceOf: 'Switch off automatic login for {application} ({browser})',
     disconnect: 'Disconnect',
     disconnectOf: 'Disconnect {application}',
     disconnectAll: 'Disconnect all',

@@ -16,7 +16,7 @@ export interface PublicKeys {
 }
 
 const advice =
-  'needs id:base64 of a private key on the curve P-256 (PKCS #8), such as e1:…; separate several keys with commas (the first one signs); ' +
+  'needs private keys on the curve P-256 (PKCS #8) in the form id:base64, such as e1:…; separate several keys with commas (the first key signs); ' +
   'generate the Base64 with: openssl genpkey -algorithm EC -pkeyopt ec_paramgen_curve:P-256 -outform DER | openssl base64 -A';
 const entry = /^([A-Za-z0-9_-]{1,32}):([A-Za-z0-9+/]+=*)$/;
 

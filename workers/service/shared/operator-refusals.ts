@@ -27,7 +27,7 @@ export const openid_not_set_up = /* @__PURE__ */ refusal('openid_not_set_up', 40
   ko: 'OPENID_KEY가 없어 OpenID Connect를 사용할 수 없습니다. 서비스를 다시 배포하면 키가 생성됩니다.',
 });
 export const unreadable = /* @__PURE__ */ refusal('unreadable', 400, 'invalid_request', {
-  en: 'The value of {item} is not valid. It needs a letter or digit and single spaces between words, without invisible characters or stacked marks.',
+  en: 'The value of {item} is not valid. It must contain a letter or digit, with single spaces between words, and no invisible characters or stacked marks.',
   ko: '{item} 값이 올바르지 않습니다. 글자나 숫자를 포함하고 단어 사이에는 공백을 하나만 넣어 주세요. 보이지 않는 문자나 겹쳐 쌓은 부호는 사용할 수 없습니다.',
 });
 export const missing_recipient = /* @__PURE__ */ refusal('missing_recipient', 400, 'invalid_request', {
@@ -71,7 +71,7 @@ export const application_deleted = /* @__PURE__ */ refusal('application_deleted'
   ko: '이 서비스에서 삭제된 애플리케이션이며 복원할 수 없습니다. 새 애플리케이션으로 등록해 주세요.',
 });
 export const sealed_elsewhere = /* @__PURE__ */ refusal('sealed_elsewhere', 400, 'invalid_request', {
-  en: 'The secrets of this application are encrypted with a key that is not in KEYS here. Add the KEYS of the service that exported it.',
+  en: 'The secrets of this application are encrypted with a key that is not in the KEYS of this service. Add the KEYS of the service that exported the application.',
   ko: '이 애플리케이션의 시크릿은 이 서비스의 KEYS에 없는 키로 암호화되어 있습니다. 내보낸 서비스의 KEYS를 추가해 주세요.',
 });
 export const changed_meanwhile = /* @__PURE__ */ refusal('changed_meanwhile', 412, 'invalid_request', {
@@ -83,6 +83,6 @@ export const secrets_full = /* @__PURE__ */ refusal('secrets_full', 400, 'invali
   ko: '이 애플리케이션에는 이미 유효한 시크릿이 두 개 있습니다. 먼저 이전 시크릿을 폐기해 주세요.',
 });
 export const secret_in_use = /* @__PURE__ */ refusal('secret_in_use', 400, 'invalid_request', {
-  en: 'This is the application’s current secret. Rotate first, then retire the older one.',
+  en: 'This is the application’s current secret. Rotate the secret first, then retire the older one.',
   ko: '애플리케이션에서 현재 사용하는 시크릿입니다. 먼저 새 시크릿을 발급한 뒤 이전 시크릿을 폐기해 주세요.',
 });

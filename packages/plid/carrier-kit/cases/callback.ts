@@ -11,7 +11,7 @@ const within = 2;
 async function expectCall(target: CarrierTarget, action: PhoneAction) {
   const { callsBack, callsToken } = target.options;
   const requested = await target.request();
-  expectThat(requested.answer.calls === true, 'calls true in the confirm response', 'none');
+  expectThat(requested.answer.calls === true, 'calls: true in the confirm response', 'none');
   await target.act(action, requested);
   const call = await callsBack?.about(requested.requestId, within);
   expectThat(call !== undefined, `POST ${callsBack?.url} with the requestId within ${within} s`, 'none');
@@ -25,12 +25,12 @@ async function expectCall(target: CarrierTarget, action: PhoneAction) {
     'another token or none',
   );
   const further = expectNames(json, ['requestId'], ['telcoCd']);
-  expectThat(further.length === 0, 'no answer and no user data in the call', further.join(', '));
+  expectThat(further.length === 0, 'only requestId and telcoCd in the call', further.join(', '));
 }
 
 export const callbackCases: CarrierCase[] = (['approve', 'deny'] as const).map((action) => ({
   section,
-  statement: `the service is called within ${within} seconds of the user's answer: ${action}`,
+  statement: `the carrier calls the service within ${within} seconds of the user's answer: ${action}`,
   needs: ['calls', 'a phone'],
   run: (target) => expectCall(target, action),
 }));

@@ -32,7 +32,7 @@ export const cancelCases: CarrierCase[] = [
   },
   {
     section,
-    statement: 'an answer after cancel is ignored',
+    statement: 'an answer after the cancellation is ignored',
     needs: ['cancel', 'a phone'],
     async run(target) {
       const requested = await target.request();

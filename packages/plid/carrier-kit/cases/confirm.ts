@@ -42,7 +42,7 @@ const required = ['id', 'name', 'phoneNo', 'telcoCd', 'match', 'expiresIn'];
 export const confirmCases: CarrierCase[] = [
   {
     section,
-    statement: 'a matching name, number, and carrier prompt the phone once',
+    statement: 'a request with a matching name, number, and carrier prompts the phone once',
     async run(target) {
       const { requestId } = await target.request();
       await target.expectOutcome(requestId, 'pending');
@@ -51,7 +51,7 @@ export const confirmCases: CarrierCase[] = [
   },
   {
     section,
-    statement: 'an unknown name is unconfirmed, and no phone is prompted',
+    statement: 'a request with an unknown name is unconfirmed, and no phone is prompted',
     run: (target) => expectUnconfirmed(target, { name: unknownName }),
   },
   {
@@ -81,7 +81,7 @@ export const confirmCases: CarrierCase[] = [
   },
   {
     section,
-    statement: 'an MVNO customer is confirmed on the host network of the MVNO, with mvno true',
+    statement: 'an MVNO customer is confirmed on the host network of the MVNO, with mvno: true',
     needs: 'mvno',
     async run(target) {
       await target.request({ ...target.options.mvno, mvno: true });
@@ -109,16 +109,19 @@ export const confirmCases: CarrierCase[] = [
   },
   {
     section,
-    statement:
-      'the list in shown contains only fields of the carrier API, and each request has its own address',
+    statement: 'shown lists only fields of the carrier API, and each request has its own address in open',
     async run(target) {
       const [one, other] = [await target.request(), await target.request()];
       const foreign = (one.answer.shown ?? []).filter((part) => !shownParts.includes(part));
-      expectThat(foreign.length === 0, 'only fields of the carrier API in shown', foreign.join(', '));
+      expectThat(
+        foreign.length === 0,
+        'a list in shown with only fields of the carrier API',
+        foreign.join(', '),
+      );
       const [first, second] = [one.answer.open, other.answer.open].map(shown);
       expectThat(
         one.answer.open === undefined || first !== second,
-        'a different open for each request',
+        'a different address in open for each request',
         'the same',
       );
     },

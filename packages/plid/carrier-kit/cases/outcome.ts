@@ -35,7 +35,9 @@ async function expectApproved(target: CarrierTarget, { requestId, asked }: Reque
 async function expectDenied(target: CarrierTarget, { requestId }: Requested, wrongNumber: boolean) {
   const denied = await target.expectOutcome(requestId, 'denied');
   const isSo = denied.wrongNumber === true || denied.why === 'wrong_number';
-  const wanted = wrongNumber ? 'wrongNumber true, or why wrong_number' : 'a denial other than a wrong number';
+  const wanted = wrongNumber
+    ? 'wrongNumber: true, or why: wrong_number'
+    : 'a denial other than a wrong number';
   expectThat(isSo === wrongNumber, wanted, shown(denied));
 }
 
@@ -76,7 +78,7 @@ export const outcomeCases: CarrierCase[] = [
   },
   {
     section,
-    statement: 'an approval is returned each time it is requested',
+    statement: 'an approval is returned each time the outcome is requested',
     needs: 'a phone',
     async run(target) {
       const requested = await requestAndAnswer(target, 'approve');

@@ -9,7 +9,7 @@ const asked = ({ options }: CarrierTarget) => startQuestion(options.customer.tel
 export const startCases: CarrierCase[] = [
   {
     section,
-    statement: "a start waits and doesn't prompt the phone by itself",
+    statement: "a start stays pending and doesn't prompt the phone",
     needs: 'start',
     async run(target) {
       const { requestId } = await target.start(asked(target));
@@ -38,7 +38,11 @@ export const startCases: CarrierCase[] = [
         await target.start({ ...question, id: createUniqueId() }),
       ];
       expectThat(one.requestId !== other.requestId, 'a different requestId for a different id', 'the same');
-      expectThat(shown(one.open) !== shown(other.open), 'a different open for a different id', 'the same');
+      expectThat(
+        shown(one.open) !== shown(other.open),
+        'a different address in open for a different id',
+        'the same',
+      );
       expectThat(
         one.code === undefined || one.code !== other.code,
         'a different code for a different id',
@@ -58,7 +62,11 @@ export const startCases: CarrierCase[] = [
       ];
       if (one.code === undefined && one.digits === undefined) return;
       const differs = (name: 'code' | 'digits') => one[name] === undefined || one[name] !== other[name];
-      expectThat(differs('code') && differs('digits'), 'a different code for a different id', 'the same');
+      expectThat(
+        differs('code') && differs('digits'),
+        'a different code and different digits for a different id',
+        'the same',
+      );
     },
   },
   {

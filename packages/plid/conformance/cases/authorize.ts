@@ -80,7 +80,7 @@ export const authorizeCases: Case[] = [
   },
   {
     section,
-    statement: 'success redirects to redirect_uri with code and the sent state',
+    statement: 'a successful sign-in redirects to redirect_uri with code and the state that was sent',
     needs: 'a person',
     async run(target) {
       const { callback, state } = await target.login();

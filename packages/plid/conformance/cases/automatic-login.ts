@@ -42,27 +42,37 @@ const flagsOf = ({ autoLoginYn, autoStatusCheck }: Record<string, string | undef
 export const automaticLoginCases: Case[] = [
   {
     section: '2.1',
-    statement: 'mode 1: the first automatic login returns Y and Y, and the identity',
+    statement:
+      'mode 1: the first automatic login returns the flags autoLoginYn Y and autoStatusCheck Y, and the identity',
     needs,
     async run(target) {
       const { user } = await chosen(target);
-      expectThat(flagsOf(user) === 'autoLoginYn Y, autoStatusCheck Y', 'Y and Y', flagsOf(user));
+      expectThat(
+        flagsOf(user) === 'autoLoginYn Y, autoStatusCheck Y',
+        'autoLoginYn Y and autoStatusCheck Y',
+        flagsOf(user),
+      );
       const known = recordOf((await target.login()).user);
       const missing = identityFields.filter((name) => known[name] && !user[name]);
       expectThat(
         missing.length === 0,
-        'the same fields as another sign-in',
+        'the same fields as a sign-in without automatic login',
         `a response without ${missing.join(', ')}`,
       );
     },
   },
   {
     section: '2.1',
-    statement: 'mode 2: an automatic login returns Y and N, and the same plid',
+    statement:
+      'mode 2: an automatic login returns the flags autoLoginYn Y and autoStatusCheck N, and the same plid',
     needs,
     async run(target) {
       const { first, user } = await automatic(target);
-      expectThat(flagsOf(user) === 'autoLoginYn Y, autoStatusCheck N', 'Y and N', flagsOf(user));
+      expectThat(
+        flagsOf(user) === 'autoLoginYn Y, autoStatusCheck N',
+        'autoLoginYn Y and autoStatusCheck N',
+        flagsOf(user),
+      );
       expectThat(user.plid === first.plid, 'the same plid', 'another one');
     },
   },
@@ -79,12 +89,12 @@ export const automaticLoginCases: Case[] = [
         expectThat(clear === '', `${name} empty`, `${clear.length} characters`);
       }
       const filled = plainFields.filter((name) => !mayBeEncrypted.includes(name) && user[name]);
-      expectThat(filled.length === 0, 'plain fields empty', `${filled.join(', ')} with a value`);
+      expectThat(filled.length === 0, 'empty unencrypted fields', `${filled.join(', ')} with a value`);
     },
   },
   {
     section: '4.1',
-    statement: 'success is a 302 redirect to redirect_uri with code and state',
+    statement: 'an automatic login returns a 302 redirect to redirect_uri with code and state',
     needs,
     async run(target) {
       const { callback, state } = await again(target, (await chosen(target)).cookies);

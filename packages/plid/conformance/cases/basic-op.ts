@@ -99,7 +99,7 @@ export const basicOpCases: Case[] = [
   {
     section,
     statement:
-      'oidcc-ensure-request-without-nonce-succeeds-for-code-flow: without a nonce, the id_token has none',
+      'oidcc-ensure-request-without-nonce-succeeds-for-code-flow: if the request contains no nonce, the id_token contains none',
     needs,
     run: async (target) => void (await login(target, { nonce: '' })),
   },

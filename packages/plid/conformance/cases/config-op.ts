@@ -7,7 +7,8 @@ import { discover, pathTo } from '../relying-party.ts';
 export const configOpCases: Case[] = [
   {
     section: 'Config OP',
-    statement: 'oidcc-discovery-endpoint-verification: the document is complete, and its keys are public',
+    statement:
+      'oidcc-discovery-endpoint-verification: the discovery document is complete, and the keys at jwks_uri are public',
     needs: 'a relying party',
     async run(target) {
       const document = await discover(target);

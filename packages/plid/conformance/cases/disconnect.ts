@@ -37,7 +37,7 @@ export const disconnectCases: Case[] = [
   },
   {
     section: '5',
-    statement: 'no user is disconnected with a wrong secret',
+    statement: 'a request with a wrong secret disconnects no user',
     needs: 'a person',
     async run(target) {
       const answer = await target.disconnect({ plid: await plidOf(target) }, withWrongSecret(target));
@@ -46,7 +46,7 @@ export const disconnectCases: Case[] = [
   },
   {
     section: '5',
-    statement: 'no user is disconnected without credentials',
+    statement: 'a request without credentials disconnects no user',
     needs: 'a person',
     async run(target) {
       const form = { plid: await plidOf(target) };
@@ -64,7 +64,7 @@ export const disconnectCases: Case[] = [
   },
   {
     section,
-    statement: 'success contains only code 0000, error, and message',
+    statement: 'a successful response contains only code 0000, error, and message',
     needs: 'a person',
     async run(target) {
       const further = expectEnvelope(await target.disconnect({ plid: await plidOf(target) }));

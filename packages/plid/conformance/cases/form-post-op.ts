@@ -9,7 +9,7 @@ const needs = 'a relying party';
 export const formPostCases: Case[] = [
   {
     section,
-    statement: 'oidcc-discovery-endpoint-verification: the document lists form_post',
+    statement: 'oidcc-discovery-endpoint-verification: the discovery document lists form_post',
     needs,
     async run(target) {
       const { response_modes_supported: modes } = await discover(target);

@@ -61,7 +61,7 @@ const named = (name: string) => `oidcc-rp-initiated-logout${name && `-${name}`}`
 export const logoutCases: Case[] = [
   {
     section,
-    statement: `${named('discovery-endpoint-verification')}: the document names the endpoint`,
+    statement: `${named('discovery-endpoint-verification')}: the discovery document contains the endpoint`,
     needs: 'a relying party',
     async run(target) {
       const { end_session_endpoint: address } = await discover(target);

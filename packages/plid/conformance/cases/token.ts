@@ -42,7 +42,7 @@ export function withWrongSecret({ application }: Target) {
 const answerCases: Case[] = [
   {
     section: '2.3',
-    statement: 'the response has access_token, token_type, expires_in, and optionally state',
+    statement: 'the response contains access_token, token_type, expires_in, and optionally state',
     needs: 'a person',
     async run(target) {
       target.note(expectFields((await target.login()).token, fields, ['state']));
@@ -79,7 +79,7 @@ const answerCases: Case[] = [
   },
   {
     section: '2.3',
-    statement: 'state, if returned, is the sent value',
+    statement: 'state, if returned, equals the value that was sent',
     needs: 'a person',
     async run(target) {
       const { token, state } = await target.login();
@@ -163,7 +163,7 @@ const credentialCases: Case[] = [
   },
   {
     section: '5',
-    statement: 'a code is not exchanged with a wrong secret, in the header or as a parameter',
+    statement: 'a code cannot be exchanged with a wrong secret, whether in the header or as a parameter',
     needs: 'a person',
     async run(target) {
       const wrong = withWrongSecret(target);

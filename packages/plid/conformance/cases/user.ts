@@ -20,7 +20,7 @@ const isOfTable = (name: Attribute, clear: string) =>
 const recordCases: Case[] = [
   {
     section: '2.1',
-    statement: 'the record has plid, and only fields that the table lists',
+    statement: 'the record contains plid, and no fields other than those in the table',
     needs: 'a person',
     async run(target) {
       const user = await record(target);
@@ -57,7 +57,7 @@ const recordCases: Case[] = [
   },
   {
     section: '2.1',
-    statement: 'a sign-in without automatic login is reported as N and N',
+    statement: 'a sign-in without automatic login returns the flags N and N',
     needs: 'a person',
     async run(target) {
       const { autoLoginYn = 'N', autoStatusCheck = 'N' } = await record(target);
@@ -97,7 +97,7 @@ const recordCases: Case[] = [
 const requestCases: Case[] = [
   {
     section: '2.4',
-    statement: 'the response has code 0000, error, message, and user',
+    statement: 'the response contains code 0000, error, message, and user',
     needs: 'a person',
     async run(target) {
       const { user } = await target.login();

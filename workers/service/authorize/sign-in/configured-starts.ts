@@ -12,7 +12,7 @@ export interface OfferedStart {
 /** Value that turns off app-initiated sign-in. */
 const off = 'none';
 const format = /^[SKL]-(?:link|code)$/;
-const expectedFormat = `needs comma-separated pairs of a carrier and a way, such as S-link,S-code,K-link; or ${off}`;
+const expectedFormat = `needs comma-separated pairs of a carrier and a method, such as S-link,S-code,K-link; or ${off}`;
 
 /** Schema of the setting STARTS. */
 export const startsSetting = v.optional(

@@ -42,16 +42,16 @@ export const en = {
     telcoCd: { missing: 'Choose your carrier.', invalid: 'Choose one of the carriers shown.' },
   },
   retry: {
-    from: 'You can send it again after {time} (Korean time).',
-    left: 'Press the button now, and we send it in {time}.',
-    over: 'You can send it again now.',
+    from: 'You can send the request again after {time} (Korean time).',
+    left: 'If you press the button now, we send the request in {time}.',
+    over: 'You can send the request again now.',
   },
   tooManyRequests:
     'To prevent unwanted requests, only a few are sent in a short time. Your number is fine. Try again in {time}.',
   unconfirmed: {
     text: 'This doesn’t match your carrier’s records.',
     carrier: 'Changed carriers? Choose your current one. With an MVNO, choose the network that it uses.',
-    name: 'Enter your name as your carrier has it. From a residence card, enter the surname first, such as SMITH JOHN PAUL.',
+    name: 'Enter your name as it is registered with your carrier. From a residence card, enter the surname first, such as SMITH JOHN PAUL.',
     owner: 'A phone registered to a company or another person can’t be used.',
   },
   carrierLimit: 'Your carrier is limiting requests to this phone. Nothing was sent. Try again in {time}.',
@@ -81,13 +81,13 @@ export const en = {
     check: 'I have responded on my phone',
     stop: 'Stop automatic reloading',
     warning:
-      'Approve only if you started this sign-in to {application} yourself. Otherwise deny it in the app.',
+      'Approve only if you started this sign-in to {application} yourself. Otherwise, deny it in the app.',
   },
   silence: {
     look: 'Look for a notification from {app} at the top of your phone, and tap it.',
     heading: 'No request on your phone?',
     noApp: 'Check that {app} is installed and that you are signed in to it.',
-    muted: 'If its notifications are off, open {app} yourself. The request is in the app.',
+    muted: 'If notifications are off, open {app} yourself. The request is in the app.',
     elsewhere: 'Using another phone or number? Choose “{change}”.',
     again: 'Send the request again',
     startHeading: 'App not opening?',
@@ -132,7 +132,7 @@ export const en = {
   },
   elsewhere: {
     title: 'The sign-in continues in another tab',
-    text: 'You have approved. The app opens the sign-in in another tab. You can close this tab.',
+    text: 'You approved the sign-in. The app opens it in another tab. You can close this tab.',
     otherBrowser:
       'Did another browser open? The sign-in can’t continue there. Sign in here with your phone number.',
   },
@@ -161,7 +161,7 @@ export const en = {
     },
     finished: {
       title: 'This sign-in is finished',
-      text: 'It has already been used. If you are not signed in, go back and start again.',
+      text: 'The sign-in was already completed. If you are not signed in, go back and start again.',
     },
     left: {
       title: 'This number is no longer registered in the app',
