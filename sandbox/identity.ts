@@ -3,7 +3,7 @@ import { attributes, type Identity, sampleIdentity } from '../packages/plid/prot
 import type { Subscriber } from './subscriber.ts';
 
 /** Returns the identity that a carrier reports for a subscriber (§2.1). @param now in seconds since 1970. */
-export async function identityOf(subscriber: Subscriber, now: number): Promise<Identity> {
+export async function subscriberIdentity(subscriber: Subscriber, now: number): Promise<Identity> {
   const { birthdate } = subscriber;
   const derived = {
     ci: await ciOf(subscriber),

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { formatOf } from '../packages/plid/protocol/user-record.ts';
+import { attributePatternOf } from '../packages/plid/protocol/user-record.ts';
 import { readCookie, writeCookie } from '../workers/core/http/cookies.ts';
 import { redirect } from '../workers/core/http/redirect.ts';
 import { ProtocolError } from '../workers/core/protocol/errors.ts';
@@ -31,7 +31,7 @@ const lifetime = 43_200;
 /** @returns undefined if the browser shows the pages without a phone. */
 export function readSideBySide(request: Request): SideBySide | undefined {
   const [phoneNo = '', run, agree] = readCookie(request, cookie)?.split('.') ?? [undefined];
-  if (!formatOf('phoneNo').test(phoneNo) && phoneNo !== 'none') return undefined;
+  if (!attributePatternOf('phoneNo').test(phoneNo) && phoneNo !== 'none') return undefined;
   return {
     phoneNo: phoneNo === 'none' ? '' : phoneNo,
     run: run === 'form' || run === 'phone' ? run : '',

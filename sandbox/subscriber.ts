@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { entries, type ShownPart, shownParts } from '../packages/plid/carrier/port.ts';
-import { carrierCodes, formatOf } from '../packages/plid/protocol/user-record.ts';
+import { attributePatternOf, carrierCodes } from '../packages/plid/protocol/user-record.ts';
 
 /**
  * How a subscriber's phone responds to a request. A phone that is `unregistered` has no phone authentication app.
@@ -25,7 +25,7 @@ export const phoneCountries = ['KR', 'RU'] as const;
  */
 export const subscriberSchema = v.object({
   /** 11 digits, no hyphen. */
-  phoneNo: v.pipe(v.string(), v.regex(formatOf('phoneNo'))),
+  phoneNo: v.pipe(v.string(), v.regex(attributePatternOf('phoneNo'))),
   name: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(60)),
   telcoCd: v.picklist(carrierCodes),
   /** Whether the subscriber belongs to an MVNO on the network of `telcoCd`. */
@@ -87,7 +87,7 @@ export const carrierChoiceOf = ({ telcoCd, mvno }: Pick<Subscriber, 'telcoCd' | 
  * Whether the carrier in a request is this subscriber's carrier. The network must match. `mvno` must match too,
  * unless the request omits it, as a service of release 0.2 does.
  */
-export function hasCarrier(
+export function matchesCarrierChoice(
   subscriber: Pick<Subscriber, 'telcoCd' | 'mvno'>,
   { telcoCd, mvno }: { telcoCd: Subscriber['telcoCd']; mvno?: boolean },
 ): boolean {
@@ -96,7 +96,7 @@ export function hasCarrier(
 }
 
 /** Returns the parts of a request that a phone reports that it displays. */
-export function displayedParts({ tells }: Pick<Subscriber, 'tells'>): readonly ShownPart[] {
+export function displayedRequestParts({ tells }: Pick<Subscriber, 'tells'>): readonly ShownPart[] {
   if (tells === 'nothing') return ['application'];
   return tells === 'all'
     ? shownParts
@@ -114,7 +114,7 @@ function isBirthdate(text: string): boolean {
  * Whether a typed name matches this subscriber's. Spaces and the case of Latin letters don't matter. The order of
  * a Latin name's words doesn't matter either, because residence cards use another order.
  */
-export function hasName(subscriber: Pick<Subscriber, 'name'>, typed: string): boolean {
+export function matchesTypedName(subscriber: Pick<Subscriber, 'name'>, typed: string): boolean {
   const [known, given] = [nameParts(subscriber.name), nameParts(typed)];
   if (known.join('') === given.join('')) return true;
   return latin.test(known.join('')) && known.toSorted().join(' ') === given.toSorted().join(' ');

@@ -4,7 +4,7 @@ import { loadWorkers } from '../../tools/configuration/load-workers.ts';
 import type { AdminApi } from '../cli/admin-api.ts';
 import { checkApplications } from './applications.ts';
 import { checkCarriers } from './carriers.ts';
-import { compareKeys, type WorkerKeys } from './key-fingerprints.ts';
+import { checkWorkersShareKeys, type WorkerKeys } from './key-fingerprints.ts';
 import { checkOlderParties } from './older-registrations.ts';
 import {
   checkClock,
@@ -16,7 +16,7 @@ import {
 } from './public-endpoints.ts';
 import { runCheck } from './run-check.ts';
 import { type CheckTarget, checkTarget, explainConnection, send } from './worker-requests.ts';
-import { checkWorker, describedWorkers, isPlidResponse } from './workers.ts';
+import { checkWorker, isPlidErrorResponse, workersInSettingsFile } from './workers.ts';
 
 /** For each half, a path that only its workers handle, even if their settings are invalid. */
 const marks: Record<Half, string> = {
@@ -74,12 +74,12 @@ const operatorQuestions: [about: string, OperatorQuestion][] = [
     'its carriers',
     // The check is skipped for the operator's own carrier worker, because that worker has no address to check.
     async (admin, where) =>
-      isPlidResponse(await send(where, 'OPTIONS', '/admin/carriers/check')) ? checkCarriers(admin) : [],
+      isPlidErrorResponse(await send(where, 'OPTIONS', '/admin/carriers/check')) ? checkCarriers(admin) : [],
   ],
 ];
 
 async function describedBy(file: string | undefined, origin: string, half: Half) {
-  return file === undefined ? undefined : describedWorkers(file, origin, half, await loadWorkers());
+  return file === undefined ? undefined : workersInSettingsFile(file, origin, half, await loadWorkers());
 }
 
 /**
@@ -105,13 +105,13 @@ async function examineWorkers(
     found.push(...examined.found);
     if (examined.keys !== undefined) keys.push(examined.keys);
   }
-  return [...found, ...compareKeys(half, keys)];
+  return [...found, ...checkWorkersShareKeys(half, keys)];
 }
 
 async function findHalves(where: CheckTarget): Promise<Half[]> {
   const halves: Half[] = [];
   for (const half of ['service', 'gateway'] as const)
-    if (isPlidResponse(await send(where, 'OPTIONS', marks[half]))) halves.push(half);
+    if (isPlidErrorResponse(await send(where, 'OPTIONS', marks[half]))) halves.push(half);
   return halves;
 }
 

@@ -10,7 +10,7 @@ export interface WorkerKeys {
 }
 
 /** @returns undefined if the worker has no `KEYS`, or its release doesn't send this header. */
-export function readKeys(worker: string, headers: Headers): WorkerKeys | undefined {
+export function readWorkerKeyFingerprints(worker: string, headers: Headers): WorkerKeys | undefined {
   const named = headers.get('Plid-Keys');
   return named === null ? undefined : { worker, keys: named.split(/, */) };
 }
@@ -19,7 +19,7 @@ export function readKeys(worker: string, headers: Headers): WorkerKeys | undefin
  * Checks that the workers of a service or gateway can decrypt each other's values. During a rotation of `KEYS`,
  * workers may have different keys or another order. Each worker must have the current key of every other worker.
  */
-export function compareKeys(half: Half, found: readonly WorkerKeys[]): Finding[] {
+export function checkWorkersShareKeys(half: Half, found: readonly WorkerKeys[]): Finding[] {
   const usual = mostCommon(found);
   if (usual === undefined || found.length < 2) return [];
   const others = found.filter(({ keys }) => !canShare(keys, usual));

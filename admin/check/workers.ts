@@ -3,7 +3,7 @@ import { Failure } from '../../tools/terminal/failure.ts';
 import type { ListedWorker } from '../../workers/workers.ts';
 import { openDeployment } from '../deploy/deployment.ts';
 import { selectWorkers } from '../deploy/select-workers.ts';
-import { readKeys, type WorkerKeys } from './key-fingerprints.ts';
+import { readWorkerKeyFingerprints, type WorkerKeys } from './key-fingerprints.ts';
 import { type Finding, outageAdvice } from './public-endpoints.ts';
 import {
   type Answer,
@@ -18,7 +18,7 @@ import {
 const neededAtGateway = ['session', 'login', 'callback', 'logout'].map((name) => `gateway-${name}`);
 
 /** Whether a response is an error that only plid workers send, for a wrong method or for invalid settings. */
-export function isPlidResponse({ status, headers, body }: Answer): boolean {
+export function isPlidErrorResponse({ status, headers, body }: Answer): boolean {
   if (status === 405) return headers.has('Allow') && body.includes('"method_not_allowed"');
   return status === 500 && body.includes('"server_error"');
 }
@@ -27,7 +27,7 @@ export function isPlidResponse({ status, headers, body }: Answer): boolean {
  * Reads the names of a deployment's workers from its settings file. @throws {Failure} if the file is invalid or
  * describes another host.
  */
-export function describedWorkers(
+export function workersInSettingsFile(
   file: string,
   origin: string,
   half: Half,
@@ -64,11 +64,11 @@ export async function checkWorker(
   const telling = options.length > 0 ? options : checks;
   for (const check of checks) {
     const answer = await send(where, check.method, check.path).catch(explainConnection);
-    if (!('advice' in answer)) keys ??= readKeys(worker, answer.headers);
+    if (!('advice' in answer)) keys ??= readWorkerKeyFingerprints(worker, answer.headers);
     const fault = 'advice' in answer ? answer.fault : describeResponseFault(check, answer);
     if (fault === undefined) continue;
     faults.push(`${check.path} ${fault}`);
-    if (!('advice' in answer) && telling.includes(check) && !isPlidResponse(answer)) foreign += 1;
+    if (!('advice' in answer) && telling.includes(check) && !isPlidErrorResponse(answer)) foreign += 1;
   }
   const isReachable = foreign < telling.length;
   const isLeftOut = described !== undefined && !described.includes(worker);

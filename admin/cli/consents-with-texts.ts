@@ -1,7 +1,7 @@
 import { attributes } from '../../packages/plid/protocol/user-record.ts';
 import { Failure } from '../../tools/terminal/failure.ts';
 import { userAttributeTexts } from '../../workers/core/protocol/attribute-texts.ts';
-import { statedTerms } from '../../workers/service/shared/consents.ts';
+import { termsInLanguage } from '../../workers/service/shared/consents.ts';
 import type { AdminApi, StatedVersion } from './admin-api.ts';
 import type { Consent, PersonAtService } from './people-api.ts';
 
@@ -52,6 +52,8 @@ function withTexts(consent: Consent, versions: readonly StatedVersion[]): Consen
   const items = attributes
     .filter((name) => consent.attributes.includes(name))
     .map((name) => userAttributeTexts(language, name, words).name);
-  const terms = Object.entries(statedTerms(read || {}, language)).filter(([, text]) => text !== undefined);
+  const terms = Object.entries(termsInLanguage(read || {}, language)).filter(
+    ([, text]) => text !== undefined,
+  );
   return { ...consent, texts: { ...Object.fromEntries(terms), items: items.join(', ') } };
 }

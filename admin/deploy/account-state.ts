@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { Connection } from './connection.ts';
-import { readScripts } from './deployed-workers.ts';
+import { readAccountWorkerNames } from './deployed-workers.ts';
 
 const route = v.object({ id: v.string(), pattern: v.string(), script: v.nullish(v.string()) });
 const domain = v.object({ hostname: v.string(), service: v.string() });
@@ -12,7 +12,7 @@ export type DnsRecord = v.InferOutput<typeof record>;
 export async function readAccount(connection: Connection, host: string) {
   const { cloudflare, zone: zoneId, account } = connection;
   const [scripts, routes, domains] = await Promise.all([
-    readScripts(connection),
+    readAccountWorkerNames(connection),
     cloudflare.get(`/zones/${zoneId}/workers/routes`, v.array(route)),
     cloudflare.get(`/accounts/${account}/workers/domains?hostname=${host}`, v.array(domain)),
   ]);

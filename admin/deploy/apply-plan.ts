@@ -3,7 +3,7 @@ import path from 'node:path';
 import { Failure } from '../../tools/terminal/failure.ts';
 import { type Account, readAccount } from './account-state.ts';
 import type { Target } from './build-workers.ts';
-import { refuseConcurrentDeployment } from './concurrent-deployment.ts';
+import { requireUnchangedWorker } from './concurrent-deployment.ts';
 import { readWorker } from './deployed-workers.ts';
 import { type Lock, withLock } from './deployment-lock.ts';
 import { formatVersionTag } from './fingerprints.ts';
@@ -54,7 +54,7 @@ export async function applyPlan(
 const isMissing = ({ id }: Namespace): boolean => id === undefined;
 
 const refuseChangedSince = async ({ connection, targets, deployed }: Plan): Promise<void> => {
-  for (const { name } of targets) await refuseConcurrentDeployment(connection, name, deployed.get(name));
+  for (const { name } of targets) await requireUnchangedWorker(connection, name, deployed.get(name));
 };
 
 /** Creates missing KV namespaces and secrets. @returns the workers, built with the new namespaces. */
@@ -93,7 +93,7 @@ async function deployChanges(
     const target = built.find(({ name }) => name === planned.name) ?? planned;
     const before = deployed.get(target.name);
     await lock.confirm();
-    await refuseConcurrentDeployment(connection, target.name, before);
+    await requireUnchangedWorker(connection, target.name, before);
     const note = formatVersionNote({
       plid: plidVersion,
       release,

@@ -7,7 +7,7 @@ import { type Deployed, readLatestDeploymentId } from './deployed-workers.ts';
  * command, not the dashboard, wrangler, or earlier releases. @param seen the worker's earlier state, or undefined
  * if the worker didn't exist. @throws {Failure} if the worker was deployed in the meantime.
  */
-export async function refuseConcurrentDeployment(
+export async function requireUnchangedWorker(
   connection: Connection,
   name: string,
   seen: Deployed | undefined,

@@ -1,6 +1,6 @@
 import { confirm } from '../cli/confirm.ts';
 import { describeChangedSettings } from './changed-settings.ts';
-import { belongsToHalf } from './deployed-workers.ts';
+import { isWorkerOfDeployment } from './deployed-workers.ts';
 import { describeManualChange } from './manual-changes.ts';
 import type { Plan } from './plan.ts';
 import { interruptedRelease } from './releases.ts';
@@ -24,7 +24,7 @@ export async function changesToConfirm(plan: Plan): Promise<string[]> {
  * count as added, because they still belong to that deployment.
  */
 function addedWorkers({ deployment, targets, deployed, account }: Plan): string[] {
-  const isFirst = !account.scripts.some((name) => belongsToHalf(name, deployment.config));
+  const isFirst = !account.scripts.some((name) => isWorkerOfDeployment(name, deployment.config));
   if (isFirst || interruptedRelease(deployed) !== undefined) return [];
   return targets
     .filter(({ name }) => !deployed.has(name))

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { Failure } from '../../tools/terminal/failure.ts';
 import { Cloudflare } from './cloudflare-api.ts';
 import type { DeploymentConfig } from './config.ts';
-import { secretFingerprints } from './fingerprints.ts';
+import { createSecretFingerprinter } from './fingerprints.ts';
 
 const zone = v.object({ id: v.string(), account: v.object({ id: v.string() }) });
 
@@ -27,5 +27,5 @@ export async function connect(config: DeploymentConfig): Promise<Connection> {
       `The token has no access to the zone ${config.zone}. Check the zone setting in the file and the zone resources of the token.`,
     );
   const account = found.account.id;
-  return { cloudflare, zone: found.id, account, fingerprintsOf: secretFingerprints(account, config) };
+  return { cloudflare, zone: found.id, account, fingerprintsOf: createSecretFingerprinter(account, config) };
 }

@@ -138,7 +138,7 @@ export async function readWorker({ cloudflare, account }: Connection, name: stri
 }
 
 /** Reads the names of all workers in an account. */
-export async function readScripts({ cloudflare, account }: Connection): Promise<string[]> {
+export async function readAccountWorkerNames({ cloudflare, account }: Connection): Promise<string[]> {
   const scripts = await cloudflare.get(`/accounts/${account}/workers/scripts`, v.array(script));
   return scripts.map(({ id }) => id);
 }
@@ -146,17 +146,20 @@ export async function readScripts({ cloudflare, account }: Connection): Promise<
 /**
  * Whether a worker's name shows that it belongs to this service or gateway. A service includes its carrier worker.
  */
-export const belongsToHalf = (
+export const isWorkerOfDeployment = (
   script: string,
   { name, half }: Pick<DeploymentConfig, 'name' | 'half'>,
 ): boolean => script.startsWith(`${name}-${half}-`) || (half === 'service' && script === `${name}-carrier`);
 
 /** Reads the existing workers of a service or gateway, by name. A service includes its carrier worker. */
-export async function readHalf(connection: Connection, config: Pick<DeploymentConfig, 'name' | 'half'>) {
-  const scripts = await readScripts(connection);
+export async function readDeploymentWorkers(
+  connection: Connection,
+  config: Pick<DeploymentConfig, 'name' | 'half'>,
+) {
+  const scripts = await readAccountWorkerNames(connection);
   return readWorkers(
     connection,
-    scripts.filter((script) => belongsToHalf(script, config)),
+    scripts.filter((script) => isWorkerOfDeployment(script, config)),
   );
 }
 
@@ -168,7 +171,7 @@ export async function readWorkers(connection: Connection, names: readonly string
 
 /** Reads the ID of a worker's latest deployment, by any tool. @returns undefined if the worker doesn't exist. */
 export async function readLatestDeploymentId(connection: Connection, name: string) {
-  const scripts = await readScripts(connection);
+  const scripts = await readAccountWorkerNames(connection);
   if (!scripts.includes(name)) return undefined;
   const path = `${scriptPath(connection.account, name)}/deployments`;
   const found = await connection.cloudflare.get(path, deployments);

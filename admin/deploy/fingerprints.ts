@@ -50,7 +50,10 @@ export const fingerprintOfText = (...parts: (string | Buffer)[]): string => dige
  * independent of other secrets. The hash is slow, because an operator may have chosen a short secret, and everyone
  * with access to the account can read tags. @param account the account's ID at Cloudflare.
  */
-export function secretFingerprints(account: string, { name, half }: Pick<DeploymentConfig, 'name' | 'half'>) {
+export function createSecretFingerprinter(
+  account: string,
+  { name, half }: Pick<DeploymentConfig, 'name' | 'half'>,
+) {
   const known = new Map<string, string>();
   return (secrets: Record<string, string>): Record<string, string> => {
     const marked = Object.entries(secrets).map(([secret, value]) => {

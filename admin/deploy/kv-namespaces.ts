@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { ListedWorker } from '../../workers/workers.ts';
 import type { DeploymentConfig } from './config.ts';
 import type { Connection } from './connection.ts';
-import { namespacesOf } from './select-workers.ts';
+import { kvBindingNamesOf } from './select-workers.ts';
 
 const schema = v.object({ id: v.string(), title: v.string() });
 
@@ -24,7 +24,7 @@ export async function findKvNamespaces(
   workers: readonly ListedWorker[],
 ): Promise<Namespace[]> {
   const all = await connection.cloudflare.list(pathOf(connection), schema);
-  return namespacesOf(workers).map((binding) => {
+  return kvBindingNamesOf(workers).map((binding) => {
     const title = `${name}-${half}-${binding.toLowerCase()}`;
     return { binding, title, id: all.find((each) => each.title === title)?.id };
   });

@@ -24,7 +24,7 @@ export interface ReturningRoute {
  * Returns the routes of renamed workers whose former names are still deployed. @param added the workers that exist
  * only in the current release.
  */
-export const routesToReturn = (
+export const routesToMoveBack = (
   added: readonly string[],
   deployed: ReadonlyMap<string, unknown>,
   { routes }: Account,

@@ -1,5 +1,5 @@
 import type { Account } from './account-state.ts';
-import { belongsToHalf } from './deployed-workers.ts';
+import { isWorkerOfDeployment } from './deployed-workers.ts';
 import type { Plan } from './plan.ts';
 
 /**
@@ -13,7 +13,7 @@ export function listObsoleteWorkers(
 ): void {
   const wanted = new Map(targets.map(({ name, routes }) => [name, routes]));
   for (const name of account.scripts) {
-    if (!belongsToHalf(name, deployment.config) || wanted.has(name)) continue;
+    if (!isWorkerOfDeployment(name, deployment.config) || wanted.has(name)) continue;
     print(`  ${name} is still deployed but no longer used; to delete it: npx wrangler delete --name ${name}`);
   }
   for (const { pattern, script } of account.routes) {

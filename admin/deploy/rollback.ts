@@ -6,19 +6,19 @@ import type { ListedWorker } from '../../workers/workers.ts';
 import { confirm } from '../cli/confirm.ts';
 import { readAccount } from './account-state.ts';
 import { checkDeployed, rollbackTimeout } from './check-deployment.ts';
-import { refuseConcurrentDeployment } from './concurrent-deployment.ts';
+import { requireUnchangedWorker } from './concurrent-deployment.ts';
 import type { DeploymentConfig } from './config.ts';
 import {
   type Deployed,
   deployVersion,
-  readHalf,
+  readDeploymentWorkers,
   rollbackMessagePrefix,
   unchangedDeploymentMessagePrefix,
 } from './deployed-workers.ts';
 import type { Deployment } from './deployment.ts';
 import { withLock } from './deployment-lock.ts';
 import { secretNameDigest } from './fingerprints.ts';
-import { moveRoutes, routesToReturn } from './moved-routes.ts';
+import { moveRoutes, routesToMoveBack } from './moved-routes.ts';
 import { currentRelease, planRollback, type RollbackPlan } from './releases.ts';
 import { effectsOfRollback } from './rollback-effects.ts';
 import { findRunningFingerprints } from './secret-drift.ts';
@@ -47,7 +47,7 @@ export async function rollBack(
 ) {
   const { config } = deployment;
   const connection = await deployment.connect();
-  const workers = await readHalf(connection, config);
+  const workers = await readDeploymentWorkers(connection, config);
   const release = currentRelease(workers);
   const way = callersFirst(planRollback(workers), config, await loadWorkers());
   if (release === undefined || way.moves.length + way.added.length === 0 || isFirst(workers, way)) {
@@ -59,7 +59,7 @@ export async function rollBack(
   print(
     `${config.name}: rolling back the ${config.half} to its state before the release of ${timeOfRelease(release)}`,
   );
-  const returning = routesToReturn(way.added, workers, await readAccount(connection, config.host), config);
+  const returning = routesToMoveBack(way.added, workers, await readAccount(connection, config.host), config);
   const replaced = returning.map(({ from }) => from);
   const added = way.added.filter((name) => !replaced.includes(name));
   const stopping = await effectsOfRollback({ ...way, added }, config);
@@ -77,7 +77,7 @@ export async function rollBack(
   await withLock({ deployment, takeOver: options.takeOver, print }, async (lock) => {
     const move = async (name: string, version: string, text: string) => {
       await lock.confirm();
-      await refuseConcurrentDeployment(connection, name, workers.get(name));
+      await requireUnchangedWorker(connection, name, workers.get(name));
       await deployVersion(connection, { name, version, message: text });
     };
     for (const { route, to } of returning) {

@@ -43,7 +43,7 @@ export const asksCarriers = (workers: readonly ListedWorker[]): boolean =>
   workers.some((worker) => 'CARRIER' in worker.schema.entries);
 
 /** Returns the names of the workers' KV bindings. */
-export function namespacesOf(workers: readonly ListedWorker[]): string[] {
+export function kvBindingNamesOf(workers: readonly ListedWorker[]): string[] {
   const bound = workers.flatMap(settingsOf).filter(({ binding }) => binding?.kind === 'kv_namespaces');
   return [...new Set(bound.map(({ name }) => name))];
 }

@@ -1,6 +1,6 @@
 import { loadWorkers } from '../../tools/configuration/load-workers.ts';
 import type { Connection } from '../deploy/connection.ts';
-import { type Deployed, readHalf } from '../deploy/deployed-workers.ts';
+import { type Deployed, readDeploymentWorkers } from '../deploy/deployed-workers.ts';
 import type { Deployment } from '../deploy/deployment.ts';
 import { secretNameDigest } from '../deploy/fingerprints.ts';
 import { readAllSecrets } from '../deploy/secret-sources.ts';
@@ -29,7 +29,7 @@ export const secretValueFingerprint = (
 export async function readDeployedKeys(deployment: Deployment): Promise<DeployedKeys> {
   const { config } = deployment;
   const connection = await deployment.connect();
-  const [workers, listed] = await Promise.all([readHalf(connection, config), loadWorkers()]);
+  const [workers, listed] = await Promise.all([readDeploymentWorkers(connection, config), loadWorkers()]);
   return {
     rotationOf: (secret) =>
       startedHere(secret, workers, deployment, connection) ?? rotationOf(secret, workers, config, listed),

@@ -1,5 +1,9 @@
 import { env } from 'cloudflare:workers';
-import { attributes, encryptedAttributes, formatOf } from '../../packages/plid/protocol/user-record.ts';
+import {
+  attributePatternOf,
+  attributes,
+  encryptedAttributes,
+} from '../../packages/plid/protocol/user-record.ts';
 
 /** The two calls to the login service, by hand. */
 
@@ -81,7 +85,7 @@ export async function readUser(access_token: string): Promise<UserAnswer> {
   for (const [index, name] of attributes.entries()) {
     const value = values[index];
     if (value === undefined) continue;
-    if (value !== '' && !formatOf(name).test(value))
+    if (value !== '' && !attributePatternOf(name).test(value))
       throw new Error(`${name} does not match the format in §2.1`);
     user[name] = value;
   }

@@ -4,10 +4,10 @@ import type { KeyRing } from '../../workers/core/crypto/keys.ts';
 import { keyRingSetting } from '../../workers/core/worker/key-settings.ts';
 import { accountOf } from '../../workers/service/shared/accounts.ts';
 import { toStoredSecret } from '../../workers/service/shared/application-secrets.ts';
-import { type Application, applicationKey } from '../../workers/service/shared/applications.ts';
+import { type Application, applicationKvKey } from '../../workers/service/shared/applications.ts';
 import { digestTerms } from '../../workers/service/shared/consents.ts';
-import { createIdentityKey, sealIdentity } from '../../workers/service/shared/grant-identity.ts';
-import { digestOf } from '../../workers/service/shared/redirect-digest.ts';
+import { createIdentityKey, encryptGrantIdentity } from '../../workers/service/shared/grant-identity.ts';
+import { redirectUriDigest } from '../../workers/service/shared/redirect-digest.ts';
 import { accessToken, authorizationCode, device } from '../../workers/service/shared/service-sealed-types.ts';
 import { identity } from './person.ts';
 import { type SignInEnvironment, signInMakers } from './sign-ins.ts';
@@ -61,7 +61,7 @@ async function setUp({ env, keys, now }: Mint): Promise<void> {
     secrets: [secret],
     created: now,
   };
-  await env.APPLICATIONS.put(applicationKey(env.CLIENT_ID), JSON.stringify(record));
+  await env.APPLICATIONS.put(applicationKvKey(env.CLIENT_ID), JSON.stringify(record));
 }
 
 /** A full sign-in; a person's first one agrees to what the application asks. */
@@ -73,7 +73,7 @@ async function grant({ env, now, terms }: Mint, index: number, automaticLogin: Y
     id,
     client_id: env.CLIENT_ID,
     asked: [...attributes],
-    identity: await sealIdentity(identityKey, identity),
+    identity: await encryptGrantIdentity(identityKey, identity),
     automaticLogin,
     agent: 'Chrome, Android',
     ...(terms && { terms }),
@@ -98,7 +98,7 @@ async function grant({ env, now, terms }: Mint, index: number, automaticLogin: Y
 const makers: Record<string, (mint: Mint, index: number) => Promise<string>> = {
   ...signInMakers,
   async '/codes'(mint, index) {
-    const redirect_uri_digest = await digestOf(mint.env.REDIRECT_URI);
+    const redirect_uri_digest = await redirectUriDigest(mint.env.REDIRECT_URI);
     const value = { ...(await grant(mint, index)), redirect_uri_digest };
     return authorizationCode.seal(mint.keys, value, mint.now + lifetime);
   },

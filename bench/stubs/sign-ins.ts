@@ -6,9 +6,9 @@ import { createSignInId, storeSignIn } from '../../workers/service/authorize/coo
 import type { Env as SignInEnv } from '../../workers/service/authorize/sign-in/authorize-settings.ts';
 import { type AccountsEnv, accountOf } from '../../workers/service/shared/accounts.ts';
 import type { TermsDigests } from '../../workers/service/shared/consents.ts';
-import { createIdentityKey, sealIdentity } from '../../workers/service/shared/grant-identity.ts';
+import { createIdentityKey, encryptGrantIdentity } from '../../workers/service/shared/grant-identity.ts';
 import { type PhonesEnv, phoneObjectName, phoneOf } from '../../workers/service/shared/phones.ts';
-import { digestOf } from '../../workers/service/shared/redirect-digest.ts';
+import { redirectUriDigest } from '../../workers/service/shared/redirect-digest.ts';
 import type { PhoneRequest, SignIn } from '../../workers/service/shared/sign-in-cookie-value.ts';
 import { identity } from './person.ts';
 
@@ -46,7 +46,7 @@ async function keep({ env, keys, now }: Mint, more: Partial<SignIn> = {}): Promi
     id: createSignInId(now + lifetime, env.CLIENT_ID),
     identityKey: createIdentityKey(),
     client_id: env.CLIENT_ID,
-    redirect_uri_digest: await digestOf(env.REDIRECT_URI),
+    redirect_uri_digest: await redirectUriDigest(env.REDIRECT_URI),
     state: 's'.repeat(43),
     asked: [...attributes],
     optional: [],
@@ -79,7 +79,7 @@ async function readConsent(mint: Mint, phoneNo: string): Promise<string> {
   const plid = await register(mint, phoneNo);
   const identityKey = createIdentityKey();
   const id = createSignInId(now + lifetime, env.CLIENT_ID);
-  const sealed = await sealIdentity(identityKey, { ...identity, phoneNo });
+  const sealed = await encryptGrantIdentity(identityKey, { ...identity, phoneNo });
   const request = {
     ...{ asked: [...attributes], optional: [], identity: sealed, agent: 'Chrome, Android' },
     ...{ phone: await phoneObjectName(phonesEnv(mint), phoneNo), from: { known: false } },

@@ -8,7 +8,7 @@ import { directoryOf } from '../directory/index.ts';
 import { type Fault, faultSchema } from '../fault.ts';
 import { presetNames, presets } from '../fault-presets.ts';
 import type { Env } from '../sandbox-bindings.ts';
-import { answerOrReturn } from './answer-or-return.ts';
+import { respondWithJsonOrRedirect } from './answer-or-return.ts';
 import { readFields } from './read-fields.ts';
 
 const faultFields = ['endpoint', 'kind', 'count', 'milliseconds', 'status', 'error', 'message', 'telcoCd'];
@@ -59,5 +59,5 @@ async function replaceFaults(context: Context<Env>, faults: Fault[]): Promise<Re
 }
 
 async function answerWithFaults({ env, request }: Context<Env>): Promise<Response> {
-  return answerOrReturn(request, { faults: await directoryOf(env).faults() }, '/sandbox/faults');
+  return respondWithJsonOrRedirect(request, { faults: await directoryOf(env).faults() }, '/sandbox/faults');
 }

@@ -11,7 +11,7 @@ import type { Denial, PhoneRequest } from '../directory/request-table.ts';
 import type { Env } from '../sandbox-bindings.ts';
 import * as sandboxRefusals from '../sandbox-refusals.ts';
 import { notifyServiceOfAnswer } from '../service-client.ts';
-import { answerOrReturn, phonePath } from './answer-or-return.ts';
+import { phonePath, respondWithJsonOrRedirect } from './answer-or-return.ts';
 import { readFields } from './read-fields.ts';
 
 const approval = v.object({ match: v.pipe(v.string(), v.regex(/^\d\d$/)) });
@@ -38,7 +38,7 @@ export async function openOnPhone(context: Context<Env>): Promise<Response> {
   const { phoneNo } = await readFields(request, opening, ['phoneNo']);
   await findOpenedRequest(context);
   const opened = await assign(context, path.id ?? '', phoneNo);
-  return answerOrReturn(request, { request: opened }, `/sandbox/open/${opened.id}`);
+  return respondWithJsonOrRedirect(request, { request: opened }, `/sandbox/open/${opened.id}`);
 }
 
 /**
@@ -61,7 +61,7 @@ export async function scanCode(context: Context<Env>): Promise<Response> {
   if (found === undefined) throw new ProtocolError(sandboxRefusals.unknown_code);
   const { phoneNo = '' } = path;
   const opened = await assign(context, found.id, phoneNo);
-  return answerOrReturn(request, { request: opened }, phonePath(phoneNo));
+  return respondWithJsonOrRedirect(request, { request: opened }, phonePath(phoneNo));
 }
 
 /**
@@ -106,7 +106,7 @@ async function decide(context: Context<Env>, match: string | undefined, denial?:
   const relay = query.optional('relay');
   const page = relay === undefined ? phonePath(phoneNo) : `/sandbox/relay/${encodeURIComponent(relay)}`;
   const back = isOpened && isAllowedAddress(returnTo, context) ? returnTo : page;
-  return answerOrReturn(request, { request: decided }, back);
+  return respondWithJsonOrRedirect(request, { request: decided }, back);
 }
 
 /**

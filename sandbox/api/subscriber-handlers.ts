@@ -8,7 +8,7 @@ import { directoryOf } from '../directory/index.ts';
 import type { Env } from '../sandbox-bindings.ts';
 import { endAutomaticLogins, readAutomaticLogins, reportUnregistration } from '../service-client.ts';
 import { subscriberSchema } from '../subscriber.ts';
-import { answerOrReturn, phonePath } from './answer-or-return.ts';
+import { phonePath, respondWithJsonOrRedirect } from './answer-or-return.ts';
 import { readFields } from './read-fields.ts';
 
 const application = v.object({ client_id: v.pipe(v.string(), v.regex(clientIdFormat)) });
@@ -22,7 +22,7 @@ export async function saveSubscriber({ env, request, url }: Context<Env>): Promi
   refuseCrossSite(request, url);
   const subscriber = await readFields(request, subscriberSchema, Object.keys(subscriberSchema.entries));
   await directoryOf(env).saveSubscriber(subscriber);
-  return answerOrReturn(request, { subscriber }, phonePath(subscriber.phoneNo));
+  return respondWithJsonOrRedirect(request, { subscriber }, phonePath(subscriber.phoneNo));
 }
 
 /**
@@ -45,7 +45,7 @@ export async function register(context: Context<Env>): Promise<Response> {
 
 async function answerWithSubscriber({ env, request }: Context<Env>, phoneNo: string): Promise<Response> {
   const subscriber = await directoryOf(env).subscriber(phoneNo);
-  return answerOrReturn(request, { subscriber }, phonePath(phoneNo));
+  return respondWithJsonOrRedirect(request, { subscriber }, phonePath(phoneNo));
 }
 
 export async function listAutomaticLogins(context: Context<Env>): Promise<Response> {
@@ -59,7 +59,7 @@ export async function disableAutomaticLogin(context: Context<Env>): Promise<Resp
   const { phoneNo } = await findOwnSubscriber(context);
   const { client_id } = await readFields(request, application, ['client_id']);
   await endAutomaticLogins(env, phoneNo, client_id);
-  return answerOrReturn(
+  return respondWithJsonOrRedirect(
     request,
     { automaticLogins: await readAutomaticLogins(env, phoneNo) },
     phonePath(phoneNo),

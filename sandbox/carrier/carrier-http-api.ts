@@ -10,7 +10,7 @@ import type { Context } from '../../workers/core/worker/endpoint.ts';
 import type { Env } from '../sandbox-bindings.ts';
 import {
   confirmationRequestSchema,
-  notice,
+  noticeBodySchema,
   requestIdSchema,
   startRequestSchema,
 } from './carrier-requests.ts';
@@ -37,7 +37,10 @@ const calls = new Map<string, Call>([
     'cancel',
     async (carriers, request) => carriers.cancel((await readJson(request, requestIdSchema)).requestId),
   ],
-  ['notify', async (carriers, request, code) => carriers.notify(await readAbout(request, notice, code))],
+  [
+    'notify',
+    async (carriers, request, code) => carriers.notify(await readAbout(request, noticeBodySchema, code)),
+  ],
 ]);
 
 /**

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { entries, noticeKinds, startWays } from '../../packages/plid/carrier/port.ts';
-import { carrierCodes, formatOf } from '../../packages/plid/protocol/user-record.ts';
+import { attributePatternOf, carrierCodes } from '../../packages/plid/protocol/user-record.ts';
 
 /** The bodies of the service's requests (docs/carrier.openapi.yaml). */
 const text = (pattern: RegExp) => v.pipe(v.string(), v.regex(pattern));
@@ -33,7 +33,7 @@ const requested = {
   returnTo: v.pipe(v.string(), v.url()),
 };
 
-const phoneNo = text(formatOf('phoneNo'));
+const phoneNo = text(attributePatternOf('phoneNo'));
 
 export const confirmationRequestSchema = v.object({
   ...requested,
@@ -50,7 +50,7 @@ export const startRequestSchema = v.object({ ...requested, way: v.optional(v.pic
 
 export const requestIdSchema = v.object({ requestId: text(/^[\x21-\x7e]{1,199}$/) });
 
-export const notice = v.object({
+export const noticeBodySchema = v.object({
   ...shown,
   kind: v.picklist(noticeKinds),
   phoneNo,

@@ -14,7 +14,7 @@ import { type CarrierCode, carrierCodes } from '../../packages/plid/protocol/use
 import { carrierNames } from '../../workers/core/protocol/attribute-texts.ts';
 import { type DirectoryBinding, directoryOf } from '../directory/index.ts';
 import type { Fault } from '../fault.ts';
-import { identityOf } from '../identity.ts';
+import { subscriberIdentity } from '../identity.ts';
 
 /** Time for which a carrier declines requests, in seconds. */
 const retryAfter = 60;
@@ -85,7 +85,12 @@ export class Carriers implements Required<Carrier> {
     const { subscriber } = ended;
     if (subscriber === undefined) return { status: 'denied', why: 'person' };
     const phone = { country: subscriber.country, network: carrierNames[subscriber.telcoCd] };
-    return { status: 'approved', identity: await identityOf(subscriber, at), phone, method: 'possession' };
+    return {
+      status: 'approved',
+      identity: await subscriberIdentity(subscriber, at),
+      phone,
+      method: 'possession',
+    };
   }
 
   async cancel(requestId: string): Promise<{ status: 'done' }> {

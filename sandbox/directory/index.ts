@@ -9,7 +9,13 @@ import type { CarrierCode } from '../../packages/plid/protocol/user-record.ts';
 import type { Exchange } from '../exchanges/exchange.ts';
 import type { Fault } from '../fault.ts';
 import type { Relay } from '../relay/relay.ts';
-import { type Behaviour, displayedParts, hasCarrier, hasName, type Subscriber } from '../subscriber.ts';
+import {
+  type Behaviour,
+  displayedRequestParts,
+  matchesCarrierChoice,
+  matchesTypedName,
+  type Subscriber,
+} from '../subscriber.ts';
 import { Exchanges } from './exchange-table.ts';
 import { Faults } from './fault-table.ts';
 import { Notices } from './notice-table.ts';
@@ -101,10 +107,11 @@ export class Directory extends DurableObject {
   confirm(question: ConfirmationRequest, at: number): Answered {
     const subscriber = this.#subscribers.find(question.phoneNo);
     if (subscriber?.behaviour === 'fails') return { status: 'failed' };
-    const isConfirmed = subscriber !== undefined && !subscriber.left && hasCarrier(subscriber, question);
-    if (!isConfirmed || !hasName(subscriber, question.name)) return { status: 'unconfirmed' };
+    const isConfirmed =
+      subscriber !== undefined && !subscriber.left && matchesCarrierChoice(subscriber, question);
+    if (!isConfirmed || !matchesTypedName(subscriber, question.name)) return { status: 'unconfirmed' };
     if (subscriber.behaviour === 'unregistered') return { status: 'unregistered' };
-    const shown = [...displayedParts(subscriber)];
+    const shown = [...displayedRequestParts(subscriber)];
     const requestId = this.#requests.add({ ...question, shown }, answers[subscriber.behaviour], at);
     const more = subscriber.tells === 'nothing' ? {} : { shown, calls: subscriber.calls === 'Y' };
     return { status: 'requested', requestId, ...more };

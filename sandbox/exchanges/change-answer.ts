@@ -24,7 +24,7 @@ const changes: Partial<Record<Fault['kind'], (answer: Answer) => Answer>> = {
 /**
  * Changes a successful response to another format that the specification allows. Other responses stay unchanged.
  */
-export async function changeAnswer(answer: Response, faults: readonly Fault[]): Promise<Response> {
+export async function varyResponseFormat(answer: Response, faults: readonly Fault[]): Promise<Response> {
   const kinds = faultOrder.filter((kind) => faults.some((fault) => fault.kind === kind));
   if (kinds.length === 0 || answer.status !== 200) return answer;
   const body = await answer.json<Answer>();

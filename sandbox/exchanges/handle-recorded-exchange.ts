@@ -1,6 +1,6 @@
 import { type DirectoryBinding, directoryOf } from '../directory/index.ts';
 import { type Fault, faultableEndpoints } from '../fault.ts';
-import { changeAnswer } from './change-answer.ts';
+import { varyResponseFormat } from './change-answer.ts';
 import { cutAnswer } from './cut-answer.ts';
 import { describeExchange } from './exchange.ts';
 
@@ -26,7 +26,7 @@ export async function handleRecordedExchange(
   if (milliseconds > 0) await scheduler.wait(milliseconds);
 
   const sent = request.method === 'POST' ? await request.clone().text() : '';
-  const answer = marked(insteadOfService(faults) ?? (await changeAnswer(await next(), faults)), faults);
+  const answer = marked(insteadOfService(faults) ?? (await varyResponseFormat(await next(), faults)), faults);
   const isCut = faults.some(({ kind }) => kind === 'cut');
   const received = isCut ? undefined : await answer.clone().text();
   const exchange = describeExchange({ request, sent, response: answer, received });

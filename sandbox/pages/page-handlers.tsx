@@ -25,7 +25,7 @@ export async function showPhones(context: Context<Env>): Promise<Response> {
   const { env, url } = context;
   const subscribers = await directoryOf(env).subscribers();
   const phone = await readPhoneState(context, queryParameters(url).optional('phoneNo'));
-  const page = answer(context, (props) => <PhonesPage {...props} {...{ subscribers, phone }} />);
+  const page = renderSandboxPage(context, (props) => <PhonesPage {...props} {...{ subscribers, phone }} />);
   return rememberPhone(context, page, phone?.subscriber.phoneNo ?? '');
 }
 
@@ -37,9 +37,13 @@ export async function showOpenedRequest(context: Context<Env>): Promise<Response
   const subscribers = await directoryOf(env).subscribers();
   // Any redirect of a form is allowed, because the app returns from this page to the sign-in, which may be at
   // another origin.
-  return answer(context, (props) => <OpenedLinkPage {...props} {...{ request, subscribers, phone }} />, {
-    allowsAnyFormRedirect: true,
-  });
+  return renderSandboxPage(
+    context,
+    (props) => <OpenedLinkPage {...props} {...{ request, subscribers, phone }} />,
+    {
+      allowsAnyFormRedirect: true,
+    },
+  );
 }
 
 /** Remembers the chosen phone for the next side-by-side page. */
@@ -78,19 +82,19 @@ export async function showSubscribers(context: Context<Env>): Promise<Response> 
   const subscribers = await directoryOf(context.env).subscribers();
   const phoneNo = queryParameters(context.url).optional('phoneNo');
   const chosen = subscribers.find((subscriber) => subscriber.phoneNo === phoneNo);
-  return answer(context, (props) => <SubscribersPage {...props} {...{ subscribers, chosen }} />);
+  return renderSandboxPage(context, (props) => <SubscribersPage {...props} {...{ subscribers, chosen }} />);
 }
 
 export async function showFaults(context: Context<Env>): Promise<Response> {
   const faults = await directoryOf(context.env).faults();
-  return answer(context, (props) => <FaultsPage {...props} faults={faults} />);
+  return renderSandboxPage(context, (props) => <FaultsPage {...props} faults={faults} />);
 }
 
 /** Shows an error page to users. Scripts get the JSON of §7. */
 export function errorPage(error: ProtocolError, context: ErrorContext<Env>): Response | undefined {
   if (!prefersPage(context.request)) return undefined;
   const { language } = choosePageLanguage(context);
-  return answer(
+  return renderSandboxPage(
     context,
     (props) => (
       <Frame {...props} title={props.words('error_title')}>
@@ -112,7 +116,7 @@ type AnswerOptions = Partial<Pick<ProtocolError, 'status' | 'headers'>> & {
 };
 
 /** Renders a page of the sandbox. */
-export function answer(
+export function renderSandboxPage(
   context: ErrorContext<Env>,
   render: (props: PageProps) => ReturnType<typeof Frame>,
   { status = 200, headers = {}, allowsAnyFormRedirect = false }: AnswerOptions = {},

@@ -1,5 +1,5 @@
 import { type Language, languages } from '../../workers/core/http/language.ts';
-import { inLanguage } from '../../workers/core/http/page-language-choice.ts';
+import { pathInLanguage } from '../../workers/core/http/page-language-choice.ts';
 import type { Child } from '../../workers/pages/jsx-runtime.ts';
 import { Layout } from '../../workers/pages/layout.tsx';
 import type { SandboxTexts } from '../texts/index.ts';
@@ -93,7 +93,7 @@ export function LanguageChoice({ url, language, label }: { url: URL; language: L
       {languages.map((choice) => (
         <a
           key={choice}
-          href={inLanguage(url, choice)}
+          href={pathInLanguage(url, choice)}
           lang={choice}
           hreflang={choice}
           aria-current={choice === language ? 'true' : undefined}

@@ -1,4 +1,4 @@
-import { carrierCodes, formatOf } from '../../packages/plid/protocol/user-record.ts';
+import { attributePatternOf, carrierCodes } from '../../packages/plid/protocol/user-record.ts';
 import { carrierNames } from '../../workers/core/protocol/attribute-texts.ts';
 import type { Html } from '../../workers/pages/jsx-runtime.ts';
 import type { ListedSubscriber } from '../directory/subscriber-table.ts';
@@ -36,7 +36,11 @@ function fieldsOf({ words, subscriber }: FormProps): Record<keyof Subscriber, Ht
   const choose = <Value extends string>(values: readonly Value[], text: (value: Value) => string) =>
     values.map((value) => [value, text(value)] as const);
   const digits = { inputmode: 'numeric' } as const;
-  const phoneNo = { hint: words('hint_phoneNo'), pattern: formatOf('phoneNo').source, maxlength: 11 };
+  const phoneNo = {
+    hint: words('hint_phoneNo'),
+    pattern: attributePatternOf('phoneNo').source,
+    maxlength: 11,
+  };
   const birthdate = { hint: words('hint_birthdate'), pattern: String.raw`\d{6}`, maxlength: 6 };
   const carriers = choose(carrierCodes, (code) => carrierNames[code]);
   const kinds = choose(['N', 'Y'], (value) => words(`mvno_${value}`));

@@ -4,10 +4,10 @@ import { ProtocolError } from '../../workers/core/protocol/errors.ts';
 import * as refusals from '../../workers/core/protocol/refusals.ts';
 import { refuseCrossSite } from '../../workers/core/protocol/same-origin.ts';
 import type { Context } from '../../workers/core/worker/endpoint.ts';
-import { answerOrReturn } from '../api/answer-or-return.ts';
+import { respondWithJsonOrRedirect } from '../api/answer-or-return.ts';
 import { readFields } from '../api/read-fields.ts';
 import { directoryOf } from '../directory/index.ts';
-import { answer, readPhoneState } from '../pages/page-handlers.tsx';
+import { readPhoneState, renderSandboxPage } from '../pages/page-handlers.tsx';
 import { RelayPage } from '../pages/relay-page.tsx';
 import { RelaysPage } from '../pages/relays-page.tsx';
 import type { Env } from '../sandbox-bindings.ts';
@@ -25,7 +25,7 @@ const wanted = v.object({
 /** `GET /sandbox/relay`: explains relays, and lists the phones to use. */
 export async function showRelays(context: Context<Env>): Promise<Response> {
   const subscribers = await directoryOf(context.env).subscribers();
-  return answer(context, (props) => <RelaysPage {...props} subscribers={subscribers} />);
+  return renderSandboxPage(context, (props) => <RelaysPage {...props} subscribers={subscribers} />);
 }
 
 /** `POST /sandbox/relay`: starts a sign-in with a relay, which then waits for the phone. */
@@ -55,7 +55,7 @@ export async function handleContinueRelay(context: Context<Env>): Promise<Respon
 export async function showRelay(context: Context<Env>): Promise<Response> {
   const relay = viewOf(await findRelay(context));
   const phone = await readPhoneState(context, relay.phoneNo);
-  return answer(context, (props) => <RelayPage {...props} {...{ relay, phone }} />);
+  return renderSandboxPage(context, (props) => <RelayPage {...props} {...{ relay, phone }} />);
 }
 
 export const readRelay = async (context: Context<Env>): Promise<Response> =>
@@ -63,7 +63,7 @@ export const readRelay = async (context: Context<Env>): Promise<Response> =>
 
 async function storeRelay({ env, request }: Context<Env>, relay: Relay): Promise<Response> {
   await directoryOf(env).keepRelay(relay);
-  return answerOrReturn(request, { relay: viewOf(relay) }, `/sandbox/relay/${relay.id}`);
+  return respondWithJsonOrRedirect(request, { relay: viewOf(relay) }, `/sandbox/relay/${relay.id}`);
 }
 
 const viewOf = ({ cookies: _, address: __, ...view }: Relay): RelayView => view;

@@ -6,7 +6,12 @@ import { issuerAt } from '../../workers/gateway/openid/discovery-documents.ts';
 import { carrierName } from '../pages/carrier-name.ts';
 import { fixedSubscribers } from '../subscriber.ts';
 import { sandboxTexts } from '../texts/index.ts';
-import { demoHome, demoMembers, demoPartner, demoShop } from '../world/demo-shop.ts';
+import {
+  demoGatewayRelyingParty,
+  demoPostLogoutUrl,
+  demoServiceRelyingParty,
+  demoShop,
+} from '../world/demo-shop.ts';
 import { servicePathsHost } from '../world/service-paths.ts';
 import type { StartOptions } from './options.ts';
 import type { OtherService } from './other-service.ts';
@@ -139,18 +144,18 @@ const credentials = (origin: string): [string, string][] => [
 
 const relyingParty = (origin: string): [string, string][] => [
   ['issuer', origin],
-  ['client_id', demoMembers.client_id],
-  ['secret', demoMembers.client_secret],
+  ['client_id', demoServiceRelyingParty.client_id],
+  ['secret', demoServiceRelyingParty.client_secret],
   ['callback', 'http://localhost:3000/callback'],
-  ['after sign-out', demoHome],
+  ['after sign-out', demoPostLogoutUrl],
 ];
 
 const partyOfGateway = (origin: string): [string, string][] => [
   ['issuer', issuerAt(origin)],
-  ['client_id', demoPartner.client_id],
-  ['secret', demoPartner.client_secret],
+  ['client_id', demoGatewayRelyingParty.client_id],
+  ['secret', demoGatewayRelyingParty.client_secret],
   ['callback', 'http://localhost:3000/callback'],
-  ['after sign-out', demoHome],
+  ['after sign-out', demoPostLogoutUrl],
 ];
 
 /** Lists the registered clients for OAuth, for OpenID Connect, and for OpenID Connect at the gateway. */

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
 import { sampleIdentity } from '../../packages/plid/protocol/user-record.ts';
-import { agegroupOf, identityOf } from '../identity.ts';
+import { agegroupOf, subscriberIdentity } from '../identity.ts';
 import { fixedSubscribers, subscriberSchema } from '../subscriber.ts';
 
 const at = (time: string) => Date.parse(time) / 1000;
@@ -30,7 +30,7 @@ describe("a carrier's identity", () => {
   if (hana === undefined || duri === undefined) throw new Error('There are no fixed subscribers');
 
   test('has every attribute of §2.1 in its format', async () => {
-    expect(await identityOf(hana, at('2026-11-21T00:00:00Z'))).toEqual({
+    expect(await subscriberIdentity(hana, at('2026-11-21T00:00:00Z'))).toEqual({
       ...sampleIdentity(),
       ci: expect.stringMatching(/^[A-Za-z0-9+/]{86}==$/),
       phoneNo: '01000000001',
@@ -45,7 +45,8 @@ describe("a carrier's identity", () => {
   });
 
   test('has the same ci at any time and for any number, and another one for another person', async () => {
-    const ciOf = async (subscriber: typeof hana, now: number) => (await identityOf(subscriber, now)).ci;
+    const ciOf = async (subscriber: typeof hana, now: number) =>
+      (await subscriberIdentity(subscriber, now)).ci;
     expect(await ciOf(hana, 0)).toBe(await ciOf(hana, at('2040-01-01T00:00:00Z')));
     expect(await ciOf(hana, 0)).toBe(await ciOf({ ...hana, phoneNo: duri.phoneNo, telcoCd: 'K' }, 0));
     expect(await ciOf(hana, 0)).not.toBe(await ciOf(duri, 0));

@@ -5,7 +5,7 @@ import { askSandbox } from '../../test/support/requests/sandbox-requests.ts';
 import { accessTokenFor, jsonOf, requestUser } from '../../test/support/requests/service-requests.ts';
 import { applications } from '../../test/support/world/test-settings.ts';
 import { useWorld } from '../../test/support/world/use-world.ts';
-import { hasCarrier } from '../subscriber.ts';
+import { matchesCarrierChoice } from '../subscriber.ts';
 
 const world = useWorld({ half: 'service' });
 
@@ -38,7 +38,7 @@ describe('a carrier of the sandbox', () => {
   });
 
   test('confirms a customer of an MVNO for a service of release 0.2, which omits mvno', () => {
-    expect(hasCarrier({ telcoCd: 'S', mvno: 'Y' }, { telcoCd: 'S' })).toBe(true);
-    expect(hasCarrier({ telcoCd: 'S', mvno: 'Y' }, { telcoCd: 'K' })).toBe(false);
+    expect(matchesCarrierChoice({ telcoCd: 'S', mvno: 'Y' }, { telcoCd: 'S' })).toBe(true);
+    expect(matchesCarrierChoice({ telcoCd: 'S', mvno: 'Y' }, { telcoCd: 'K' })).toBe(false);
   });
 });

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { type Application, cacheCopy, findApplication } from '../../workers/service/shared/applications.ts';
-import { currentGeneration, switchTo } from '../world/generation.ts';
-import { reset, startGeneration } from '../world/reset.ts';
+import { currentGeneration, switchToGeneration } from '../world/generation.ts';
+import { reset, startOrResumeWorld } from '../world/reset.ts';
 import type { WorldEnv } from '../world/world-env.ts';
 
 const client_id = 'demoshop000000000001';
@@ -23,10 +23,10 @@ function emptyEnv(asked: string[]): WorldEnv {
 
 test('a reset clears cached applications, so that another seed may use the same client_id', async () => {
   const before = currentGeneration();
-  onTestFinished(() => switchTo(before));
+  onTestFinished(() => switchToGeneration(before));
   const asked: string[] = [];
   const env = emptyEnv(asked);
-  await startGeneration(env, 'http://localhost:8787');
+  await startOrResumeWorld(env, 'http://localhost:8787');
   cacheCopy({ client_id, version: 1_000 } as Application, now);
   await reset({});
   const found = await findApplication({ env, now, log: () => undefined } as never, client_id);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { hasName } from '../subscriber.ts';
+import { matchesTypedName } from '../subscriber.ts';
 
 test.each([
   ['SMITH JOHN PAUL', 'john  paul SMITH'],
@@ -9,7 +9,7 @@ test.each([
   ['김하나', ' 김 하나 '],
   ['김하나', '김하나'.normalize('NFD')],
 ])('%s matches the entered name “%s”', (name, typed) => {
-  expect(hasName({ name }, typed)).toBe(true);
+  expect(matchesTypedName({ name }, typed)).toBe(true);
 });
 
 test.each([
@@ -20,5 +20,5 @@ test.each([
   ['남궁 민수', '민수 남궁'],
   ['SMITH JOHN', ''],
 ])("%s doesn't match the entered name “%s”", (name, typed) => {
-  expect(hasName({ name }, typed)).toBe(false);
+  expect(matchesTypedName({ name }, typed)).toBe(false);
 });

@@ -36,7 +36,9 @@ const maxGateways = 8;
  */
 export async function registerDemoApplications(rawEnv: object, now: number): Promise<void> {
   const env = readSettings(schema, rawEnv);
-  await Promise.all(demoApplications(env.BASE_URL).map((seed) => applySeed(env, seed, now)));
+  await Promise.all(
+    demoApplications(env.BASE_URL).map((seed) => registerOrUpdateApplication(env, seed, now)),
+  );
 }
 
 /** Storage key of the last applied seed fields. A field that differs from them was changed by the developer. */
@@ -47,7 +49,7 @@ const seedKey = (client_id: string) => `seed:${client_id}`;
  * the application works here, and a secret is stored again if its encryption key is lost. A deleted application
  * stays deleted. @param now in seconds since 1970.
  */
-export async function applySeed(
+export async function registerOrUpdateApplication(
   env: Pick<Env, 'LOCATION_HINT' | 'APPLICATION' | 'APPLICATIONS' | 'KEYS'>,
   { client_id, client_secret, ...fields }: Seed,
   now: number,

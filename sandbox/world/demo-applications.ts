@@ -1,7 +1,7 @@
 import { type Attribute, attributes } from '../../packages/plid/protocol/user-record.ts';
 import type { ConsentTerms } from '../../workers/service/shared/application-fields.ts';
 import type { Application } from '../../workers/service/shared/applications.ts';
-import { demoHome, demoLogo, demoMembers, demoShop } from './demo-shop.ts';
+import { demoLogo, demoPostLogoutUrl, demoServiceRelyingParty, demoShop } from './demo-shop.ts';
 import { privacyPath } from './privacy-notice.tsx';
 
 /** The fields of an application that a seed sets. */
@@ -72,13 +72,13 @@ export const demoApplications = (origin: string): Seed[] => [
     client_secret: 'a9f6def922333cce3fe4e25f23b1f94ac5786c9c7ce2631f3c6e8d2cee9a400a',
   },
   {
-    ...demoMembers,
+    ...demoServiceRelyingParty,
     name: 'Demo Members',
     redirect_uris: [elsewhere, ...ofFrameworks],
     attributes: ['phoneNo', 'name', 'gender', 'agegroup', 'birthdate'],
     ...demoTerms('주식회사 데모멤버스', origin),
     openid: 'RS256',
-    post_logout_redirect_uris: [demoHome],
+    post_logout_redirect_uris: [demoPostLogoutUrl],
     id_token_claims: false,
   },
 ];

@@ -10,7 +10,7 @@ export const demoShop = {
 /**
  * A relying party of the service. Its secret is public too, and is the SHA-256 hash of `plid local demo secret 3`.
  */
-export const demoMembers = {
+export const demoServiceRelyingParty = {
   client_id: 'demomembers000000003',
   client_secret: 'dda4948df45a5a1de5eb83b8f366c034f944a555dd64658dec06a7f6cd1182ca',
 };
@@ -19,21 +19,21 @@ export const demoMembers = {
  * A relying party of the local gateway. Its secret is public too, and is the SHA-256 hash of `plid local demo
  * secret 4`.
  */
-export const demoPartner = {
+export const demoGatewayRelyingParty = {
   client_id: 'demo-partner',
   client_secret: '4b47a2bcd702e723ff27298356ee85303612113a0ec57a084d5b7cc6071e9ee3',
 };
 
 /** The URL to which users are redirected after signing out. */
-export const demoHome = 'http://localhost:3000/';
+export const demoPostLogoutUrl = 'http://localhost:3000/';
 
 /** The setting `OPENID_CLIENTS` of the local gateway, with the SHA-256 of the secret. */
-export const demoParties = JSON.stringify([
+export const demoOpenIdClientsSetting = JSON.stringify([
   {
-    id: demoPartner.client_id,
+    id: demoGatewayRelyingParty.client_id,
     secrets: ['989d0bb5250c6713cf6bb559980fcad576154a14c7a84d9345b1c0375e7c80d5'],
     redirect_uris: ['http://localhost:3000/callback'],
-    post_logout_redirect_uris: [demoHome],
+    post_logout_redirect_uris: [demoPostLogoutUrl],
     scope: 'openid profile phone email',
     id_token_claims: false,
     pkce: 'optional',

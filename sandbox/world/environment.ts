@@ -4,7 +4,7 @@ import type { Clock } from '../../workers/core/worker/clock.ts';
 import type { BindingConfiguration } from '../../workers/core/worker/settings.ts';
 import { workers } from '../../workers/workers.ts';
 import { schema as sandboxSchema } from '../sandbox-bindings.ts';
-import { demoParties } from './demo-shop.ts';
+import { demoOpenIdClientsSetting } from './demo-shop.ts';
 import { currentGeneration, type Generation } from './generation.ts';
 import { publicSecrets } from './public-secrets.ts';
 import type { WorldEnv } from './world-env.ts';
@@ -76,7 +76,7 @@ export function environmentOf<Env extends object>(
   const environment = {
     ...publicSecrets,
     SHOWN_REQUIRED: 'Y',
-    OPENID_CLIENTS: demoParties,
+    OPENID_CLIENTS: demoOpenIdClientsSetting,
     ...(origin !== undefined && addressesAt(origin, env)),
     ...Object.fromEntries(own),
     ...(generation.ahead !== undefined && { CLOCK: clockOf(generation) }),

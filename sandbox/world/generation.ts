@@ -16,7 +16,7 @@ const kept: Generation = { prefix: '', ahead: undefined, hasLimits: false };
 const generations = new Map<string, Generation>();
 let current = kept;
 
-/** Creates an empty generation. It becomes the current one with {@link switchTo}. */
+/** Creates an empty generation. It becomes the current one with {@link switchToGeneration}. */
 export function createGeneration(hasLimits: boolean): Generation {
   const generation = { prefix: `g${generations.size} `, ahead: 0, hasLimits };
   generations.set(generation.prefix, generation);
@@ -38,7 +38,7 @@ export function resumeGeneration(generation: Generation): Generation {
 
 export const currentGeneration = (): Generation => current;
 
-export function switchTo(generation: Generation): void {
+export function switchToGeneration(generation: Generation): void {
   current = generation;
 }
 

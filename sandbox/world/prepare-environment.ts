@@ -1,7 +1,7 @@
 import { now } from '../../workers/core/worker/clock.ts';
 import { registerDemoApplications } from './apply-seed.ts';
 import { environmentOf } from './environment.ts';
-import { startGeneration } from './reset.ts';
+import { startOrResumeWorld } from './reset.ts';
 import type { WorldEnv } from './world-env.ts';
 
 /** The first page of a sign-in. */
@@ -27,7 +27,7 @@ export const firstOrigin = (): string | undefined => first;
  */
 export async function prepare(rawEnv: WorldEnv, { origin, pathname }: URL): Promise<WorldEnv> {
   first ??= origin;
-  if (rawEnv.SEED !== undefined) await startGeneration(rawEnv, origin);
+  if (rawEnv.SEED !== undefined) await startOrResumeWorld(rawEnv, origin);
   const environment = environmentOf(rawEnv, origin);
   if (rawEnv.SEED === undefined && (!placed.has(origin) || pathname === signInPath)) {
     await registerDemoApplications(environment, await now(environment));

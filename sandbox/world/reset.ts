@@ -3,13 +3,13 @@ import { namedObject } from '../../workers/core/storage/named-object.ts';
 import { pick, readSettings } from '../../workers/core/worker/settings.ts';
 import { type FieldName, fieldOf, mapFields } from '../../workers/service/shared/application-fields.ts';
 import { toStoredSecret } from '../../workers/service/shared/application-secrets.ts';
-import { forgetApplications } from '../../workers/service/shared/applications.ts';
+import { clearApplicationCache } from '../../workers/service/shared/applications.ts';
 import { bindings } from '../../workers/service/shared/service-bindings.ts';
 import { directoryOf } from '../directory/index.ts';
-import { applySeed } from './apply-seed.ts';
+import { registerOrUpdateApplication } from './apply-seed.ts';
 import { demoApplications } from './demo-applications.ts';
 import { environmentOf } from './environment.ts';
-import { createGeneration, currentGeneration, resumeGeneration, switchTo } from './generation.ts';
+import { createGeneration, currentGeneration, resumeGeneration, switchToGeneration } from './generation.ts';
 import { type Credentials, readWorld, type SavedWorld, writeWorld } from './saved-world.ts';
 import type { WorldEnv } from './world-env.ts';
 import { readSeed, type SeededApplication, type WorldSeed } from './world-seed.ts';
@@ -27,13 +27,13 @@ let present: PlantedWorld | undefined;
  * Returns the registered applications, beginning with those of the seed. Call this only after the local
  * environment has started.
  */
-export const seededApplications = (): Credentials[] => present?.applications ?? [];
+export const registeredApplications = (): Credentials[] => present?.applications ?? [];
 
 /**
  * Starts the local environment with its seed, or resumes a saved environment. No request is handled before this is
  * done. @throws {ProtocolError} `faulty_seed` if the seed is invalid.
  */
-export async function startGeneration(rawEnv: WorldEnv, origin: string): Promise<void> {
+export async function startOrResumeWorld(rawEnv: WorldEnv, origin: string): Promise<void> {
   if (present !== undefined) return;
   const made =
     (await resume(rawEnv, origin)) ?? (await makeWorld(rawEnv, origin, JSON.parse(rawEnv.SEED ?? '{}')));
@@ -54,8 +54,8 @@ export async function reset(newSeed?: unknown): Promise<void> {
 
 async function enter(world: PlantedWorld): Promise<void> {
   present = world;
-  forgetApplications();
-  switchTo(world.generation);
+  clearApplicationCache();
+  switchToGeneration(world.generation);
   await writeWorld(world.rawEnv, world);
 }
 
@@ -67,7 +67,9 @@ async function resume(rawEnv: WorldEnv, origin: string): Promise<PlantedWorld | 
   const generation = resumeGeneration(saved.generation);
   const env = readSettings(schema, environmentOf(rawEnv, origin, generation));
   const demos = demosOf(await readSeed(givenSeed, origin), env.BASE_URL);
-  await Promise.all(demos.map((seed) => applySeed(env, seed, Math.floor(Date.now() / 1000))));
+  await Promise.all(
+    demos.map((seed) => registerOrUpdateApplication(env, seed, Math.floor(Date.now() / 1000))),
+  );
   const applications = saved.applications.map(
     (application) => demos.find(({ client_id }) => client_id === application.client_id) ?? application,
   );

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { readJson } from '../../workers/core/protocol/json.ts';
 import { refuseCrossSite } from '../../workers/core/protocol/same-origin.ts';
 import { type Context, endpoint } from '../../workers/core/worker/endpoint.ts';
-import { advance, reset, seededApplications } from './reset.ts';
+import { advance, registeredApplications, reset } from './reset.ts';
 
 /**
  * Maximum number of seconds by which one call may advance the clock. The limit of ten years detects a wrong unit.
@@ -18,9 +18,9 @@ export default endpoint('world', v.object({}), {
     refuseCrossSite(context.request, context.url);
     const { seed } = await readOptionalJson(context, resetRequest);
     await reset(seed);
-    return Response.json({ applications: seededApplications() });
+    return Response.json({ applications: registeredApplications() });
   },
-  'GET /sandbox/applications': () => Response.json({ applications: seededApplications() }),
+  'GET /sandbox/applications': () => Response.json({ applications: registeredApplications() }),
   'GET /sandbox/clock': async () => Response.json({ now: await advance(0) }),
   'POST /sandbox/clock': async ({ request, url }) => {
     refuseCrossSite(request, url);

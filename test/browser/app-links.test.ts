@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { applicationKey } from '../../workers/service/shared/applications.ts';
+import { applicationKvKey } from '../../workers/service/shared/applications.ts';
 import { agreeIfAsked, button, submitSignIn } from '../support/fixtures/browser-steps.ts';
 import { App } from '../support/fixtures/native-app.ts';
 import { newSubscriber } from '../support/fixtures/phones.ts';
@@ -36,8 +36,8 @@ const world = useBrowserWorld({
 beforeAll(async () => {
   const { client_id } = world.applications.bank;
   const kv: KVNamespace = (await world.env('plid-service-authorize')).APPLICATIONS;
-  const record = await kv.get<object>(applicationKey(client_id), 'json');
-  await kv.put(applicationKey(client_id), JSON.stringify({ ...record, redirect_uris: [callback] }));
+  const record = await kv.get<object>(applicationKvKey(client_id), 'json');
+  await kv.put(applicationKvKey(client_id), JSON.stringify({ ...record, redirect_uris: [callback] }));
 });
 beforeEach(async () => {
   await world.clock.advance(10);

@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { applicationKey } from '../../workers/service/shared/applications.ts';
+import { applicationKvKey } from '../../workers/service/shared/applications.ts';
 import { button, startLogin, submitSignIn } from '../support/fixtures/browser-steps.ts';
 import { authorizeUrl, people } from '../support/fixtures/sign-in.ts';
 import { useBrowserWorld, watchRefusals } from './support/browser-world.ts';
@@ -21,8 +21,8 @@ let framed = '';
 beforeAll(async () => {
   const { client_id } = world.applications.bank;
   const kv: KVNamespace = (await world.env('plid-service-authorize')).APPLICATIONS;
-  const record = await kv.get<object>(applicationKey(client_id), 'json');
-  await kv.put(applicationKey(client_id), JSON.stringify({ ...record, redirect_uris: [callback] }));
+  const record = await kv.get<object>(applicationKvKey(client_id), 'json');
+  await kv.put(applicationKvKey(client_id), JSON.stringify({ ...record, redirect_uris: [callback] }));
 });
 beforeEach(async () => {
   await world.clock.advance(10);

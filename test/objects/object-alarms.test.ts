@@ -6,7 +6,7 @@ import type { GrantRequest } from '../../workers/service/objects/account-tables.
 import {
   automaticLoginLifetime,
   grantLifetime,
-  longestSignIn,
+  maxSignInCookieLifetime,
 } from '../../workers/service/shared/service-lifetimes.ts';
 import { origins, serviceSecrets } from '../support/world/test-settings.ts';
 import { type MeasuredObject, useMeasuredObjects } from './support/measured-world.ts';
@@ -64,7 +64,7 @@ test('a Phone object deletes a denial after a day, and after an erasure everythi
   await phone.ask('alarm');
   expect(await wakesAt(phone)).toBe(at + day);
   await phone.ask('erase', at + 5);
-  expect(await wakesAt(phone)).toBe(at + 5 + longestSignIn);
+  expect(await wakesAt(phone)).toBe(at + 5 + maxSignInCookieLifetime);
 });
 
 test('a changed application reaches KV, whatever fails after it is stored', async () => {

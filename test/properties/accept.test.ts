@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { prefersPage } from '../../workers/core/http/accept.ts';
 import { negotiateLanguage } from '../../workers/core/http/language.ts';
-import { readPreferences } from '../../workers/core/http/preferences.ts';
+import { parseAcceptPreferences } from '../../workers/core/http/preferences.ts';
 import { asHeader, nastyText } from './arbitraries.ts';
 
 interface Entry {
@@ -46,7 +46,7 @@ describe('Accept and Accept-Language headers', () => {
     fc.assert(
       fc.property(headerOf(types), ({ entries, header }) => {
         const expected = entries.map(({ value, quality }) => ({ value, quality: quality / 1000 }));
-        expect(readPreferences(header)).toEqual(
+        expect(parseAcceptPreferences(header)).toEqual(
           entries.length === 0 ? [{ value: '', quality: 1 }] : expected,
         );
       }),
@@ -75,7 +75,7 @@ describe('Accept and Accept-Language headers', () => {
     );
     fc.assert(
       fc.property(header.map(asHeader), (text) => {
-        for (const { quality } of readPreferences(text))
+        for (const { quality } of parseAcceptPreferences(text))
           expect(quality >= 0 && quality <= 1, text).toBe(true);
         expect(['ko', 'en']).toContain(negotiateLanguage(text));
       }),

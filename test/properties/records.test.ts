@@ -5,9 +5,9 @@ import { FieldError } from '../../packages/plid/fields/field-error.ts';
 import { isAutomaticLogin, readUserRecord } from '../../packages/plid/fields/read-record.ts';
 import {
   type Attribute,
+  attributePatternOf,
   attributes,
   encryptedAttributes,
-  formatOf,
   type UserRecord,
 } from '../../packages/plid/protocol/user-record.ts';
 import { nastyText } from './arbitraries.ts';
@@ -21,7 +21,7 @@ const usual: Partial<Record<Attribute, fc.Arbitrary<string>>> = {
   birthday: fc.constantFrom('0101', '0229', '1231'),
   birthdate: fc.constantFrom('000101', '991231', '040229'),
 };
-const clear = (name: Attribute) => usual[name] ?? fc.stringMatching(formatOf(name));
+const clear = (name: Attribute) => usual[name] ?? fc.stringMatching(attributePatternOf(name));
 
 /** A field as it travels, in its usual spelling or another one that the specification allows; and the value that is read. */
 interface Variant {
@@ -123,7 +123,7 @@ describe('a user record', () => {
           autoStatusCheck: expect.stringMatching(/^[YN]$/),
         });
         for (const [name, value] of Object.entries(identity))
-          expect(value === '' || formatOf(name as Attribute).test(value), name).toBe(true);
+          expect(value === '' || attributePatternOf(name as Attribute).test(value), name).toBe(true);
         const told = new Set(faults.map(({ field }) => field));
         for (const [name, value] of Object.entries(sent as object))
           if (attributes.includes(name as Attribute) && value !== undefined)

@@ -16,7 +16,7 @@ import { applications, gatewaySecrets, serviceSecrets } from '../../test/support
 import { keyRingSetting } from '../../workers/core/worker/key-settings.ts';
 import { sessionId } from '../../workers/gateway/sessions/session-token.ts';
 import { sessionToken } from '../../workers/gateway/shared/gateway-sealed-types.ts';
-import { applicationKey } from '../../workers/service/shared/applications.ts';
+import { applicationKvKey } from '../../workers/service/shared/applications.ts';
 
 const [release] = process.argv.slice(2);
 if (release === undefined || !/^\d+\.\d+$/.test(release)) throw new Error('Name the release, such as 0.2');
@@ -66,7 +66,7 @@ const objects = await Promise.all(
     dump: await storedObject(world, named.class, named.name).dump(),
   })),
 );
-const key = applicationKey(client_id);
+const key = applicationKvKey(client_id);
 const fixture: Fixture = {
   written: await world.clock.now(),
   objects,

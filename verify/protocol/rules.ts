@@ -1,5 +1,5 @@
 import type { ShownPart } from '../../packages/plid/carrier/port.ts';
-import { isFullSignInRequired, needsFullSignIn } from '../../workers/gateway/flow/app-flow.ts';
+import { flowRequiresFullSignIn, needsFullSignIn } from '../../workers/gateway/flow/app-flow.ts';
 import { isBoundToBrowser } from '../../workers/service/authorize/app-initiated/return-secret.ts';
 import { approvalScope } from '../../workers/service/authorize/phone/approval-scope.ts';
 import { compareCountries, decideRisk } from '../../workers/service/authorize/phone/risk.ts';
@@ -40,7 +40,7 @@ export const product: Rules = {
   needsFullSignIn: (link) => needsFullSignIn(link, undefined),
   isFullDemanded: (link) => {
     const full = needsFullSignIn(link, undefined) ? { full: true as const } : {};
-    return isFullSignInRequired({ session: '', code_challenge: '', expires: 0, link, ...full });
+    return flowRequiresFullSignIn({ session: '', code_challenge: '', expires: 0, link, ...full });
   },
   mayBeAutomatic: ({ flow, prompt }) =>
     !isFullSignIn({

@@ -6,7 +6,7 @@ import type { PastChange } from '../../workers/service/objects/application-chang
 import { toStoredSecret } from '../../workers/service/shared/application-secrets.ts';
 import {
   type ApplicationCopy,
-  applicationKey,
+  applicationKvKey,
   isDeleted,
 } from '../../workers/service/shared/applications.ts';
 import { persist, type Scene } from './scene.ts';
@@ -66,7 +66,7 @@ export const applicationScene: Scene = {
     const copy = await read();
     // A repeated deletion is answered 404 if the answer to the first was lost.
     assert.ok(isDeleted(copy), 'what was deleted stays deleted');
-    const kept = JSON.parse(kv.APPLICATIONS.values.get(applicationKey(client_id)) ?? 'null');
+    const kept = JSON.parse(kv.APPLICATIONS.values.get(applicationKvKey(client_id)) ?? 'null');
     assert.deepEqual(kept, copy, 'KV has the latest copy in the end');
     const history = (await world.objects.ask(
       'Application',

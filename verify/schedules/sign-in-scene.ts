@@ -5,10 +5,10 @@ import { keyRingSetting, numberedKeySetting } from '../../workers/core/worker/ke
 import { createSignInId } from '../../workers/service/authorize/cookies/sign-in-cookie.ts';
 import authorize from '../../workers/service/authorize/index.ts';
 import { toStoredSecret } from '../../workers/service/shared/application-secrets.ts';
-import { type Application, applicationKey } from '../../workers/service/shared/applications.ts';
+import { type Application, applicationKvKey } from '../../workers/service/shared/applications.ts';
 import { createIdentityKey } from '../../workers/service/shared/grant-identity.ts';
 import { phoneObjectName, pseudonymOf } from '../../workers/service/shared/phones.ts';
-import { digestOf } from '../../workers/service/shared/redirect-digest.ts';
+import { redirectUriDigest } from '../../workers/service/shared/redirect-digest.ts';
 import { signIn } from '../../workers/service/shared/sign-in-cookie-value.ts';
 import subscribers from '../../workers/service/subscribers/index.ts';
 import token from '../../workers/service/token/index.ts';
@@ -71,7 +71,7 @@ export const signInScene = ({ isKnown, isLeft }: { isKnown: boolean; isLeft: boo
   },
   async play(played) {
     world = played;
-    kv.APPLICATIONS.values.set(applicationKey(client.client_id), JSON.stringify(application));
+    kv.APPLICATIONS.values.set(applicationKvKey(client.client_id), JSON.stringify(application));
     const number = await phoneObjectName(phones, phoneNo);
     if (isKnown) await world.runCalmly(() => register(number));
     const ends = { left: 0 };
@@ -148,7 +148,7 @@ async function codeOf(person: Person): Promise<string | undefined> {
   const value = {
     ...{ id, identityKey: createIdentityKey(), client_id: client.client_id, state: 's', phone },
     ...{
-      redirect_uri_digest: await digestOf(redirect_uri),
+      redirect_uri_digest: await redirectUriDigest(redirect_uri),
       asked: ['name' as const],
       optional: [],
       expires: now + 600,

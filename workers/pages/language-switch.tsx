@@ -1,5 +1,5 @@
 import type { Language } from '../core/http/language.ts';
-import { inLanguage } from '../core/http/page-language-choice.ts';
+import { pathInLanguage } from '../core/http/page-language-choice.ts';
 import { renderOnce } from './render-once.ts';
 
 /** Label of each language switch, in the other language. */
@@ -27,7 +27,7 @@ export const LanguageSwitchButton = renderOnce(({ language, form, formaction }: 
 export function LanguageSwitchLink({ language, url }: { language: Language; url: URL }) {
   const { lang } = otherLanguages[language];
   return (
-    <a class="language" href={inLanguage(url, lang)} lang={lang} hreflang={lang}>
+    <a class="language" href={pathInLanguage(url, lang)} lang={lang} hreflang={lang}>
       <Label language={language} />
     </a>
   );

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import type { Deployed, Version } from '../../deploy/deployed-workers.ts';
-import { formatVersionTag, parseVersionTag, secretFingerprints } from '../../deploy/fingerprints.ts';
+import { createSecretFingerprinter, formatVersionTag, parseVersionTag } from '../../deploy/fingerprints.ts';
 import { interruptedRelease, planRollback } from '../../deploy/releases.ts';
 import { formatVersionNote, parseVersionNote, type VersionNote } from '../../deploy/version-metadata.ts';
 import { describeFingerprintDifferences } from '../../deploy/workers-to-deploy.ts';
 import { rotationOf } from '../../keys/rotation-progress.ts';
 
-const fingerprintsOf = secretFingerprints('account', { name: 'plid', half: 'service' });
+const fingerprintsOf = createSecretFingerprinter('account', { name: 'plid', half: 'service' });
 const made = (secrets: Record<string, string>, code = 'codecode') => ({
   code,
   configuration: 'confconf',
@@ -46,7 +46,7 @@ describe('the tag of a version', () => {
   });
 
   test('shows no value, and differs in another deployment', () => {
-    const staging = secretFingerprints('account', { name: 'staging', half: 'service' });
+    const staging = createSecretFingerprinter('account', { name: 'staging', half: 'service' });
     expect(Object.values(staging({ KEYS: 'k1' }))).not.toEqual(Object.values(fingerprintsOf({ KEYS: 'k1' })));
     expect(Object.values(fingerprintsOf({ KEYS: 'k1' })).join()).not.toContain('k1');
   });

@@ -16,7 +16,7 @@ const foreignSchemes = new Set(
  * links must use https, except on loopback. @param name the name of the field that contains the links. @throws
  * {Mismatch} if a link is invalid.
  */
-export function expectAddresses(name: string, addresses: AppAddresses): void {
+export function expectAppLinks(name: string, addresses: AppAddresses): void {
   for (const [platform, address] of Object.entries(addresses)) {
     const wanted = `in ${name}.${platform}, an address that opens an app`;
     const url = new URL(address);

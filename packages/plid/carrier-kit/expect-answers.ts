@@ -4,7 +4,7 @@ import { attributes } from '../protocol/user-record.ts';
 import { expectFields, expectNames } from '../test-suite/expect-fields.ts';
 import type { Answer } from '../test-suite/http-response.ts';
 import { expectThat, Mismatch } from '../test-suite/mismatch.ts';
-import { expectAddresses } from './expect-addresses.ts';
+import { expectAppLinks } from './expect-addresses.ts';
 
 /** A validated response, and the names of the response's fields that the port doesn't define. */
 interface Expected<Value> {
@@ -23,15 +23,15 @@ const fieldsOf = {
 export function expectConfirmation(answer: Answer): Expected<Confirmation> {
   const read = expectShape(answer, fieldsOf.confirm, readConfirmation);
   const { value } = read;
-  if (value.status === 'requested') expectAddresses('open', value.open ?? {});
-  if (value.status === 'unregistered') expectAddresses('install', value.install ?? {});
+  if (value.status === 'requested') expectAppLinks('open', value.open ?? {});
+  if (value.status === 'unregistered') expectAppLinks('install', value.install ?? {});
   return read;
 }
 
 /** @throws {Mismatch} if the response to `start` is invalid. */
 export function expectStart(answer: Answer): Expected<Start> {
   const read = expectShape(answer, fieldsOf.start, readStart);
-  if (read.value.status === 'started') expectAddresses('open', read.value.open);
+  if (read.value.status === 'started') expectAppLinks('open', read.value.open);
   return read;
 }
 

@@ -7,7 +7,7 @@ import { credentialCases } from './cases/credentials.ts';
 import { expiryCases } from './cases/expiry.ts';
 import { notifyCases } from './cases/notify.ts';
 import { outcomeCases } from './cases/outcome.ts';
-import { againCases } from './cases/repeated-request.ts';
+import { repeatedRequestCases } from './cases/repeated-request.ts';
 import { startCases } from './cases/start.ts';
 import type { CarrierOptions } from './options.ts';
 import { isMissing } from './probe.ts';
@@ -29,7 +29,7 @@ export const headings = {
 const cases = [
   ...credentialCases,
   ...confirmCases,
-  ...againCases,
+  ...repeatedRequestCases,
   ...outcomeCases,
   ...expiryCases,
   ...cancelCases,

@@ -1,4 +1,4 @@
-import { attributes, formatOf, type Identity } from '../protocol/user-record.ts';
+import { attributePatternOf, attributes, type Identity } from '../protocol/user-record.ts';
 import {
   type AppAddresses,
   approvalMethods,
@@ -128,7 +128,7 @@ function readIdentity(sent: unknown): { identity: Identity; foreign: string[] } 
   const foreign: string[] = [];
   for (const attribute of attributes) {
     const value: unknown = written[attribute];
-    if (isText(value, formatOf(attribute))) identity[attribute] = value;
+    if (isText(value, attributePatternOf(attribute))) identity[attribute] = value;
     else if (value !== undefined) foreign.push(attribute);
   }
   return { identity, foreign };

@@ -62,13 +62,13 @@ export function authorizationParameters(
 export const authorizationAddress = (
   settings: AuthorizationSettings,
   request: AuthorizationRequest,
-): string => addressWith(settings, authorizationParameters(settings, request));
+): string => authorizationUrlWith(settings, authorizationParameters(settings, request));
 
 /**
  * Returns the service's authorization URL with these parameters. Spaces are encoded as `%20`, because not every
  * service decodes `+`.
  */
-export function addressWith(
+export function authorizationUrlWith(
   { service, paths }: Pick<AuthorizationSettings, 'service' | 'paths'>,
   parameters: Record<string, string>,
 ): string {

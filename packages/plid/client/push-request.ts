@@ -3,8 +3,8 @@ import { isObject } from '../fields/read-record.ts';
 import {
   type AuthorizationRequest,
   type AuthorizationSettings,
-  addressWith,
   authorizationParameters,
+  authorizationUrlWith,
 } from './authorization.ts';
 import { type Credentials, postForm, type ServiceSettings } from './call-service.ts';
 
@@ -21,7 +21,7 @@ const format = /^[a-z][a-z0-9+.-]*:[\x21-\x7e]{1,8000}$/i;
 export async function pushRequest(settings: PushSettings, request: AuthorizationRequest): Promise<string> {
   const fields = authorizationParameters(settings, request);
   const request_uri = await postForm(settings, settings.paths.par, fields, readRequestUri, { success: 201 });
-  return addressWith(settings, { client_id: settings.clientId, request_uri });
+  return authorizationUrlWith(settings, { client_id: settings.clientId, request_uri });
 }
 
 function readRequestUri(answer: unknown): string {

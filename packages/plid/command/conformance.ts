@@ -7,7 +7,7 @@ import {
   signInByCommand,
 } from '../conformance/index.ts';
 import { reportTexts } from '../conformance/report-texts.ts';
-import { approvingPerson } from '../conformance/sandbox-target.ts';
+import { approvingPhoneNumber } from '../conformance/sandbox-target.ts';
 import type { SignIn } from '../conformance/sign-in.ts';
 import {
   probeTokenEndpoint,
@@ -37,7 +37,7 @@ Sign-ins; each case that needs one signs in again:
                                 prints is the callback address
   --sandbox                     The service is a plid sandbox, whose users need no phone. Without --url, the one at
                                 http://localhost:8787, as its first application
-  --phone <phoneNo>             User of the sandbox (${approvingPerson})
+  --phone <phoneNo>             User of the sandbox (${approvingPhoneNumber})
   (neither)                     In a terminal, the address is shown, and you paste the callback address
 
   --other-client-id <id>        A second application, for the cases with another application's codes and users
@@ -65,7 +65,7 @@ const options = {
   'redirect-uri': { type: 'string' },
   'sign-in': { type: 'string' },
   sandbox: { type: 'boolean' },
-  phone: { type: 'string', default: approvingPerson },
+  phone: { type: 'string', default: approvingPhoneNumber },
   'other-client-id': { type: 'string' },
   'openid-client-id': { type: 'string' },
   'post-logout-redirect-uri': { type: 'string' },

@@ -22,6 +22,6 @@ export interface RelyingParty extends Application {
  * Returns the HTTP Basic header, which contains the client ID, a colon, and the client secret, together encoded in
  * Base64 (§4.2).
  */
-export const basic = ({ clientId, clientSecret }: Credentials) => ({
+export const basicAuthorizationHeader = ({ clientId, clientSecret }: Credentials) => ({
   Authorization: `Basic ${btoa(`${clientId}:${clientSecret}`)}`,
 });

@@ -60,7 +60,7 @@ const unplayed: Record<string, Record<string, Unplayed>> = {
 const openIdSections: readonly string[] = ['Config OP', 'Basic OP', 'Form Post OP', 'RP-Initiated Logout OP'];
 
 /** Returns the modules of the tested plans, including modules without cases. */
-export function modulesOf(results: readonly Result[], half: keyof Unplayed): ModuleResult[] {
+export function certificationModulesOf(results: readonly Result[], half: keyof Unplayed): ModuleResult[] {
   const played = results
     .filter(({ section }) => openIdSections.includes(section))
     .map(({ section: plan, statement, outcome, reason, came }): ModuleResult => {

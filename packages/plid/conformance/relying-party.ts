@@ -2,7 +2,7 @@ import { readJwt, type UnverifiedJwt } from '../crypto/jwt.ts';
 import { expectFields } from '../test-suite/expect-fields.ts';
 import type { Answer } from '../test-suite/http-response.ts';
 import { expectThat, Mismatch, shown } from '../test-suite/mismatch.ts';
-import { basic, type RelyingParty } from './application.ts';
+import { basicAuthorizationHeader, type RelyingParty } from './application.ts';
 import { codeIn, type Target } from './target.ts';
 
 /** A relying party of OpenID Connect that uses only the discovery document. */
@@ -61,7 +61,7 @@ export async function signInForCode(target: Target, query: Record<string, string
 export async function sendTokenRequest(target: Target, code: string, more: Record<string, string> = {}) {
   const application = relyingPartyOf(target);
   const form = { grant_type: 'authorization_code', code, redirect_uri: application.redirectUri, ...more };
-  const headers = 'client_id' in more ? {} : basic(application);
+  const headers = 'client_id' in more ? {} : basicAuthorizationHeader(application);
   return target.send({ method: 'POST', path: await pathTo(target, 'token_endpoint'), form, headers });
 }
 

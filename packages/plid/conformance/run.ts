@@ -1,6 +1,6 @@
 import { type Report as ReportOfKit, runCases } from '../test-suite/run-cases.ts';
 import type { Case } from './case.ts';
-import { addressCases } from './cases/addresses.ts';
+import { endpointUrlCases } from './cases/addresses.ts';
 import { authorizeCases } from './cases/authorize.ts';
 import { automaticLoginCases } from './cases/automatic-login.ts';
 import { basicOpCases } from './cases/basic-op.ts';
@@ -13,7 +13,7 @@ import { pushedRequestCases } from './cases/pushed-requests.ts';
 import { sessionCases } from './cases/session-op.ts';
 import { tokenCases } from './cases/token.ts';
 import { userCases } from './cases/user.ts';
-import { type ModuleResult, modulesOf } from './modules.ts';
+import { certificationModulesOf, type ModuleResult } from './modules.ts';
 import { Target, type TargetOptions } from './target.ts';
 
 const openIdCases: readonly Case[] = [
@@ -26,7 +26,7 @@ const openIdCases: readonly Case[] = [
 
 /** All cases for a service, in the order in which they run. Cases that end a connection come last. */
 export const cases: readonly Case[] = [
-  ...addressCases,
+  ...endpointUrlCases,
   ...authorizeCases,
   ...pushedRequestCases,
   ...tokenCases,
@@ -59,5 +59,5 @@ export async function runConformance(options: TargetOptions, sections?: readonly
   const half = options.relyingParty?.issuer === undefined ? 'service' : 'gateway';
   const own = half === 'service' ? cases : gatewayCases;
   const report = await runCases(new Target(options), own, sections);
-  return { ...report, modules: modulesOf(report.results, half) };
+  return { ...report, modules: certificationModulesOf(report.results, half) };
 }

@@ -4,7 +4,7 @@ import { signInAtSandbox } from './sign-in.ts';
 import type { TargetOptions } from './target.ts';
 
 /** The phone number of a user in every sandbox. The user's phone approves automatically. */
-export const approvingPerson = '01000000001';
+export const approvingPhoneNumber = '01000000001';
 
 /** The client ID of a relying party that every sandbox registers for every scope. */
 const relyingPartyId = 'demomembers000000003';
@@ -15,7 +15,7 @@ const relyingPartyId = 'demomembers000000003';
  */
 export function sandboxTarget(
   { url, applications }: Pick<SandboxClient, 'url' | 'applications'>,
-  phoneNo = approvingPerson,
+  phoneNo = approvingPhoneNumber,
 ): TargetOptions {
   const [first, second] = applications;
   const application = first && applicationOf(first);

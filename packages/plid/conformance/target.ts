@@ -2,7 +2,12 @@ import type { Target as TargetOfKit } from '../test-suite/case.ts';
 import { type Answer, type Request, send } from '../test-suite/http-response.ts';
 import { Masks } from '../test-suite/mask-secrets.ts';
 import { Mismatch } from '../test-suite/mismatch.ts';
-import { type Application, basic, type Credentials, type RelyingParty } from './application.ts';
+import {
+  type Application,
+  basicAuthorizationHeader,
+  type Credentials,
+  type RelyingParty,
+} from './application.ts';
 import type { SignIn, SignInRequest } from './sign-in.ts';
 
 /** What a case needs in addition to the service's URL and one application. */
@@ -68,7 +73,10 @@ export class Target implements TargetOfKit<Need> {
     this.#options = options;
     for (const application of [this.application, options.other, options.relyingParty])
       if (application !== undefined)
-        this.masks.add(application.clientSecret, basic(application).Authorization.slice('Basic '.length));
+        this.masks.add(
+          application.clientSecret,
+          basicAuthorizationHeader(application).Authorization.slice('Basic '.length),
+        );
   }
 
   /**
@@ -184,7 +192,12 @@ export class Target implements TargetOfKit<Need> {
 
   /** Sends a token request (§4.2) with the given form. */
   exchange(form: Record<string, string>, application: Credentials = this.application): Promise<Answer> {
-    return this.send({ method: 'POST', path: '/oauth2/token', form, headers: basic(application) });
+    return this.send({
+      method: 'POST',
+      path: '/oauth2/token',
+      form,
+      headers: basicAuthorizationHeader(application),
+    });
   }
 
   user(Authorization?: string): Promise<Answer> {
@@ -192,7 +205,12 @@ export class Target implements TargetOfKit<Need> {
   }
 
   disconnect(form: Record<string, string>, application: Credentials = this.application): Promise<Answer> {
-    return this.send({ method: 'POST', path: '/v1/user/disconnect', form, headers: basic(application) });
+    return this.send({
+      method: 'POST',
+      path: '/v1/user/disconnect',
+      form,
+      headers: basicAuthorizationHeader(application),
+    });
   }
 }
 
@@ -202,7 +220,7 @@ export const probeTokenEndpoint = (url: string, timeout: number, application: Cr
     method: 'POST',
     path: '/oauth2/token',
     form: { grant_type: 'authorization_code', code: 'made-up' },
-    headers: basic(application),
+    headers: basicAuthorizationHeader(application),
   });
 
 /** @throws {Mismatch} if the callback has no code. */

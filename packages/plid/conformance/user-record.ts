@@ -7,7 +7,7 @@ export const encryptedFields = attributes.filter((name) => encryptedAttributes.h
 /** The plain fields that identify a user. */
 export const plainFields = attributes.filter((name) => !encryptedAttributes.has(name));
 export const identityFields: string[] = [...attributes];
-export const flags = ['autoLoginYn', 'autoStatusCheck'];
+export const automaticLoginFlagNames = ['autoLoginYn', 'autoStatusCheck'];
 
 /** Returns the record in a response to `GET /v1/user/me`. @throws {Mismatch} if there is none. */
 export function recordOf(answer: Answer): Record<string, string | undefined> {

@@ -17,4 +17,4 @@ export async function deriveKey(
 }
 
 /** The algorithm of encryption keys (`jwe.ts`). */
-export const sealing = { name: 'AES-GCM', length: 256 };
+export const encryptionKeyAlgorithm = { name: 'AES-GCM', length: 256 };

@@ -27,7 +27,7 @@ const beginningOf = (kid: string | undefined): Beginning =>
 /**
  * Whether a text has exactly the header that {@link encryptJwe} writes for this key. Any other header isn't plid's.
  */
-export const isSealedUnder = (kid: string | undefined, text: string): boolean =>
+export const hasJweHeaderFor = (kid: string | undefined, text: string): boolean =>
   text.startsWith(beginningOf(kid).text);
 
 /** Encrypts a text. @param key a key for AES-256-GCM. @returns a compact JWE (`dir`, A256GCM). */

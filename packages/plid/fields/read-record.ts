@@ -1,9 +1,9 @@
 import { readPhoneNumber } from '../protocol/phone-number.ts';
 import {
   type Attribute,
+  attributePatternOf,
   attributes,
   encryptedAttributes,
-  formatOf,
   type Identity,
   type UserRecord,
   type YesNo,
@@ -51,13 +51,13 @@ export async function readUserRecord(
 /**
  * Returns the attributes that have a value, in the order of a record. @param user a record or a part of a record.
  */
-export const identityOf = (user: Identity): Identity =>
+export const nonEmptyAttributes = (user: Identity): Identity =>
   Object.fromEntries(attributes.flatMap((name) => (user[name] ? [[name, user[name]]] : [])));
 
 /** Returns a record without its empty attributes. */
 export const withoutEmpty = (user: UserRecord): UserRecord => {
   const { plid, autoLoginYn, autoStatusCheck } = user;
-  return { plid, ...identityOf(user), autoLoginYn, autoStatusCheck };
+  return { plid, ...nonEmptyAttributes(user), autoLoginYn, autoStatusCheck };
 };
 
 /**
@@ -120,10 +120,10 @@ async function readField(name: Attribute, value: unknown, clientSecret: string):
   const sent = readSent(name, value);
   if (sent === undefined || sent === '') return sent;
   const encrypted =
-    encryptedAttributes.has(name) || (name === 'agegroup' && !formatOf('agegroup').test(sent));
+    encryptedAttributes.has(name) || (name === 'agegroup' && !attributePatternOf('agegroup').test(sent));
   const clear = encrypted ? await decryptNamed(name, sent, clientSecret) : sent;
   // §2.1 defines no format for phoneNo, so hyphens, spaces, and the country code are accepted.
   const read = name === 'phoneNo' && clear !== '' ? readPhoneNumber(clear) : clear;
-  if (read === '' || (read !== undefined && formatOf(name).test(read))) return read;
+  if (read === '' || (read !== undefined && attributePatternOf(name).test(read))) return read;
   throw new FieldError(name, 'does not match the format in §2.1');
 }

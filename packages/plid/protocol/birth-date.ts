@@ -1,4 +1,4 @@
-import { formatOf } from './user-record.ts';
+import { attributePatternOf } from './user-record.ts';
 
 /**
  * The attributes that determine the date of birth. `birthdate` has a two-digit year, and `agegroup` determines the
@@ -51,7 +51,7 @@ export function isAtLeast(user: BirthAttributes, age: number, today = new Date()
 }
 
 const isValid = (name: keyof BirthAttributes, value: string | undefined): value is string =>
-  value !== undefined && formatOf(name).test(value);
+  value !== undefined && attributePatternOf(name).test(value);
 
 const dayInKorea = (moment: Date): string =>
   new Date(moment.getTime() + koreanTime).toISOString().slice(0, 10);

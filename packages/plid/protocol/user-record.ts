@@ -65,7 +65,7 @@ export const encryptedAttributes: ReadonlySet<Attribute> = new Set(
 );
 
 /** The format of an attribute's plain text (§2.1). */
-export const formatOf = (attribute: Attribute): RegExp => definitions[attribute].format;
+export const attributePatternOf = (attribute: Attribute): RegExp => definitions[attribute].format;
 
 /**
  * Functions that return the part of a value that a page may display to its user. The part is enough for the user

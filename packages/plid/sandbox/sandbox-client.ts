@@ -57,11 +57,15 @@ export async function connectSandbox(address: string): Promise<SandboxClient> {
   const url = new URL(address).origin;
   const ask = sandboxRequestsTo(url);
   const { applications } = await ask<{ applications: SandboxApplication[] }>('GET', '/applications');
-  return clientOf(url, ask, applications);
+  return createSandboxClient(url, ask, applications);
 }
 
 /** @param applications the registered applications. The seed's applications come first. */
-export function clientOf(url: string, ask: SendToSandbox, applications: SandboxApplication[]): SandboxClient {
+export function createSandboxClient(
+  url: string,
+  ask: SendToSandbox,
+  applications: SandboxApplication[],
+): SandboxClient {
   let registered = applications;
   return {
     url,

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import path from 'node:path';
-import { clientOf, type SandboxClient } from './sandbox-client.ts';
+import { createSandboxClient, type SandboxClient } from './sandbox-client.ts';
 import { SandboxError } from './sandbox-error.ts';
 import { sandboxRequestsTo } from './sandbox-request.ts';
 import { requireSavedState } from './saved-state.ts';
@@ -88,7 +88,7 @@ export async function clientOfStarted(
   try {
     const ask = sandboxRequestsTo(url);
     const { applications } = await ask<{ applications: SandboxApplication[] }>('GET', '/applications');
-    return Object.assign(clientOf(url, ask, applications), {
+    return Object.assign(createSandboxClient(url, ask, applications), {
       stop,
       save: (to: string) => save(path.resolve(to)),
     });

@@ -1,6 +1,6 @@
 import { invalidOptionError } from '../client/options.ts';
 import { utf8 } from '../crypto/bytes.ts';
-import { deriveKey, sealing } from '../crypto/derive-key.ts';
+import { deriveKey, encryptionKeyAlgorithm } from '../crypto/derive-key.ts';
 import { decryptJwe, encryptJwe } from '../crypto/jwe.ts';
 
 /** The values of a sign-in that the browser stores until the callback. */
@@ -99,4 +99,4 @@ interface OpenCookie {
 const seconds = () => Math.floor(Date.now() / 1_000);
 
 const sealingKey = (text: string): Promise<CryptoKey> =>
-  deriveKey(utf8(text), 'web sign-in', sealing, ['encrypt', 'decrypt']);
+  deriveKey(utf8(text), 'web sign-in', encryptionKeyAlgorithm, ['encrypt', 'decrypt']);

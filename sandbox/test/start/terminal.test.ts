@@ -7,7 +7,7 @@ import { freePort } from '../../../test/support/world/example-process.ts';
 import { untilFree } from '../../../test/support/world/npm-start.ts';
 import { root } from '../../../test/support/world/test-workers.ts';
 import { columnsOf } from '../../../tools/terminal/layout.ts';
-import { demoMembers, demoShop } from '../../world/demo-shop.ts';
+import { demoServiceRelyingParty, demoShop } from '../../world/demo-shop.ts';
 import { hasTerminal, onTerminal } from '../support/terminal.ts';
 
 describe.runIf(hasTerminal)('npm start on a terminal', () => {
@@ -55,7 +55,7 @@ describe.runIf(hasTerminal)('npm start on a terminal', () => {
       }
       const welcome = text.slice(text.indexOf('plid is running.'), text.indexOf('Ctrl-C stops it.'));
       if (more.length === 0) expect(welcome.split('\n').length).toBeLessThan(29);
-      expect(welcome.includes(demoMembers.client_secret)).toBe(more.length > 0);
+      expect(welcome.includes(demoServiceRelyingParty.client_secret)).toBe(more.length > 0);
       if (more.length > 0) {
         expect(text).toContain(demoShop.client_secret);
         expect(text).toMatch(

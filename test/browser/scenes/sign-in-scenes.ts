@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { locationHeader } from '../../../sandbox/relay/relay-browser.ts';
-import { applicationKey } from '../../../workers/service/shared/applications.ts';
+import { applicationKvKey } from '../../../workers/service/shared/applications.ts';
 import {
   agreeIfAsked,
   button,
@@ -68,10 +68,10 @@ async function startAt(
   // The copy is made when the application is asked for.
   await page.goto(authorizeUrl(world));
   const kv: KVNamespace = (await world.env('plid-local')).APPLICATIONS;
-  const shop = await kv.get<object>(applicationKey(applications.shop.client_id), 'json');
+  const shop = await kv.get<object>(applicationKvKey(applications.shop.client_id), 'json');
   const { client_id } = registered;
   const application = { ...shop, ...registered, redirect_uris: [redirect_uri] };
-  await kv.put(applicationKey(client_id), JSON.stringify(application));
+  await kv.put(applicationKvKey(client_id), JSON.stringify(application));
   await page.goto(authorizeUrl(world, { client_id, redirect_uri }));
 }
 

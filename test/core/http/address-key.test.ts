@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { addressKey, networkKey } from '../../../workers/core/http/address-key.ts';
+import { networkKey, rateLimitKeyOfAddress } from '../../../workers/core/http/address-key.ts';
 
 test.each([
   ['203.0.113.7', '203.0.113.7'],
@@ -20,12 +20,12 @@ test.each([
   ['', undefined],
   ['nonsense', undefined],
 ])('address %j is counted as %j', (address, key) => {
-  expect(addressKey(address)).toBe(key);
+  expect(rateLimitKeyOfAddress(address)).toBe(key);
 });
 
 test('two /64 of one /48 are two addresses in one network, and an IPv4 address has no network', () => {
   const [left, right] = ['2001:db8:1:2::1', '2001:db8:1:3::1'];
-  expect(addressKey(left)).not.toBe(addressKey(right));
+  expect(rateLimitKeyOfAddress(left)).not.toBe(rateLimitKeyOfAddress(right));
   expect([networkKey(left), networkKey(right)]).toEqual(Array(2).fill('2001:db8:1::/48'));
   for (const address of ['203.0.113.7', '::1', '']) expect(networkKey(address)).toBeUndefined();
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { prefersPage } from '../../../workers/core/http/accept.ts';
 import { isPrefetch, isTopLevelNavigation } from '../../../workers/core/http/navigation.ts';
-import { readPreferences } from '../../../workers/core/http/preferences.ts';
+import { parseAcceptPreferences } from '../../../workers/core/http/preferences.ts';
 
 const request = (headers: Record<string, string>) => new Request('https://login.example.com/', { headers });
 
@@ -25,8 +25,8 @@ test.each([
 });
 
 test('quality values are read in any position, and an invalid one counts as 1', () => {
-  expect(readPreferences(null)).toEqual(readPreferences(''));
-  expect(readPreferences('Text/HTML;level=1;q=0.5, application/json ; q=0, */*;q=2')).toEqual([
+  expect(parseAcceptPreferences(null)).toEqual(parseAcceptPreferences(''));
+  expect(parseAcceptPreferences('Text/HTML;level=1;q=0.5, application/json ; q=0, */*;q=2')).toEqual([
     { value: 'text/html', quality: 0.5 },
     { value: 'application/json', quality: 0 },
     { value: '*/*', quality: 1 },
@@ -43,7 +43,7 @@ test.each([
   ['q=0.5x', 1],
   ['eq=0.5', 1],
 ])('text/html;%s has the quality %d', (parameters, quality) => {
-  expect(readPreferences(`text/html;${parameters}`)).toEqual([{ value: 'text/html', quality }]);
+  expect(parseAcceptPreferences(`text/html;${parameters}`)).toEqual([{ value: 'text/html', quality }]);
 });
 
 test.each([

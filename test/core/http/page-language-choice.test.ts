@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { choosePageLanguage, inLanguage } from '../../../workers/core/http/page-language-choice.ts';
+import { choosePageLanguage, pathInLanguage } from '../../../workers/core/http/page-language-choice.ts';
 
 const choose = (query: string, headers: Record<string, string>, isAwaited = false) => {
   const url = new URL(`https://login.example.com/oauth2/authorize${query}`);
@@ -51,5 +51,5 @@ test.each([
   ['/account?notice=left&ui_locales=ko', '/account?notice=left&ui_locales=en'],
   ['//evil.example/a//b', '/evil.example/a//b?ui_locales=en'],
 ])('the URL of %s in another language is %s, at the same host', (path, other) => {
-  expect(inLanguage(new URL(`https://login.example.com${path}`), 'en')).toBe(other);
+  expect(pathInLanguage(new URL(`https://login.example.com${path}`), 'en')).toBe(other);
 });

@@ -8,10 +8,10 @@ import { openIdKeySetting, publicKeysOf } from '../../../workers/core/openid/ope
 import { attributesForScope } from '../../../workers/core/openid/scopes.ts';
 import {
   createIdentityKey,
-  openIdentity,
-  sealIdentity,
+  decryptGrantIdentity,
+  encryptGrantIdentity,
 } from '../../../workers/service/shared/grant-identity.ts';
-import { issueOpenIdCode, openOpenIdCode } from '../../../workers/service/shared/openid-codes.ts';
+import { decryptOpenIdCode, issueOpenIdCode } from '../../../workers/service/shared/openid-codes.ts';
 import { openIdCode } from '../../../workers/service/shared/openid-sealed-types.ts';
 import { derivedSigningKey, serviceSecrets } from '../../support/world/test-settings.ts';
 
@@ -91,26 +91,28 @@ describe('an OpenID Connect code', () => {
     };
     const code = await issueOpenIdCode(keys, granted);
     expect(code.length).toBeLessThanOrEqual(255);
-    expect(await openOpenIdCode(keys, code, client_id)).toEqual(granted);
-    const other = await openOpenIdCode(keys, code, 'b'.repeat(20));
+    expect(await decryptOpenIdCode(keys, code, client_id)).toEqual(granted);
+    const other = await decryptOpenIdCode(keys, code, 'b'.repeat(20));
     expect(other.grant).not.toBe(granted.grant);
     const { identityKey: _, ...automatic } = granted;
-    expect(await openOpenIdCode(keys, await issueOpenIdCode(keys, automatic), client_id)).toEqual(automatic);
+    expect(await decryptOpenIdCode(keys, await issueOpenIdCode(keys, automatic), client_id)).toEqual(
+      automatic,
+    );
   });
 
   test("with a wrong shape can't be decrypted", async () => {
     const keys = keyRing(new Map([['k', new Uint8Array(randomBytes(32))]]));
     const granted = { plid: randomUUID(), signIn: '1-short' };
     const code = await openIdCode.seal(keys, granted);
-    await expect(openOpenIdCode(keys, code, client_id)).rejects.toMatchObject({ reason: 'refused_code' });
+    await expect(decryptOpenIdCode(keys, code, client_id)).rejects.toMatchObject({ reason: 'refused_code' });
   });
 
   test('contains half of the identity key', async () => {
     const [short, long] = [createIdentityKey('openid'), createIdentityKey()];
     expect([short.length, long.length]).toEqual([22, 43]);
-    const sealed = await sealIdentity(short, { name: '김하나' });
-    expect(await openIdentity(short, sealed)).toEqual({ name: '김하나' });
-    await expect(openIdentity(createIdentityKey('openid'), sealed)).rejects.toThrow();
+    const sealed = await encryptGrantIdentity(short, { name: '김하나' });
+    expect(await decryptGrantIdentity(short, sealed)).toEqual({ name: '김하나' });
+    await expect(decryptGrantIdentity(createIdentityKey('openid'), sealed)).rejects.toThrow();
   });
 });
 

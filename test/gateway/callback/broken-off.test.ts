@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { retryLaterError } from '../../../workers/core/protocol/errors.ts';
 import { signInFailure } from '../../../workers/gateway/errors/failure-page.tsx';
-import { waitForUser } from '../../../workers/gateway/flow/flow-outcome.ts';
+import { waitForFlowOutcome } from '../../../workers/gateway/flow/flow-outcome.ts';
 import { sessionId } from '../../../workers/gateway/sessions/session-token.ts';
 import * as gatewayRefusals from '../../../workers/gateway/shared/gateway-refusals.ts';
 import { browserFlow } from '../../../workers/gateway/shared/gateway-sealed-types.ts';
@@ -173,7 +173,7 @@ describe('a sign-in that may still complete', () => {
     const FLOW = { idFromName: String, get: () => ({ outcome: async () => claimed }) };
     const env = { FLOW, LOCATION_HINT: 'apac-ne' } as never;
     const ended = vi.fn();
-    const waiting = waitForUser({ env, now: at }, 'an id', claimed).catch(ended);
+    const waiting = waitForFlowOutcome({ env, now: at }, 'an id', claimed).catch(ended);
     await vi.advanceTimersByTimeAsync(9_999);
     expect(ended).not.toHaveBeenCalled();
     await vi.advanceTimersByTimeAsync(1);

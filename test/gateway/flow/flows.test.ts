@@ -3,7 +3,7 @@ import { mayBeCrossSite } from '../../../workers/core/http/navigation.ts';
 import { Parameters } from '../../../workers/core/protocol/parameters.ts';
 import { challengeOf } from '../../../workers/core/protocol/pkce.ts';
 import { limitRequests } from '../../../workers/gateway/flow/address-limits.ts';
-import { openAppFlow } from '../../../workers/gateway/flow/app-flow.ts';
+import { decryptAppFlow } from '../../../workers/gateway/flow/app-flow.ts';
 import {
   readSignInParameters,
   serviceAuthorizationUrl,
@@ -222,14 +222,14 @@ describe("an app's sign-in", () => {
     appFlow.seal(gatewayKeys, { session: 'one', code_challenge: await challengeOf(verifier), expires });
 
   test('is decrypted with its state and verifier until it expires', async () => {
-    expect(await openAppFlow(gatewayKeys, await sealed(), verifier, now + 599)).toMatchObject({
+    expect(await decryptAppFlow(gatewayKeys, await sealed(), verifier, now + 599)).toMatchObject({
       session: 'one',
     });
-    const late = openAppFlow(gatewayKeys, await sealed(), verifier, now + 600);
+    const late = decryptAppFlow(gatewayKeys, await sealed(), verifier, now + 600);
     await expect(late).rejects.toMatchObject({ reason: 'flow_expired' });
-    const another = openAppFlow(gatewayKeys, await sealed(), `${verifier}v`, now + 600);
+    const another = decryptAppFlow(gatewayKeys, await sealed(), `${verifier}v`, now + 600);
     await expect(another).rejects.toMatchObject({ reason: 'wrong_verifier' });
-    const forged = openAppFlow(gatewayKeys, 'forged', verifier, now);
+    const forged = decryptAppFlow(gatewayKeys, 'forged', verifier, now);
     await expect(forged).rejects.toMatchObject({ reason: 'flow_mismatch' });
   });
 });

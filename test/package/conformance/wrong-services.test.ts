@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { signInAtSandbox } from '../../../packages/plid/conformance/index.ts';
-import { approvingPerson } from '../../../packages/plid/conformance/sandbox-target.ts';
+import { approvingPhoneNumber } from '../../../packages/plid/conformance/sandbox-target.ts';
 import { credentialsOf, failuresOf, tryAgainstSpecification } from '../../support/fixtures/conformance.ts';
 import { useSandbox } from '../../support/world/sandbox-world.ts';
 import { serveChanged } from '../support/changed-service.ts';
@@ -49,7 +49,7 @@ test.each(names)('a service that %s fails', async (name) => {
 });
 
 test.each(wrongCallbacks)('a service that %s fails a login case', async (_, found, change) => {
-  const through = signInAtSandbox(sandbox.url, approvingPerson);
+  const through = signInAtSandbox(sandbox.url, approvingPhoneNumber);
   const signIn = Object.assign(async (...request: Parameters<typeof through>) => {
     const result = await through(...request);
     const callback = new URL(result.callback);

@@ -13,8 +13,8 @@ import { keyRing } from '../../../workers/core/crypto/keys.ts';
 import { sealed } from '../../../workers/core/crypto/seal.ts';
 import {
   createIdentityKey,
-  openIdentity,
-  sealIdentity,
+  decryptGrantIdentity,
+  encryptGrantIdentity,
 } from '../../../workers/service/shared/grant-identity.ts';
 
 /** The same values by a library that implements the whole standard: its values open here, and ours open there. */
@@ -179,7 +179,7 @@ describe('the encrypted identity of a grant', () => {
     const key = createIdentityKey();
     const bytes = Buffer.from(key, 'base64url');
     const { plaintext, protectedHeader } = await compactDecrypt(
-      await sealIdentity(key, identity),
+      await encryptGrantIdentity(key, identity),
       bytes,
       options,
     );
@@ -188,18 +188,18 @@ describe('the encrypted identity of a grant', () => {
     const written = await new CompactEncrypt(utf8(JSON.stringify(identity)))
       .setProtectedHeader({ alg: 'dir', enc: 'A256GCM' })
       .encrypt(bytes);
-    expect(await openIdentity(key, written)).toEqual(identity);
+    expect(await decryptGrantIdentity(key, written)).toEqual(identity);
   });
 
   test('is rejected with another key, with none, and changed', async () => {
     const key = createIdentityKey();
-    const text = await sealIdentity(key, identity);
+    const text = await encryptGrantIdentity(key, identity);
     for (const other of [createIdentityKey(), '', `${key}A`, key.slice(1), `${key}=`])
-      await expect(openIdentity(other, text)).rejects.toThrow();
+      await expect(decryptGrantIdentity(other, text)).rejects.toThrow();
     for (const changed of ['', text.slice(1), text.slice(0, -1), `${text}A`, text.replace('..', '.A.')])
-      await expect(openIdentity(key, changed)).rejects.toThrow(
+      await expect(decryptGrantIdentity(key, changed)).rejects.toThrow(
         'cannot be decrypted with the key of its token',
       );
-    expect(await openIdentity(key, text)).toEqual(identity);
+    expect(await decryptGrantIdentity(key, text)).toEqual(identity);
   });
 });

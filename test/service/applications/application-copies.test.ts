@@ -2,7 +2,7 @@ import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { kvOf, unreliableKv } from '../../../admin/test/commands/support/unreliable-kv.ts';
 import { copyInterval } from '../../../workers/service/objects/application-copies.ts';
 import { migrations } from '../../../workers/service/objects/application-tables.ts';
-import { applicationKey } from '../../../workers/service/shared/applications.ts';
+import { applicationKvKey } from '../../../workers/service/shared/applications.ts';
 import type { AtRest } from '../../support/assertions/inspect-storage.ts';
 import { logLines } from '../../support/assertions/log-lines.ts';
 import { grantSignIn } from '../../support/fixtures/grants.ts';
@@ -40,7 +40,7 @@ const remove = (client_id: string) => administer(world, 'DELETE', `/${client_id}
 const read = (client_id: string) => administer(world, 'GET', `/${client_id}`);
 const copyOf = async (client_id: string) => {
   const { APPLICATIONS } = await world.env('plid-service-token');
-  return APPLICATIONS.get(applicationKey(client_id), 'json');
+  return APPLICATIONS.get(applicationKvKey(client_id), 'json');
 };
 /** Lets the object's alarm write its copy, again if KV has refused it. */
 const eventually = (check: () => Promise<unknown>) =>

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { refuseTakenName } from '../../../workers/service/applications/list-applications.ts';
 import { nameDigest } from '../../../workers/service/shared/application-names.ts';
-import { applicationKey } from '../../../workers/service/shared/applications.ts';
+import { applicationKvKey } from '../../../workers/service/shared/applications.ts';
 import {
   administer,
   consentTerms,
@@ -123,7 +123,7 @@ describe("a name that resembles another application's", () => {
 
   test('is searched on every page of the list', async () => {
     const other = await newApplication({ name: '먼서점' });
-    const key = { name: applicationKey(other.client_id), metadata: { name: await nameDigest('먼서점') } };
+    const key = { name: applicationKvKey(other.client_id), metadata: { name: await nameDigest('먼서점') } };
     const pages = [
       { keys: [], list_complete: false, cursor: 'second page' },
       { keys: [key], list_complete: true },

@@ -6,7 +6,7 @@ import {
   sealingKeyId,
   toStoredSecret,
 } from '../../../workers/service/shared/application-secrets.ts';
-import { type Application, applicationKey } from '../../../workers/service/shared/applications.ts';
+import { type Application, applicationKvKey } from '../../../workers/service/shared/applications.ts';
 import { grantSignIn } from '../../support/fixtures/grants.ts';
 import {
   administer,
@@ -265,7 +265,7 @@ describe('a stored application', () => {
   test('contains neither its secret nor the field key, and no response contains the stored values', async () => {
     const created = await registerApplication(world);
     const { APPLICATIONS } = await world.env('plid-service-applications');
-    const record: string = await APPLICATIONS.get(applicationKey(created.client_id));
+    const record: string = await APPLICATIONS.get(applicationKvKey(created.client_id));
     expect(record).not.toContain(created.client_secret.slice(0, 16));
     const shown = await (await administer(world, 'GET', `/${created.client_id}`)).text();
     for (const hidden of ['client_secret', 'sha256', 'field_key']) expect(shown).not.toContain(hidden);
@@ -275,9 +275,9 @@ describe('a stored application', () => {
   test('is re-encrypted by every update, even without a change', async () => {
     const { client_id, client_secret } = await registerApplication(world);
     const { APPLICATIONS } = await world.env('plid-service-applications');
-    const before: Application = await APPLICATIONS.get(applicationKey(client_id), 'json');
+    const before: Application = await APPLICATIONS.get(applicationKvKey(client_id), 'json');
     await administer(world, 'PATCH', `/${client_id}`, { body: {} });
-    const after: Application = await APPLICATIONS.get(applicationKey(client_id), 'json');
+    const after: Application = await APPLICATIONS.get(applicationKvKey(client_id), 'json');
     const [secret = nothing] = after.secrets;
     expect(secret.field_key).not.toBe(before.secrets[0]?.field_key);
     const cipher = await fieldCipherOf(serviceKeys, secret);
@@ -390,10 +390,10 @@ describe('the applications API', () => {
     const [began, deleted] = [seconds(), await world.clock.now()];
     expect((await administer(world, 'DELETE', `/${client_id}`)).status).toBe(204);
     const { APPLICATIONS } = await world.env('plid-service-token');
-    const copy = () => APPLICATIONS.get(applicationKey(client_id), 'json');
+    const copy = () => APPLICATIONS.get(applicationKvKey(client_id), 'json');
     await expect.poll(copy).toEqual({ client_id, version: 2, deleted });
-    const { keys } = await APPLICATIONS.list({ prefix: applicationKey(client_id) });
-    expect(keys).toEqual([{ name: applicationKey(client_id), expiration: expect.any(Number) }]);
+    const { keys } = await APPLICATIONS.list({ prefix: applicationKvKey(client_id) });
+    expect(keys).toEqual([{ name: applicationKvKey(client_id), expiration: expect.any(Number) }]);
     expect(keys[0].expiration).toBeGreaterThanOrEqual(began + 86_400);
     expect(keys[0].expiration).toBeLessThanOrEqual(seconds() + 86_400);
   });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { applySeed, registerDemoApplications } from '../../../sandbox/world/apply-seed.ts';
+import { registerDemoApplications, registerOrUpdateApplication } from '../../../sandbox/world/apply-seed.ts';
 import type { Seed } from '../../../sandbox/world/demo-applications.ts';
 import { environmentOf } from '../../../sandbox/world/environment.ts';
 import { keyRing } from '../../../workers/core/crypto/keys.ts';
@@ -121,7 +121,11 @@ describe('a seeded application', () => {
     return { client_id, seed, later: { ...later, attributes: ['ci', 'name'] } };
   }
   const start = async (changed: Seed, KEYS = serviceKeys) =>
-    applySeed({ ...(await world.env('plid-local')), KEYS }, changed, await world.clock.now());
+    registerOrUpdateApplication(
+      { ...(await world.env('plid-local')), KEYS },
+      changed,
+      await world.clock.now(),
+    );
   const shown = async (client_id: string) =>
     shownApplication(await administer(world, 'GET', `/${client_id}`));
 

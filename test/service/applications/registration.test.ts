@@ -7,7 +7,7 @@ import {
   expectedVersion,
   parseVersionParameter,
 } from '../../../workers/service/applications/entity-tag.ts';
-import { refuseUnasked } from '../../../workers/service/applications/field-schemas.ts';
+import { rejectUnrequestedOptional } from '../../../workers/service/applications/field-schemas.ts';
 import {
   change,
   createClientId,
@@ -266,8 +266,8 @@ describe('a change of an application', () => {
   });
 
   test('makes only requested attributes optional', () => {
-    expect(() => refuseUnasked(['ci'], ['ci', 'name'])).not.toThrow();
-    const refusing = () => refuseUnasked(['ci', 'gender', 'name'], ['ci']);
+    expect(() => rejectUnrequestedOptional(['ci'], ['ci', 'name'])).not.toThrow();
+    const refusing = () => rejectUnrequestedOptional(['ci', 'gender', 'name'], ['ci']);
     expect(refusing).toThrow(
       expect.objectContaining({ reason: 'optional_not_asked', values: { value: 'gender,name' } }),
     );

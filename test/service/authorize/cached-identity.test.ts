@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { approvalLifetime, longestSignIn } from '../../../workers/service/shared/service-lifetimes.ts';
+import {
+  approvalLifetime,
+  maxSignInCookieLifetime,
+} from '../../../workers/service/shared/service-lifetimes.ts';
 import { account } from '../../support/fixtures/grants.ts';
 import { approveOn, changeSubscriber, newSubscriber } from '../../support/fixtures/phones.ts';
 import { beginSignIn, codeOf, flowOf } from '../../support/fixtures/sign-in.ts';
@@ -66,7 +69,7 @@ test('an account deletes the cached identity when the user leaves or can no long
   await left.stub.terminate(left.at);
   expect(await left.stub.cachedIdentity('a sign-in')).toBeUndefined();
   const { stub } = await asked();
-  await world.clock.advance(longestSignIn - 1);
+  await world.clock.advance(maxSignInCookieLifetime - 1);
   expect(await stub.cachedIdentity('a sign-in')).toBe('sealed');
   await world.clock.advance(1);
   await expect.poll(() => stub.cachedIdentity('a sign-in'), { timeout: 10_000 }).toBeUndefined();

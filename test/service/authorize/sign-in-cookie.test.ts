@@ -8,7 +8,7 @@ import { writeCookie } from '../../../workers/core/http/cookies.ts';
 import { attributesForScope, scopes } from '../../../workers/core/openid/scopes.ts';
 import { createSignInId, storeSignIn } from '../../../workers/service/authorize/cookies/sign-in-cookie.ts';
 import { createIdentityKey } from '../../../workers/service/shared/grant-identity.ts';
-import { digestOf } from '../../../workers/service/shared/redirect-digest.ts';
+import { redirectUriDigest } from '../../../workers/service/shared/redirect-digest.ts';
 import {
   type PhoneRequest,
   type SignIn,
@@ -27,7 +27,7 @@ const longest = async (): Promise<SignIn> => ({
   id: createSignInId(now, ''),
   identityKey: createIdentityKey(),
   client_id: 'demoshop000000000001',
-  redirect_uri_digest: await digestOf('https://shop.example.com/callback'),
+  redirect_uri_digest: await redirectUriDigest('https://shop.example.com/callback'),
   state: 's'.repeat(2_048),
   code_challenge: 'x'.repeat(43),
   isHybrid: true,

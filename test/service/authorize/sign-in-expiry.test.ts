@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { flowLifetime } from '../../../workers/gateway/shared/gateway-lifetimes.ts';
 import {
   approvalLifetime,
-  longestSignIn,
-  requestLifetime,
-  signInLifetime,
+  authorizationRequestLifetime,
+  maxSignInCookieLifetime,
+  signInExtensionPeriod,
   stepLifetime,
 } from '../../../workers/service/shared/service-lifetimes.ts';
 import type { BrowserSession, Shown } from '../../support/fixtures/browser-session.ts';
@@ -121,7 +121,7 @@ describe('an approval', () => {
 describe('a form sent after its expiry', () => {
   test('continues in a new sign-in with the same state, without the user noticing', async () => {
     const { browser, page } = await beginSignIn(world);
-    await world.clock.advance(signInLifetime - 1);
+    await world.clock.advance(signInExtensionPeriod - 1);
     const person = await newSubscriber(world);
     const consent = await sendTo(browser, page, person);
     expect(consent.url.pathname).toBe('/oauth2/authorize/consent');
@@ -146,7 +146,7 @@ describe('a form sent after its expiry', () => {
 
   test('but not half an hour later', async () => {
     const { browser, page } = await beginSignIn(world);
-    await world.clock.advance(signInLifetime);
+    await world.clock.advance(signInExtensionPeriod);
     expect(titleOf(await sendTo(browser, page, await newSubscriber(world)))).toBe(expired);
   });
 
@@ -176,8 +176,8 @@ describe('a copy of the sign-in cookie', () => {
 });
 
 test("the gateway's flow outlives every path through a sign-in, and grants outlive copies of one", () => {
-  expect(flowLifetime).toBeGreaterThan(requestLifetime);
-  expect(longestSignIn).toBeLessThan(requestLifetime);
+  expect(flowLifetime).toBeGreaterThan(authorizationRequestLifetime);
+  expect(maxSignInCookieLifetime).toBeLessThan(authorizationRequestLifetime);
 });
 
 describe('typed data is filled in at the next sign-in', () => {
@@ -217,7 +217,7 @@ describe('typed data is filled in at the next sign-in', () => {
     await world.clock.advance(120);
     expect(await nameAt(browser, { client_id: applications.bank.client_id })).toBe('');
     expect(await nameAt(browser)).toBe(person.name);
-    await world.clock.advance(signInLifetime - 120);
+    await world.clock.advance(signInExtensionPeriod - 120);
     expect(await nameAt(browser)).toBe('');
   });
 
@@ -269,7 +269,7 @@ describe('more time for a sign-in', () => {
     const { browser, page } = await beginSignIn(world);
     const { browser: other } = await beginSignIn(world);
     expect((await askForMore(other, { flow: flowOf(page) })).status).toBe(400);
-    await world.clock.advance(signInLifetime);
+    await world.clock.advance(signInExtensionPeriod);
     expect((await askForMore(browser, { flow: flowOf(page) })).status).toBe(400);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { addressKey } from '../../../workers/core/http/address-key.ts';
+import { rateLimitKeyOfAddress } from '../../../workers/core/http/address-key.ts';
 import type { Shown } from '../../support/fixtures/browser-session.ts';
 import { approveOn, newSubscriber, requestsOn } from '../../support/fixtures/phones.ts';
 import {
@@ -202,7 +202,7 @@ describe('sign-ins from one address', () => {
   test('are limited to sixty a minute, and addresses of one /64 count as one', async () => {
     expect((await sendFrom('2001:db8:1:2::1')).status).toBe(200);
     expect((await sendFrom('2001:db8:1:2:ffff::1')).status).toBe(200);
-    await world.spend('SIGN_IN_LIMIT', addressKey('2001:db8:1:2::3') ?? '', 58);
+    await world.spend('SIGN_IN_LIMIT', rateLimitKeyOfAddress('2001:db8:1:2::3') ?? '', 58);
     const limited = await sendFrom('2001:db8:1:2::4');
     expect([limited.status, limited.headers.get('Retry-After')]).toEqual([429, '60']);
     expect((await sendFrom('2001:db8:1:3::1')).status).toBe(200);

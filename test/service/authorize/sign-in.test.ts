@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { longestSignIn } from '../../../workers/service/shared/service-lifetimes.ts';
+import { maxSignInCookieLifetime } from '../../../workers/service/shared/service-lifetimes.ts';
 import { BrowserSession, type Shown } from '../../support/fixtures/browser-session.ts';
 import {
   approveOn,
@@ -348,7 +348,7 @@ describe('cancelling a sign-in', () => {
     }
     expect((await send(person)).page.status).toBe(429);
     expect((await storedOf(person)).requests).toHaveLength(5);
-    await world.clock.advance(longestSignIn + 1);
+    await world.clock.advance(maxSignInCookieLifetime + 1);
     await expect.poll(async () => (await storedOf(person)).stored, { timeout: 10_000 }).toBe(false);
   });
 

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test, vi } from 'vitest';
-import { createIdentityKey, openIdentity } from '../../../workers/service/shared/grant-identity.ts';
+import { createIdentityKey, decryptGrantIdentity } from '../../../workers/service/shared/grant-identity.ts';
 import {
   accessTokenLifetime,
   automaticLoginLifetime,
   codeLifetime,
   grantLifetime,
-  longestSignIn,
+  maxSignInCookieLifetime,
 } from '../../../workers/service/shared/service-lifetimes.ts';
 import { authorizationCode } from '../../../workers/service/shared/service-sealed-types.ts';
 import type { AtRest } from '../../support/assertions/inspect-storage.ts';
@@ -45,7 +45,7 @@ const expectNoIdentity = (found: AtRest) =>
   expect(identitiesIn(found).filter((identity) => identity !== null)).toEqual([]);
 
 /** The row of a grant stays after its code or token has expired, until every sign-in that could name it has ended. */
-const unreadable = longestSignIn;
+const unreadable = maxSignInCookieLifetime;
 
 describe('stored identity attributes', () => {
   test("are encrypted with a key that isn't stored", async () => {
@@ -54,8 +54,8 @@ describe('stored identity attributes', () => {
     for (const value of [...Object.values(hana), granted.identityKey].filter(({ length }) => length > 6))
       expect(stored).not.toContain(value);
     const [sealed] = identitiesIn({ stored, alarm: null });
-    expect(await openIdentity(granted.identityKey, sealed ?? '')).toEqual(hana);
-    await expect(openIdentity(createIdentityKey(), sealed ?? '')).rejects.toThrow();
+    expect(await decryptGrantIdentity(granted.identityKey, sealed ?? '')).toEqual(hana);
+    await expect(decryptGrantIdentity(createIdentityKey(), sealed ?? '')).rejects.toThrow();
   });
 
   test('are only those that the application requested', async () => {
@@ -64,7 +64,7 @@ describe('stored identity attributes', () => {
     const opened = await authorizationCode.open(serviceKeys, codeOf(end), await world.clock.now());
     const { plid = '', identityKey = '' } = opened ?? {};
     const [sealed] = identitiesIn(await atRest({ plid }));
-    expect(Object.keys(await openIdentity(identityKey, sealed ?? '')).sort()).toEqual(['ci', 'name']);
+    expect(Object.keys(await decryptGrantIdentity(identityKey, sealed ?? '')).sort()).toEqual(['ci', 'name']);
   });
 
   test('stay as long as the sign-in could last if the code is never used', async () => {
@@ -207,7 +207,7 @@ describe('a Phone object', () => {
     await stub.leave(now);
     expect((await stub.atRest()).stored).not.toContain('an owner');
     expect(await stub.approve({ owner: 'an owner', sent: now - 1 }, now)).toBeUndefined();
-    await world.clock.advance(longestSignIn);
+    await world.clock.advance(maxSignInCookieLifetime);
     await eventually(async () => expect(await stub.atRest()).toEqual({ stored: '{}', alarm: null }));
   });
 });

@@ -1,7 +1,10 @@
 import { createLocalJWKSet, type JSONWebKeySet, jwtVerify } from 'jose';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { accountClientId } from '../../../workers/service/shared/account-client.ts';
-import { firstEventPause, firstRefusedPause } from '../../../workers/service/shared/service-lifetimes.ts';
+import {
+  firstClientErrorRetryDelay,
+  firstEventPause,
+} from '../../../workers/service/shared/service-lifetimes.ts';
 import { BrowserSession } from '../../support/fixtures/browser-session.ts';
 import { account, grantSignIn } from '../../support/fixtures/grants.ts';
 import { registerRelyingParty, signInAt, tokensOf } from '../../support/fixtures/openid.ts';
@@ -172,7 +175,7 @@ describe('a logout_token', () => {
     await expect
       .poll(() => linesOf(jti))
       .toMatchObject([{ level: 'error', outcome: 'refused', status: 400 }]);
-    await world.clock.advance(firstRefusedPause);
+    await world.clock.advance(firstClientErrorRetryDelay);
     expect(receiver.received).toHaveLength(1);
     const listed = await (await administer(world, 'GET', `/${client_id}/events`)).json();
     const entry = { jti, type: 'logout', status: 'refused', answer: '400' };

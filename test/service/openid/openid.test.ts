@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { createSignInId } from '../../../workers/service/authorize/cookies/sign-in-cookie.ts';
-import { createIdentityKey, sealIdentity } from '../../../workers/service/shared/grant-identity.ts';
+import { createIdentityKey, encryptGrantIdentity } from '../../../workers/service/shared/grant-identity.ts';
 import { issueOpenIdCode } from '../../../workers/service/shared/openid-codes.ts';
-import { digestOf } from '../../../workers/service/shared/redirect-digest.ts';
+import { redirectUriDigest } from '../../../workers/service/shared/redirect-digest.ts';
 import { BrowserSession } from '../../support/fixtures/browser-session.ts';
 import { account, challengeOf, hana as grantedIdentity } from '../../support/fixtures/grants.ts';
 import {
@@ -253,8 +253,12 @@ describe('the token endpoint of OpenID Connect', () => {
     const identityKey = createIdentityKey('openid');
     const claimsWith = async (facts: object | undefined) => {
       const grant = createSignInId((await world.clock.now()) + 600, client_id);
-      const openid = { scope: 'openid', redirect: await digestOf(redirect_uri), ...(facts && { facts }) };
-      const identity = await sealIdentity(identityKey, grantedIdentity);
+      const openid = {
+        scope: 'openid',
+        redirect: await redirectUriDigest(redirect_uri),
+        ...(facts && { facts }),
+      };
+      const identity = await encryptGrantIdentity(identityKey, grantedIdentity);
       const asked = {
         id: grant,
         client_id,

@@ -4,7 +4,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { attributeTextsVersion } from '../../../workers/core/protocol/attribute-texts.ts';
 import { keyRingSetting } from '../../../workers/core/worker/key-settings.ts';
 import { serviceEvents } from '../../../workers/service/shared/service-events.ts';
-import { longestSignIn } from '../../../workers/service/shared/service-lifetimes.ts';
+import { maxSignInCookieLifetime } from '../../../workers/service/shared/service-lifetimes.ts';
 import type { AtRest } from '../../support/assertions/inspect-storage.ts';
 import { linesWith, logLines } from '../../support/assertions/log-lines.ts';
 import type { Observed } from '../../support/assertions/observed-objects.ts';
@@ -288,7 +288,7 @@ describe('POST /admin/people/erase', () => {
     expect((await show({ phoneNo: person.phoneNo })).requests).toHaveLength(1);
     expect(await erase({ phoneNo: person.phoneNo })).toMatchObject({ erased: true, requests: 1 });
     expect((await show({ phoneNo: person.phoneNo })).requests).toEqual([]);
-    await world.clock.advance(longestSignIn + 1);
+    await world.clock.advance(maxSignInCookieLifetime + 1);
     const empty = { stored: '{}', alarm: null };
     await vi.waitFor(async () => expect(await atRest(await phone(person.phoneNo))).toEqual(empty), {
       timeout: 10_000,

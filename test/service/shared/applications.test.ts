@@ -8,8 +8,8 @@ import {
 import {
   type Application,
   cacheCopy,
+  clearApplicationCache,
   findApplication,
-  forgetApplications,
 } from '../../../workers/service/shared/applications.ts';
 import { gatewayKeys, serviceKeys } from '../../support/world/test-settings.ts';
 
@@ -37,7 +37,7 @@ describe('a cached application', async () => {
   const failing = () => Promise.reject(new Error('KV GET failed: 500'));
 
   test('is read from KV once in 30 seconds', async () => {
-    forgetApplications();
+    clearApplicationCache();
     const { asked, context } = contextOf(stored);
     expect(await findApplication(context, client_id)).toBe(application);
     expect(await findApplication({ ...context, now: now + 29 }, client_id)).toBe(application);
@@ -47,7 +47,7 @@ describe('a cached application', async () => {
   });
 
   test('is used after 15 seconds while KV is read once in the background', async () => {
-    forgetApplications();
+    clearApplicationCache();
     const changed = { ...application, version: 3 };
     const going: Promise<unknown>[] = [];
     const waitUntil = (work: Promise<unknown>) => void going.push(work);
@@ -65,7 +65,7 @@ describe('a cached application', async () => {
   });
 
   test('is read again in the background 5 seconds after a KV failure, and waited for after 30 seconds', async () => {
-    forgetApplications();
+    clearApplicationCache();
     const going: Promise<unknown>[] = [];
     const waitUntil = (work: Promise<unknown>) => void going.push(work);
     const { asked, context } = contextOf(failing);
@@ -80,7 +80,7 @@ describe('a cached application', async () => {
   });
 
   test('becomes unknown after a background read finds it deleted', async () => {
-    forgetApplications();
+    clearApplicationCache();
     const going: Promise<unknown>[] = [];
     const waitUntil = (work: Promise<unknown>) => void going.push(work);
     await findApplication(contextOf(stored).context, client_id);
@@ -91,7 +91,7 @@ describe('a cached application', async () => {
   });
 
   test("isn't read again within 5 seconds if it was unknown, and never with a malformed client_id", async () => {
-    forgetApplications();
+    clearApplicationCache();
     const { asked, context } = contextOf(async () => null);
     expect(await findApplication(context, client_id)).toBeUndefined();
     await findApplication({ ...context, now: now + 4 }, client_id);
@@ -103,7 +103,7 @@ describe('a cached application', async () => {
   });
 
   test('is remembered as unknown for at most a thousand IDs', async () => {
-    forgetApplications();
+    clearApplicationCache();
     const { asked, context } = contextOf(async () => null);
     const ids = Array.from({ length: 1_001 }, (_, index) => `madeup${String(index).padStart(14, '0')}`);
     const [first = '', ...others] = ids;
@@ -115,7 +115,7 @@ describe('a cached application', async () => {
   });
 
   test("doesn't come back after its removal from KV while KV fails", async () => {
-    forgetApplications();
+    clearApplicationCache();
     await findApplication(contextOf(stored).context, client_id);
     await findApplication(contextOf(async () => null, now + 30).context, client_id);
     const failed = findApplication(contextOf(failing, now + 35).context, client_id);
@@ -123,19 +123,19 @@ describe('a cached application', async () => {
   });
 
   test('is found 5 seconds after it was unknown, and at once in the isolate that registered it', async () => {
-    forgetApplications();
+    clearApplicationCache();
     const missing = async () => null;
     expect(await findApplication(contextOf(missing).context, client_id)).toBeUndefined();
     expect(await findApplication(contextOf(stored, now + 4).context, client_id)).toBeUndefined();
     expect(await findApplication(contextOf(stored, now + 5).context, client_id)).toBe(application);
-    forgetApplications();
+    clearApplicationCache();
     expect(await findApplication(contextOf(missing).context, client_id)).toBeUndefined();
     cacheCopy(application, now);
     expect(await findApplication(contextOf(missing).context, client_id)).toBe(application);
   });
 
   test("isn't evicted by a thousand invented IDs", async () => {
-    forgetApplications();
+    clearApplicationCache();
     await findApplication(contextOf(stored).context, client_id);
     const { asked, context } = contextOf(async () => null);
     for (let index = 0; index < 1_001; index += 1)
@@ -145,7 +145,7 @@ describe('a cached application', async () => {
   });
 
   test('stays deleted if KV returns an older copy or fails', async () => {
-    forgetApplications();
+    clearApplicationCache();
     const deleted = { client_id, version: 3, deleted: now };
     expect(await findApplication(contextOf(async () => deleted).context, client_id)).toBeUndefined();
     expect(await findApplication(contextOf(stored, now + 30).context, client_id)).toBeUndefined();
@@ -155,7 +155,7 @@ describe('a cached application', async () => {
   });
 
   test('is used for an hour while KV fails, with a warning in the log, and then returns 503', async () => {
-    forgetApplications();
+    clearApplicationCache();
     await findApplication(contextOf(stored).context, client_id);
     lines.length = 0;
     const { asked, context } = contextOf(failing, now + 3_599);
@@ -172,7 +172,7 @@ describe('a cached application', async () => {
     expect(asked).toHaveLength(1);
     const late = findApplication({ ...context, now: now + 3_599 + 5 }, client_id);
     await expect(late).rejects.toMatchObject({ reason: 'unavailable' });
-    forgetApplications();
+    clearApplicationCache();
     await findApplication(contextOf(stored).context, client_id);
     for (const at of [now + 3_600, now + 3_601]) {
       const failed = findApplication(contextOf(failing, at).context, client_id);
@@ -181,7 +181,7 @@ describe('a cached application', async () => {
   });
 
   test("isn't replaced by an older copy after a change in the same isolate", () => {
-    forgetApplications();
+    clearApplicationCache();
     const newer = { ...application, version: 3 };
     expect(cacheCopy(newer, now)).toBe(newer);
     expect(cacheCopy(application, now)).toBe(newer);
@@ -190,7 +190,7 @@ describe('a cached application', async () => {
   });
 
   test('is evicted as the oldest of more than a thousand, and then read from KV again', async () => {
-    forgetApplications();
+    clearApplicationCache();
     const ids = Array.from({ length: 1_001 }, (_, index) => `application${String(index).padStart(9, '0')}`);
     const [first = '', second = '', third = '', ...others] = ids;
     const keep = (id: string) => cacheCopy({ ...application, client_id: id }, now);
@@ -208,7 +208,7 @@ describe('a cached application', async () => {
   });
 
   test('is authenticated by each of its secrets', async () => {
-    forgetApplications();
+    clearApplicationCache();
     const { context } = contextOf(stored);
     const sentIn = 'header' as const;
     const first = { client_id, client_secret: 'first secret of 16 and more', sentIn };
@@ -222,7 +222,7 @@ describe('a cached application', async () => {
   test.each(['header', 'fields'] as const)(
     "isn't authenticated by a wrong secret, or by its own with an unknown client_id, in the %s",
     async (sentIn) => {
-      forgetApplications();
+      clearApplicationCache();
       const reason = sentIn === 'header' ? 'bad_credentials' : 'bad_client_fields';
       const wrong = { client_id, client_secret: 'another', sentIn };
       await expect(authenticateApplication(contextOf(stored).context, wrong)).rejects.toMatchObject({

@@ -3,7 +3,7 @@ import { decodeJwt } from 'jose';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { AccountOutbox } from '../../../workers/service/objects/account-outbox.ts';
 import { accountMigrations } from '../../../workers/service/objects/account-tables.ts';
-import { forgetApplications } from '../../../workers/service/shared/applications.ts';
+import { clearApplicationCache } from '../../../workers/service/shared/applications.ts';
 import { answering } from '../../gateway/support/fake-service-response.ts';
 import { SqlInMemory } from '../../support/fakes/sql-in-memory.ts';
 import { origins, serviceSecrets } from '../../support/world/test-settings.ts';
@@ -51,7 +51,7 @@ async function pausesOf({ outbox, nextDue }: ReturnType<typeof accountWithEvent>
 }
 
 beforeEach(() => {
-  forgetApplications();
+  clearApplicationCache();
   for (const level of ['warn', 'error'] as const)
     vi.spyOn(console, level).mockImplementation(() => undefined);
 });

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { accountClientId } from '../../../workers/service/shared/account-client.ts';
 import {
-  eventLifetime,
+  eventRetryPeriod,
+  firstClientErrorRetryDelay,
   firstEventPause,
-  firstRefusedPause,
-  lostEventLifetime,
+  manualRedeliveryPeriod,
 } from '../../../workers/service/shared/service-lifetimes.ts';
 import type { AtRest } from '../../support/assertions/inspect-storage.ts';
 import { account, grantSignIn } from '../../support/fixtures/grants.ts';
@@ -234,7 +234,7 @@ describe("an event that wasn't accepted", () => {
     const { plid, ...person } = await newPerson();
     await leave(person);
     await arrived(1);
-    await world.clock.advance(eventLifetime);
+    await world.clock.advance(eventRetryPeriod);
     await arrived(2);
     await eventually(async () => expect((await atRest(plid)).stored).toContain('"given_up"'));
   });
@@ -246,7 +246,7 @@ describe("an event that wasn't accepted", () => {
     const jti = await jtiOf(0);
     await expect.poll(() => lines(jti)).toMatchObject([{ level: 'warn', outcome: 'failed', status }]);
     receiver.answers();
-    await world.clock.advance(firstRefusedPause);
+    await world.clock.advance(firstClientErrorRetryDelay);
     await arrived(2);
     expect(await jtiOf(1)).toBe(jti);
     await expect.poll(async () => (await undelivered()).map((event) => event.jti)).not.toContain(jti);
@@ -333,7 +333,7 @@ describe("an event that wasn't accepted", () => {
     await leave(person);
     const waiting = async () => JSON.parse((await atRest(plid)).stored).events?.[0];
     await eventually(async () => expect(await waiting()).toMatchObject({ attempts: 1 }));
-    await world.clock.advance(eventLifetime - 1);
+    await world.clock.advance(eventRetryPeriod - 1);
     await eventually(async () => expect(await waiting()).toMatchObject({ attempts: 2 }));
     expect((await atRest(plid)).stored).not.toContain(person.phoneNo);
     const shown = await (await sendPeopleRequest(world, 'show', { plid })).json();
@@ -343,7 +343,7 @@ describe("an event that wasn't accepted", () => {
       expect(await undelivered(absent)).toMatchObject([{ plid, status: 'given_up' }]),
     );
     await expect.poll(world.logs).toContain('"outcome":"given up"');
-    await world.clock.advance(lostEventLifetime);
+    await world.clock.advance(manualRedeliveryPeriod);
     await eventually(async () => expect(await atRest(plid)).toEqual({ stored: '{}', alarm: null }));
   });
 });

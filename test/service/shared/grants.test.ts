@@ -5,7 +5,7 @@ import { issueAccessToken, openAccessToken } from '../../../workers/service/shar
 import { accountOf, plidFormat } from '../../../workers/service/shared/accounts.ts';
 import { issueCode, openCode } from '../../../workers/service/shared/codes.ts';
 import { phoneObjectName, phoneOf, pseudonymOf } from '../../../workers/service/shared/phones.ts';
-import { digestOf } from '../../../workers/service/shared/redirect-digest.ts';
+import { redirectUriDigest } from '../../../workers/service/shared/redirect-digest.ts';
 import { gatewayKeys, serviceKeys } from '../../support/world/test-settings.ts';
 
 const now = 1_800_000_000;
@@ -22,7 +22,7 @@ const open = (presented: object = {}, at = now, keys = serviceKeys, request: obj
 describe('an authorization code', () => {
   test('is decrypted for its client and redirect_uri, and contains what it was issued for', async () => {
     const { redirect_uri: _, ...opened } = granted;
-    const redirect_uri_digest = await digestOf(redirect_uri);
+    const redirect_uri_digest = await redirectUriDigest(redirect_uri);
     expect(await open()).toEqual({ ...opened, redirect_uri_digest, isExpired: false });
     expect(await open({ redirect_uri: undefined })).toMatchObject({ isExpired: false });
   });
@@ -63,7 +63,7 @@ describe('a redirect_uri', () => {
     const digest = vi.spyOn(crypto.subtle, 'digest');
     onTestFinished(() => digest.mockRestore());
     for (const address of [`${redirect_uri}?once`, `${redirect_uri}?once`, `${redirect_uri}?other`])
-      await digestOf(address);
+      await redirectUriDigest(address);
     expect(digest).toHaveBeenCalledTimes(2);
   });
 });

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { signInAtSandbox } from '../../../packages/plid/conformance/index.ts';
 import { cases } from '../../../packages/plid/conformance/run.ts';
-import { approvingPerson } from '../../../packages/plid/conformance/sandbox-target.ts';
+import { approvingPhoneNumber } from '../../../packages/plid/conformance/sandbox-target.ts';
 import { Target } from '../../../packages/plid/conformance/target.ts';
 import { credentialsOf } from '../../support/fixtures/conformance.ts';
 import { redirect_uri, registerRelyingParty } from '../../support/fixtures/openid.ts';
@@ -27,7 +27,7 @@ beforeAll(async () => {
       postLogoutRedirectUri,
     },
     url: world.service,
-    signIn: signInAtSandbox(world.sandbox, approvingPerson),
+    signIn: signInAtSandbox(world.sandbox, approvingPhoneNumber),
   });
 });
 

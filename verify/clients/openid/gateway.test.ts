@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { demoPartner } from '../../../sandbox/world/demo-shop.ts';
+import { demoGatewayRelyingParty } from '../../../sandbox/world/demo-shop.ts';
 import { browserOf, claimsOf, deny, signIn, useClientWorld } from '../client-world.ts';
 import { libraries } from './libraries.ts';
 
@@ -10,7 +10,12 @@ describe.each(ofIssuer)('%s, at the gateway', (_, begin) => {
   const world = useClientWorld();
   const start = async (changes: object = {}) => {
     const redirect_uri = 'http://localhost:3000/callback';
-    const settings = { service: `${world.address}/auth/oidc`, ...demoPartner, redirect_uri, ...changes };
+    const settings = {
+      service: `${world.address}/auth/oidc`,
+      ...demoGatewayRelyingParty,
+      redirect_uri,
+      ...changes,
+    };
     return begin(settings);
   };
   const browser = () => browserOf(world, { application: async () => new Response() });

@@ -1,4 +1,4 @@
-import { deriveKey, sealing } from '../../../packages/plid/crypto/derive-key.ts';
+import { deriveKey, encryptionKeyAlgorithm } from '../../../packages/plid/crypto/derive-key.ts';
 import { Memo } from '../../../packages/plid/crypto/memo.ts';
 import { hmac, importHmacKey } from './hmac.ts';
 
@@ -38,7 +38,7 @@ export function keyRing(keys: ReadonlyMap<string, Uint8Array<ArrayBuffer>>): Key
     current: ids[0] ?? '',
     derive(id, purpose) {
       const bytes = keys.get(id);
-      return bytes && once([id, bytes], purpose, sealing, ['encrypt', 'decrypt']);
+      return bytes && once([id, bytes], purpose, encryptionKeyAlgorithm, ['encrypt', 'decrypt']);
     },
     async pseudonyms(purpose, text) {
       const made = [...keys].map(async (entry): Promise<Pseudonym> => {

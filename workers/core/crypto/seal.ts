@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { decryptJwe, encryptJwe, isSealedUnder } from '../../../packages/plid/crypto/jwe.ts';
+import { decryptJwe, encryptJwe, hasJweHeaderFor } from '../../../packages/plid/crypto/jwe.ts';
 import type { KeyRing } from './keys.ts';
 
 /**
@@ -51,7 +51,7 @@ export function sealed<Schema extends v.GenericSchema<Record<string, unknown>>>(
     },
 
     async read(keys, text) {
-      const id = keys.ids.find((candidate) => isSealedUnder(candidate, text));
+      const id = keys.ids.find((candidate) => hasJweHeaderFor(candidate, text));
       if (id === undefined) return undefined;
       const opened = await decryptJwe((await keys.derive(id, purpose)) as CryptoKey, id, text);
       if (opened === undefined) return undefined;
@@ -61,7 +61,7 @@ export function sealed<Schema extends v.GenericSchema<Record<string, unknown>>>(
       return result.success ? { value: result.output, expires } : undefined;
     },
 
-    isCurrent: (keys, text) => isSealedUnder(keys.current, text),
+    isCurrent: (keys, text) => hasJweHeaderFor(keys.current, text),
   };
   return kind;
 }

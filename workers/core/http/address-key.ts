@@ -3,7 +3,7 @@
  * /64, because a /64 belongs to one customer.
  * @returns undefined if the address is a loopback address or invalid.
  */
-export function addressKey(address: string): string | undefined {
+export function rateLimitKeyOfAddress(address: string): string | undefined {
   const [, mapped = address] = /^::ffff:(\d+(?:\.\d+){3})$/i.exec(address) ?? [];
   if (/^\d+(\.\d+){3}$/.test(mapped)) return mapped.startsWith('127.') ? undefined : mapped;
   if (!URL.canParse(`http://[${address}]`)) return undefined;
@@ -20,7 +20,7 @@ export function addressKey(address: string): string | undefined {
  * @returns undefined if the address isn't an IPv6 address.
  */
 export function networkKey(address: string): string | undefined {
-  const [, network] = /^(\w+:\w+:\w+):\w+::\/64$/.exec(addressKey(address) ?? '') ?? [];
+  const [, network] = /^(\w+:\w+:\w+):\w+::\/64$/.exec(rateLimitKeyOfAddress(address) ?? '') ?? [];
   return network && `${network}::/48`;
 }
 
@@ -30,8 +30,9 @@ export function networkKey(address: string): string | undefined {
  */
 export const callerAddress = ({ headers }: Request): string => headers.get('CF-Connecting-IP') ?? '';
 
-/** Returns the caller's rate limit key ({@link addressKey}). */
-export const callerKey = (request: Request): string | undefined => addressKey(callerAddress(request));
+/** Returns the caller's rate limit key ({@link rateLimitKeyOfAddress}). */
+export const rateLimitKeyOfCaller = (request: Request): string | undefined =>
+  rateLimitKeyOfAddress(callerAddress(request));
 
 /** Returns the caller's /48 ({@link networkKey}). */
 export const callerNetwork = (request: Request): string | undefined => networkKey(callerAddress(request));

@@ -1,4 +1,4 @@
-import { readPreferences } from './preferences.ts';
+import { parseAcceptPreferences } from './preferences.ts';
 
 /** The languages of every message and page. */
 export const languages = ['ko', 'en'] as const;
@@ -11,7 +11,7 @@ export const isLanguage = (text: string): text is Language => (languages as read
  * `en` if the header has neither. Regions are ignored, so `ko-KR` counts as `ko`.
  */
 export function negotiateLanguage(header: string | null): Language {
-  const supported = readPreferences(header).flatMap(({ value, quality }) => {
+  const supported = parseAcceptPreferences(header).flatMap(({ value, quality }) => {
     const language = value.replace(/-.*/, '');
     return isLanguage(language) && quality > 0 ? [{ language, quality }] : [];
   });

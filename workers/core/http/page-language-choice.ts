@@ -32,7 +32,7 @@ export function choosePageLanguage(
  * Returns the path and query of a page in another language. Multiple leading slashes are reduced to one, because a
  * path with two leading slashes would name another host.
  */
-export function inLanguage(url: URL, language: Language): string {
+export function pathInLanguage(url: URL, language: Language): string {
   const other = new URL(url);
   other.searchParams.set('ui_locales', language);
   return other.pathname.replace(/^\/+/, '/') + other.search;

@@ -9,7 +9,7 @@ interface Preference {
  * Reads a header such as `text/html;q=0.9, application/json` (RFC 9110 §12.4.2). A missing or malformed `q` counts
  * as 1.
  */
-export function readPreferences(header: string | null): Preference[] {
+export function parseAcceptPreferences(header: string | null): Preference[] {
   return (header ?? '').split(',').map((entry) => {
     const [value = '', ...parameters] = entry.toLowerCase().split(';');
     const quality = parameters

@@ -1,5 +1,5 @@
 import { languages } from '../http/language.ts';
-import { supportedPrompts } from '../protocol/prompts.ts';
+import { openIdPrompts } from '../protocol/prompts.ts';
 import { responseModes } from './openid-request.ts';
 import { scopes } from './scopes.ts';
 import { signingAlgorithms } from './signing-algorithms.ts';
@@ -52,7 +52,7 @@ export const discoveryDocument = (
   ],
   claim_types_supported: ['normal'],
   acr_values_supported: [phoneAcr, automaticLoginAcr],
-  prompt_values_supported: supportedPrompts,
+  prompt_values_supported: openIdPrompts,
   ui_locales_supported: languages,
   claims_parameter_supported: false,
   request_parameter_supported: false,

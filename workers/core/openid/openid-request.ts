@@ -27,14 +27,20 @@ const hintFormat = /^[\w.-]{1,3000}$/;
 const maxAgeFormat = /^\d{1,9}$/;
 
 /** The names of the parameters of an OpenID request other than `scope`. */
-export const openIdItems = ['request', 'response_mode', 'nonce', 'max_age', 'id_token_hint'] as const;
+export const openIdParameterNames = [
+  'request',
+  'response_mode',
+  'nonce',
+  'max_age',
+  'id_token_hint',
+] as const;
 
 /** The values of `response_mode`. */
 export const responseModes = ['query', 'form_post'] as const;
 
-/** Checks the values of {@link openIdItems}. @throws {ProtocolError} `invalid_item` if a value is invalid. */
+/** Checks the values of {@link openIdParameterNames}. @throws {ProtocolError} `invalid_item` if a value is invalid. */
 export function readOpenIdRequest(
-  given: Partial<Record<(typeof openIdItems)[number], string>>,
+  given: Partial<Record<(typeof openIdParameterNames)[number], string>>,
 ): Omit<OpenIdRequest, 'scope'> {
   const { request, response_mode, nonce, max_age, id_token_hint } = given;
   // A signed request object could differ from the query, so it can't be ignored (OpenID Connect Core 1.0 §6.1).

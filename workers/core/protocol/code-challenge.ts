@@ -3,7 +3,7 @@ import { challengeFormat } from './pkce.ts';
 import * as refusals from './refusals.ts';
 
 /** Parameter names of PKCE. */
-export const challengeItems = ['code_challenge', 'code_challenge_method'] as const;
+export const pkceParameterNames = ['code_challenge', 'code_challenge_method'] as const;
 
 /**
  * Returns the PKCE challenge of an authorization request, if it has one. A challenge without a method means
@@ -12,7 +12,7 @@ export const challengeItems = ['code_challenge', 'code_challenge_method'] as con
  * invalid.
  */
 export function readChallenge(
-  given: Partial<Record<(typeof challengeItems)[number], string>>,
+  given: Partial<Record<(typeof pkceParameterNames)[number], string>>,
   pkce: 'optional' | 'required' | undefined,
 ): string | undefined {
   const { code_challenge: challenge, code_challenge_method: method } = given;

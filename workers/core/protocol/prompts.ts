@@ -6,7 +6,7 @@ export const prompts = ['select_account', 'login', 'none'] as const;
 export type Prompt = (typeof prompts)[number];
 
 /** The values of `prompt` in an OpenID Connect request. */
-export const supportedPrompts = ['none', 'login', 'consent', 'select_account'] as const;
+export const openIdPrompts = ['none', 'login', 'consent', 'select_account'] as const;
 
 /** Returns the `prompt` of an authorization request (§4.1), or undefined if it isn't supported. */
 export const readPrompt = (asked: string | undefined): Prompt | undefined =>
@@ -20,7 +20,7 @@ export const readPrompt = (asked: string | undefined): Prompt | undefined =>
  */
 export function readPromptList(list = ''): Prompt | undefined {
   const asked = list.split(' ').filter(Boolean);
-  const isKnown = asked.every((value) => (supportedPrompts as readonly string[]).includes(value));
+  const isKnown = asked.every((value) => (openIdPrompts as readonly string[]).includes(value));
   if (!isKnown || (asked.includes('none') && asked.length > 1))
     throw new ProtocolError(refusals.invalid_item, { item: 'prompt' });
   if (asked.includes('login') || asked.includes('consent')) return 'login';

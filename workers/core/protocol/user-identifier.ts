@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { formatOf } from '../../../packages/plid/protocol/user-record.ts';
+import { attributePatternOf } from '../../../packages/plid/protocol/user-record.ts';
 import { ProtocolError } from './errors.ts';
 import { readJson } from './json.ts';
 import * as refusals from './refusals.ts';
@@ -41,7 +41,7 @@ export async function readUserIdentifier(
   plidFormat: RegExp,
 ): Promise<UserRequest> {
   const named = v.strictObject({
-    phoneNo: v.exactOptional(v.pipe(v.string(), v.regex(formatOf('phoneNo')))),
+    phoneNo: v.exactOptional(v.pipe(v.string(), v.regex(attributePatternOf('phoneNo')))),
     plid: v.exactOptional(v.pipe(v.string(), v.regex(plidFormat))),
     reason: v.exactOptional(accessReason),
   });

@@ -5,7 +5,7 @@ import { type Context, endpoint } from '../../core/worker/endpoint.ts';
 import { pick } from '../../core/worker/settings.ts';
 import { disconnectFailure } from '../errors/failure-page.tsx';
 import { checkReturnPath } from '../flow/request-checks.ts';
-import { endedResponse } from '../sessions/ended-response.ts';
+import { sessionsEndedResponse } from '../sessions/ended-response.ts';
 import { findLiveSession, noSessionError } from '../sessions/live-session.ts';
 import { clearedSessionCookie } from '../sessions/session-token.ts';
 import { bindings } from '../shared/gateway-bindings.ts';
@@ -35,7 +35,7 @@ async function disconnect(context: DisconnectContext): Promise<Response> {
   const ended = await forgetUser(context, current.plid);
   gatewayEvents.record(context, 'disconnected', { plid: current.plid, sessions: ended });
   const answer = { disconnected: true, ended };
-  return endedResponse(request, { address, answer, cookies: [clearedSessionCookie(url)] });
+  return sessionsEndedResponse(request, { address, answer, cookies: [clearedSessionCookie(url)] });
 }
 
 /**

@@ -1,4 +1,4 @@
-import { callerKey } from '../../core/http/address-key.ts';
+import { rateLimitKeyOfCaller } from '../../core/http/address-key.ts';
 import { retryLaterError } from '../../core/protocol/errors.ts';
 import * as refusals from '../../core/protocol/refusals.ts';
 import { callRateLimit } from '../../core/storage/call-with-timeout.ts';
@@ -15,7 +15,7 @@ export async function limitRequests({
   request,
   env,
 }: Pick<Context<Pick<Bindings, 'REQUEST_LIMIT'>>, 'request' | 'env'>): Promise<void> {
-  if (!(await countRequestWithinLimit(env.REQUEST_LIMIT, callerKey(request))))
+  if (!(await countRequestWithinLimit(env.REQUEST_LIMIT, rateLimitKeyOfCaller(request))))
     throw tooManyRequestsError('REQUEST_LIMIT');
 }
 

@@ -9,7 +9,7 @@ import { type AppFlow, appFlow } from '../shared/gateway-sealed-types.ts';
  * (RFC 7636 §4.6). @param now in seconds since 1970. @throws {ProtocolError} `flow_mismatch` if the gateway didn't issue the
  * state, `wrong_verifier`, `flow_expired`.
  */
-export async function openAppFlow(
+export async function decryptAppFlow(
   keys: KeyRing,
   state: string,
   code_verifier: string,
@@ -40,5 +40,5 @@ export const needsFullSignIn = (link: string | undefined, prompt: string | undef
  * Returns the result that {@link needsFullSignIn} had when the flow started. For flows from releases that didn't
  * store the result, it is derived from the flow's link.
  */
-export const isFullSignInRequired = ({ full, link }: AppFlow): boolean =>
+export const flowRequiresFullSignIn = ({ full, link }: AppFlow): boolean =>
   full ?? needsFullSignIn(link, undefined);

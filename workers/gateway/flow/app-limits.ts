@@ -1,4 +1,4 @@
-import { callerKey, callerNetwork } from '../../core/http/address-key.ts';
+import { callerNetwork, rateLimitKeyOfCaller } from '../../core/http/address-key.ts';
 import { refuseCrossSite } from '../../core/protocol/same-origin.ts';
 import type { Context } from '../../core/worker/endpoint.ts';
 import type { Bindings } from '../shared/gateway-bindings.ts';
@@ -18,7 +18,7 @@ export async function limitAppRequest(
 ): Promise<void> {
   refuseCrossSite(request, url);
   requireType(request);
-  if (!(await countRequestWithinLimit(env.APP_LIMIT, callerKey(request))))
+  if (!(await countRequestWithinLimit(env.APP_LIMIT, rateLimitKeyOfCaller(request))))
     throw tooManyRequestsError('APP_LIMIT');
 }
 

@@ -16,7 +16,7 @@ const pauses = [0.1, 0.2, 0.4, 0.8, 1, 1.5, 2, 2, 2];
  * @returns the plid. @throws {ProtocolError} `flow_expired`, `flow_used`, `unavailable`; the other call's error if
  * that call failed, or another error if that call is still pending.
  */
-export async function waitForUser(
+export async function waitForFlowOutcome(
   { env, now }: Pick<Context<FlowEnv>, 'env' | 'now'>,
   id: string,
   claimed: FlowOutcome,

@@ -1,5 +1,5 @@
 import { toBase64url } from '../../../packages/plid/crypto/bytes.ts';
-import { callerKey } from '../../core/http/address-key.ts';
+import { rateLimitKeyOfCaller } from '../../core/http/address-key.ts';
 import { ProtocolError } from '../../core/protocol/errors.ts';
 import type { Context } from '../../core/worker/endpoint.ts';
 import { describeFailure } from '../../core/worker/log.ts';
@@ -64,7 +64,7 @@ async function inCache<Result>(
  * guessed.
  */
 async function addressKey({ request, url, env }: KnownAddressContext): Promise<string | undefined> {
-  const address = callerKey(request);
+  const address = rateLimitKeyOfCaller(request);
   if (address === undefined) return undefined;
   const [[, mac]] = await env.KEYS.pseudonyms('gateway known address', address);
   return `${url.origin}/auth/known/${toBase64url(mac)}`;

@@ -8,7 +8,7 @@ import { type Context, endpoint } from '../../core/worker/endpoint.ts';
 import { pick } from '../../core/worker/settings.ts';
 import { logoutFailure } from '../errors/failure-page.tsx';
 import { checkReturnPath, signedOutCookie } from '../flow/request-checks.ts';
-import { endedResponse } from '../sessions/ended-response.ts';
+import { sessionsEndedResponse } from '../sessions/ended-response.ts';
 import { noSessionError } from '../sessions/live-session.ts';
 import { deleteCachedSessions } from '../sessions/session-cache.ts';
 import { handleLength } from '../sessions/session-handle.ts';
@@ -44,7 +44,7 @@ async function logOut(context: LogoutContext): Promise<Response> {
   }
   const stays = other !== undefined && current?.id !== ended?.[0];
   const cookies = stays ? [] : [clearedSessionCookie(url), signedOutCookie(url)];
-  return endedResponse(request, { address, answer: { ended: ended?.length ?? 0 }, cookies });
+  return sessionsEndedResponse(request, { address, answer: { ended: ended?.length ?? 0 }, cookies });
 }
 
 /** @throws {ProtocolError} `invalid_item` if the text isn't a session handle. */

@@ -20,7 +20,7 @@ interface IndexesEnv extends Located {
  * Records the index that must list a user, so that the alarm updates it. @param index the index's name, or null
  * for none. @param plid the user's plid, if it wasn't recorded before.
  */
-export function requireIndexListing(kv: SyncKvStorage, index: string | null, plid = ''): void {
+export function recordRequiredIndex(kv: SyncKvStorage, index: string | null, plid = ''): void {
   const before = kv.get<IndexListing>(listingKey);
   if (index === (before?.index ?? null)) return;
   const listed = new Set([...(before?.listed ?? []), ...(index === null ? [] : [index])]);

@@ -6,7 +6,7 @@ import { readSettings } from '../../core/worker/settings.ts';
 import { flowLifetime, seenInterval } from '../shared/gateway-lifetimes.ts';
 import { decideIdentityChange } from './identity-change.ts';
 import { NumberIndex } from './number-index.ts';
-import { isIndexOutdated, requiredIndex, requireIndexListing, updateIndexes } from './number-index-sync.ts';
+import { isIndexOutdated, recordRequiredIndex, requiredIndex, updateIndexes } from './number-index-sync.ts';
 import { OpenIdLogins, type StoredOpenIdLogin } from './openid-logins.ts';
 import { type EndedSession, UserQueries } from './user-queries.ts';
 import { userSettings } from './user-settings.ts';
@@ -81,7 +81,7 @@ export class User extends DurableObject<UserEnv> {
         replaces === undefined || change.ownerChanged ? [] : this.#rows.endSessions('id = ?', replaces);
       if (change.ownerChanged) others.push(...this.#rows.endSessions('true'));
       this.#rows.insertSession(request.session, request.began);
-      if (change.number !== undefined) requireIndexListing(this.#kv, change.number.index, change.number.plid);
+      if (change.number !== undefined) recordRequiredIndex(this.#kv, change.number.index, change.number.plid);
       return idsOf(others);
     });
     this.#wakeBy(request.session.expires, at);
@@ -105,7 +105,7 @@ export class User extends DurableObject<UserEnv> {
     if (this.#rows.user()?.identity !== former) return;
     this.#store.change(() => {
       if (identity !== undefined) this.#rows.storeReencrypted(identity);
-      requireIndexListing(this.#kv, number.index, number.plid);
+      recordRequiredIndex(this.#kv, number.index, number.plid);
     });
     if (isIndexOutdated(this.#kv)) this.#store.wakeBy(at, at);
   }
@@ -182,7 +182,7 @@ export class User extends DurableObject<UserEnv> {
       const live = this.#rows.endSessions('began <= ?', moment).filter(({ expires }) => expires > at);
       this.#sql.exec('DELETE FROM user WHERE began <= ? AND NOT EXISTS (SELECT 1 FROM sessions)', moment);
       if (this.#rows.user() === undefined) {
-        requireIndexListing(this.#kv, null);
+        recordRequiredIndex(this.#kv, null);
         this.#openId.deleteExpired(Number.POSITIVE_INFINITY);
       }
       return idsOf(live);
@@ -217,7 +217,7 @@ export class User extends DurableObject<UserEnv> {
       const disconnected = this.#disconnected();
       if (disconnected !== undefined && disconnected.at + flowLifetime <= at)
         this.#kv.delete(disconnectedKey);
-      if (this.#isOver(at)) requireIndexListing(this.#kv, null);
+      if (this.#isOver(at)) recordRequiredIndex(this.#kv, null);
       const indexes = { ...this.env, ...this.#settings };
       if (!(await updateIndexes(this.#kv, indexes))) this.#store.wakeBy(at + indexRetry, at);
       else if (this.#isOver(at)) await this.#store.deleteAll();

@@ -3,7 +3,7 @@ import { logoutQuery, readLogoutRequest } from '../../core/openid/logout-request
 import { type Parameters, readParameters } from '../../core/protocol/parameters.ts';
 import { crossOriginHeader, refuseCrossSite } from '../../core/protocol/same-origin.ts';
 import { signedOutCookie } from '../flow/request-checks.ts';
-import { endSession } from '../sessions/end-session.ts';
+import { endSingleSession } from '../sessions/end-session.ts';
 import { clearedSessionCookie, type PresentedSession, readSessionToken } from '../sessions/session-token.ts';
 import { formPost } from './form-post.ts';
 import { hintMatchesUser, verifyIssuedHint } from './gateway-id-token-hint.ts';
@@ -62,7 +62,7 @@ async function endSessionAndRedirect(
   address: string,
 ): Promise<Response> {
   const { url } = context;
-  await endSession(context, session);
+  await endSingleSession(context, session);
   const response = redirect(303, address, [clearedSessionCookie(url), signedOutCookie(url)]);
   // Cached pages are cleared after any sign-out. Otherwise, the Back button would show pages of this host to the
   // next user.

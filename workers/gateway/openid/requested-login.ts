@@ -1,6 +1,10 @@
-import { type OpenIdRequest, openIdItems, readOpenIdRequest } from '../../core/openid/openid-request.ts';
+import {
+  type OpenIdRequest,
+  openIdParameterNames,
+  readOpenIdRequest,
+} from '../../core/openid/openid-request.ts';
 import { readScope } from '../../core/openid/scopes.ts';
-import { challengeItems, readChallenge } from '../../core/protocol/code-challenge.ts';
+import { pkceParameterNames, readChallenge } from '../../core/protocol/code-challenge.ts';
 import { ProtocolError } from '../../core/protocol/errors.ts';
 import type { Parameters } from '../../core/protocol/parameters.ts';
 import { type Prompt, readPromptList } from '../../core/protocol/prompts.ts';
@@ -55,14 +59,14 @@ export function readRequestedLogin(
   if (scope === undefined) throw invalid('scope');
   const given = party.scope.split(' ');
   const prompt = readPromptList(parameters.optional('prompt'));
-  const code_challenge = readChallenge(parameters.several(challengeItems), party.pkce);
+  const code_challenge = readChallenge(parameters.several(pkceParameterNames), party.pkce);
   const ui_locales = parameters.optional('ui_locales');
   return {
     scope: scope
       .split(' ')
       .filter((word) => given.includes(word))
       .join(' '),
-    ...readOpenIdRequest(parameters.several(openIdItems)),
+    ...readOpenIdRequest(parameters.several(openIdParameterNames)),
     ...(prompt && { prompt }),
     ...(code_challenge && { code_challenge }),
     ...(ui_locales && { ui_locales }),

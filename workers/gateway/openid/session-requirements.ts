@@ -2,7 +2,7 @@ import { isAutomaticLogin } from '../../../packages/plid/fields/read-record.ts';
 import type { LoginFacts } from '../../../packages/plid/protocol/login-facts.ts';
 import type { YesNo } from '../../../packages/plid/protocol/user-record.ts';
 import { automaticLoginAcr, phoneAcr } from '../../core/openid/discovery.ts';
-import { openIdReturnLifetime } from '../shared/gateway-lifetimes.ts';
+import { openIdSignInMatchPeriod } from '../shared/gateway-lifetimes.ts';
 import type { RequestedLogin } from './requested-login.ts';
 
 /** The login facts that a session stores. */
@@ -32,7 +32,7 @@ export const beganDuringLogin = (
   { created }: SessionFacts,
   since: number | undefined,
   now: number,
-): boolean => since !== undefined && created >= since && now < created + openIdReturnLifetime;
+): boolean => since !== undefined && created >= since && now < created + openIdSignInMatchPeriod;
 
 /**
  * Whether a request requires an approval on the phone regardless of the session (OpenID Connect Core 1.0 §3.1.2.1).

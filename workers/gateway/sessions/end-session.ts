@@ -10,7 +10,7 @@ import type { PresentedSession } from './session-token.ts';
  * Ends one session, even if the request fails later. KV's copy is deleted after the response. @throws
  * {ProtocolError} `unavailable`.
  */
-export async function endSession(
+export async function endSingleSession(
   context: Context<UserObjectEnv & Pick<Bindings, 'KEYS' | 'SESSIONS'>>,
   { plid, id }: Pick<PresentedSession, 'plid' | 'id'>,
 ): Promise<void> {

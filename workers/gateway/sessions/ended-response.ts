@@ -14,7 +14,10 @@ interface EndedResponse {
  * JSON. A browser that is no longer signed in also clears its cached pages of this host. Otherwise, the Back
  * button would show these pages to the browser's next user, regardless of their cache policy.
  */
-export function endedResponse(request: Request, { address, answer, cookies }: EndedResponse): Response {
+export function sessionsEndedResponse(
+  request: Request,
+  { address, answer, cookies }: EndedResponse,
+): Response {
   const headers = new Headers(cookies.map((cookie): [string, string] => ['Set-Cookie', cookie]));
   if (cookies.length > 0) headers.set('Clear-Site-Data', '"cache"');
   if (!prefersPage(request)) return Response.json(answer, { headers });

@@ -46,6 +46,6 @@ export const openIdCodeLifetime = 60;
 /** Lifetime of a relying party's access token. */
 export const openIdTokenLifetime = 600;
 /** Time for which a new sign-in counts as the sign-in that an authorization request has started. */
-export const openIdReturnLifetime = 120;
+export const openIdSignInMatchPeriod = 120;
 /** Interval at which the gateway records that a user was seen. */
 export const seenInterval = 86_400;

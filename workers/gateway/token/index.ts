@@ -8,7 +8,7 @@ import * as refusals from '../../core/protocol/refusals.ts';
 import { type Context, endpoint } from '../../core/worker/endpoint.ts';
 import { pick } from '../../core/worker/settings.ts';
 import { tokenFailure } from '../errors/failure-response.ts';
-import { isFullSignInRequired, openAppFlow } from '../flow/app-flow.ts';
+import { decryptAppFlow, flowRequiresFullSignIn } from '../flow/app-flow.ts';
 import { limitAppRequest, limitServiceCallsForApps } from '../flow/app-limits.ts';
 import { ClaimedFlow, claimFlow } from '../flow/claimed-flow.ts';
 import { rememberAddress, unmarkAddressOnRejection } from '../flow/known-addresses.ts';
@@ -41,7 +41,7 @@ async function proxyToken(context: TokenContext): Promise<Response> {
   const { request, env, now } = context;
   await limitAppRequest(context, requireFormContentType);
   const sent = readTokenRequest(await readParameters(request), env.CLIENT_ID);
-  const flow = await openAppFlow(env.KEYS, sent.state, sent.code_verifier, now);
+  const flow = await decryptAppFlow(env.KEYS, sent.state, sent.code_verifier, now);
   await limitServiceCallsForApps(context);
   const token = await exchangeOnce(context, flow, sent).catch(unmarkAddressOnRejection(context));
   rememberAddress(context);
@@ -57,7 +57,7 @@ async function exchangeOnce(context: TokenContext, flow: AppFlow, sent: FlowCode
   const claim = { status: 'proxied', code, expires: flow.expires, held: true } as const;
   const claimed = await claimFlow(context, await sessionId(flow.session), claim);
   if (!(claimed instanceof ClaimedFlow)) throw new ProtocolError(gatewayRefusals.flow_used);
-  if (isFullSignInRequired(flow)) return exchangeFullSignIn(context, claimed, sent);
+  if (flowRequiresFullSignIn(flow)) return exchangeFullSignIn(context, claimed, sent);
   return claimed.redeem(() => exchangeCode(context, sent));
 }
 

@@ -6,7 +6,7 @@ import { ProtocolError } from '../../core/protocol/errors.ts';
 import * as refusals from '../../core/protocol/refusals.ts';
 import type { Context } from '../../core/worker/endpoint.ts';
 import { ClaimedFlow, claimFlow } from '../flow/claimed-flow.ts';
-import { waitForUser } from '../flow/flow-outcome.ts';
+import { waitForFlowOutcome } from '../flow/flow-outcome.ts';
 import type { FlowOutcome } from '../objects/flow.ts';
 import { readStoredSession, type SessionsEnv } from '../sessions/read-session.ts';
 import { type PresentedSession, sessionId } from '../sessions/session-token.ts';
@@ -71,7 +71,7 @@ export async function completeSignIn(
   if (!(claimed instanceof ClaimedFlow)) {
     if (claimed.status === 'expired') throw new ProtocolError(gatewayRefusals.flow_expired);
     if (ofApp && !isRepeat(claimed, code, context.now)) throw new ProtocolError(gatewayRefusals.flow_used);
-    const plid = await waitForUser(context, id, claimed);
+    const plid = await waitForFlowOutcome(context, id, claimed);
     return { session: await readStoredSession(context, { plid, id }), fresh: false };
   }
   const began = Date.now();

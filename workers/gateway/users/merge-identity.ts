@@ -1,4 +1,4 @@
-import { identityOf } from '../../../packages/plid/fields/read-record.ts';
+import { nonEmptyAttributes } from '../../../packages/plid/fields/read-record.ts';
 import type { Identity } from '../../../packages/plid/protocol/user-record.ts';
 import type { KeyRing } from '../../core/crypto/keys.ts';
 import type { SignInRequest, StoredUser } from '../objects/user-tables.ts';
@@ -20,7 +20,7 @@ export async function mergeIdentity(
   const owners = received.ci === undefined ? [] : await ciPseudonyms(keys, received.ci);
   const ownerChanged = isNumberReassigned(stored?.owner, owners);
   const before = stored === undefined || ownerChanged ? {} : await decryptIdentity(keys, stored.identity);
-  const identity = identityOf({ ...before, ...received });
+  const identity = nonEmptyAttributes({ ...before, ...received });
   const owner = owners[0];
   const unchanged =
     stored !== undefined &&

@@ -4,7 +4,7 @@ import type { LoginFacts } from '../../../packages/plid/protocol/login-facts.ts'
 import type { UserRecord } from '../../../packages/plid/protocol/user-record.ts';
 import { agentLabel } from '../../core/http/agent-label.ts';
 import type { Context } from '../../core/worker/endpoint.ts';
-import { endSession } from '../sessions/end-session.ts';
+import { endSingleSession } from '../sessions/end-session.ts';
 import type { SessionsEnv } from '../sessions/read-session.ts';
 import { cacheSession, deleteCachedSessions } from '../sessions/session-cache.ts';
 import type { PresentedSession } from '../sessions/session-token.ts';
@@ -39,7 +39,7 @@ export async function openSession(
   const agent = agentLabel(request.headers.get('User-Agent'));
   const replaces = former?.plid === plid ? former.id : undefined;
   const stored = { id: opened.id, agent, autoLoginYn, autoStatusCheck, ...lasting };
-  if (former !== undefined && former.plid !== plid) await endSession(context, former);
+  if (former !== undefined && former.plid !== plid) await endSingleSession(context, former);
   const { identity, ended } = await signInUser(context, user, { session: stored, began, replaces });
   const automatic = isAutomaticLogin(user) ? 'Y' : 'N';
   gatewayEvents.record(context, 'session_started', { plid, automatic });

@@ -1,4 +1,4 @@
-import { identityOf, isAutomaticLogin } from '../../../packages/plid/fields/read-record.ts';
+import { isAutomaticLogin, nonEmptyAttributes } from '../../../packages/plid/fields/read-record.ts';
 import type { Identity, UserRecord } from '../../../packages/plid/protocol/user-record.ts';
 import { ProtocolError, retryLaterError } from '../../core/protocol/errors.ts';
 import * as refusals from '../../core/protocol/refusals.ts';
@@ -42,7 +42,7 @@ export async function signInUser(
   const automatic = isAutomaticLogin(user);
   let seen: { user: StoredUser | undefined } | undefined;
   for (let attempt = 0; attempt < attempts; attempt += 1) {
-    const { identity, change } = await mergeIdentity(env.KEYS, seen?.user, identityOf(user));
+    const { identity, change } = await mergeIdentity(env.KEYS, seen?.user, nonEmptyAttributes(user));
     const [index = null] = await indexNames(env.KEYS, identity.phoneNo);
     const decided = { ...change, revision: seen && change.revision };
     const request = { ...session, ...decided, automatic, number: { plid, index } };

@@ -9,7 +9,7 @@ import { accountCallbackPath, accountClientId, accountCookie } from '../shared/a
 import { accountOf } from '../shared/accounts.ts';
 import { openCode } from '../shared/codes.ts';
 import { serviceEvents } from '../shared/service-events.ts';
-import { accessTokenLifetime, requestLifetime } from '../shared/service-lifetimes.ts';
+import { accessTokenLifetime, authorizationRequestLifetime } from '../shared/service-lifetimes.ts';
 import { accountSession } from '../shared/service-sealed-types.ts';
 import { signInName } from '../shared/sign-in-name.ts';
 import type { AccountContext, Notice } from './account-settings.ts';
@@ -50,7 +50,7 @@ export async function startAccountSignIn({ url }: AccountContext): Promise<Respo
     code_challenge_method: 'S256',
   });
   return redirect(303, `/oauth2/authorize?${query}`, [
-    writeCookie(url, verifierCookie, verifier, requestLifetime),
+    writeCookie(url, verifierCookie, verifier, authorizationRequestLifetime),
   ]);
 }
 

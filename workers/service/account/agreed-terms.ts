@@ -4,7 +4,7 @@ import { namedObject } from '../../core/storage/named-object.ts';
 import { describeFailure } from '../../core/worker/log.ts';
 import type { StatedVersion } from '../objects/application-changes.ts';
 import type { Application } from '../shared/applications.ts';
-import { type Consent, statedTerms } from '../shared/consents.ts';
+import { type Consent, termsInLanguage } from '../shared/consents.ts';
 import type { AccountContext } from './account-settings.ts';
 
 /**
@@ -18,16 +18,16 @@ export async function agreedTerms(
   { client_id, agreement }: Consent,
   application: Application | undefined,
   language: Language,
-): Promise<ReturnType<typeof statedTerms>> {
-  if (agreement?.terms === undefined) return statedTerms({}, language);
-  if (application?.version === agreement.version) return statedTerms(application, language);
+): Promise<ReturnType<typeof termsInLanguage>> {
+  if (agreement?.terms === undefined) return termsInLanguage({}, language);
+  if (application?.version === agreement.version) return termsInLanguage(application, language);
   const { env } = context;
   const asking: Promise<StatedVersion[] | undefined> = namedObject(env.APPLICATION, client_id, env).stated();
   try {
     const versions = await callObject('reading what an application has stated', asking);
-    return statedTerms(versions?.find(({ version }) => version <= agreement.version) ?? {}, language);
+    return termsInLanguage(versions?.find(({ version }) => version <= agreement.version) ?? {}, language);
   } catch (failure) {
     context.log('warn', { client_id, stated: false, cause: describeFailure(failure) });
-    return statedTerms({}, language);
+    return termsInLanguage({}, language);
   }
 }

@@ -4,7 +4,7 @@ import { userAttributeTexts } from '../../core/protocol/attribute-texts.ts';
 import { fill } from '../../core/protocol/texts.ts';
 import type { AccountOverview } from '../objects/account-tables.ts';
 import { formatDate } from '../pages/korea-time.ts';
-import type { Consent, statedTerms } from '../shared/consents.ts';
+import type { Consent, termsInLanguage } from '../shared/consents.ts';
 import { accountTexts } from './account-texts.ts';
 
 type Device = AccountOverview['automaticLogins'][number];
@@ -14,7 +14,7 @@ export interface ShownConnection {
   consent: Consent;
   /** The application's name, or undefined if the application was deleted. */
   name: string | undefined;
-  terms: ReturnType<typeof statedTerms>;
+  terms: ReturnType<typeof termsInLanguage>;
   devices: Device[];
 }
 

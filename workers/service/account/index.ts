@@ -9,7 +9,7 @@ import { endpoint, type Handler } from '../../core/worker/endpoint.ts';
 import type { AccountEnding, AccountOverview } from '../objects/account-tables.ts';
 import type { SignedIn } from '../objects/latest-sign-ins.ts';
 import { findApplication } from '../shared/applications.ts';
-import { namedPhone } from '../shared/phones.ts';
+import { phoneByObjectName } from '../shared/phones.ts';
 import { accountErrorPage } from './account-error-page.tsx';
 import { frameOf } from './account-frame.tsx';
 import { confirmDisconnectPage, connectionListPage, signedOutAccountPage } from './account-pages.tsx';
@@ -31,7 +31,7 @@ import {
 import { agreedTerms } from './agreed-terms.ts';
 import { applicationName } from './application-name.ts';
 import type { ShownConnection } from './connection-card.tsx';
-import { endSignInByNotice, showNoticeLink } from './notice-link.ts';
+import { revokeByNoticeLink, showNoticeLink } from './notice-link.ts';
 import type { ShownSignIn } from './sign-in-list.tsx';
 
 /** The account pages, where users who have signed in with their phone can see and end their connections. */
@@ -47,7 +47,7 @@ export default endpoint(
     'POST /account/end-automatic-login': ownForm(endAutomaticLogin),
     'POST /account/forget-browsers': ownForm(forgetBrowsers),
     'GET /account/end': showNoticeLink,
-    'POST /account/end': ownForm(endSignInByNotice),
+    'POST /account/end': ownForm(revokeByNoticeLink),
     'POST /account/sign-out': ownForm(signOut),
     'POST /account/language': ownForm(chooseLanguage),
   },
@@ -116,7 +116,7 @@ async function endAutomaticLogin(context: AccountContext): Promise<Response> {
 async function forgetBrowsers(context: AccountContext): Promise<Response> {
   const { phone } = (await readSessionConnections(context)) ?? {};
   if (phone === undefined) return redirectToAccount('ended');
-  const forgetting = namedPhone(context.env, phone).forgetBrowsers(context.now);
+  const forgetting = phoneByObjectName(context.env, phone).forgetBrowsers(context.now);
   await callObject('forgetting browsers', forgetting);
   return redirectToAccount('browsersForgotten');
 }

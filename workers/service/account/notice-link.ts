@@ -2,7 +2,7 @@ import { queryParameters, readParameters } from '../../core/protocol/parameters.
 import { callObject } from '../../core/storage/call-with-timeout.ts';
 import type { EndedByNotice } from '../objects/account-tables.ts';
 import { accountOf } from '../shared/accounts.ts';
-import { namedPhone } from '../shared/phones.ts';
+import { phoneByObjectName } from '../shared/phones.ts';
 import { serviceEvents } from '../shared/service-events.ts';
 import { type NoticeLink, noticeLink } from '../shared/service-sealed-types.ts';
 import { frameOf } from './account-frame.tsx';
@@ -26,7 +26,7 @@ export async function showNoticeLink(context: AccountContext): Promise<Response>
  * Ends only the sign-in, automatic login, or consent that the notice is about, and only once. @throws
  * {ProtocolError} `unavailable`.
  */
-export async function endSignInByNotice(context: AccountContext): Promise<Response> {
+export async function revokeByNoticeLink(context: AccountContext): Promise<Response> {
   const { env, now } = context;
   const notice = (await readParameters(context.request)).required('notice');
   const end = await noticeLink.open(env.KEYS, notice, now);
@@ -35,7 +35,7 @@ export async function endSignInByNotice(context: AccountContext): Promise<Respon
   const ending: Promise<EndedByNotice> = accountOf(env, plid).endNoticed(end, now);
   const { ended, at, phone } = await callObject<EndedByNotice>('ending the sign-in of a notice', ending);
   if (browser !== null && phone !== undefined)
-    await callObject('forgetting a browser', namedPhone(env, phone).forgetBrowser(browser, at));
+    await callObject('forgetting a browser', phoneByObjectName(env, phone).forgetBrowser(browser, at));
   if (ended) recordEnd(context, end);
   return redirectToAccount(ended ? 'noticeEnded' : 'noticeOver');
 }

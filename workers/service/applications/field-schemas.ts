@@ -126,7 +126,7 @@ export const optionalFields = mapFields((name) => v.exactOptional(schemaOf(name)
  * Rejects an optional attribute that the application doesn't request. @throws {ProtocolError} `optional_not_asked`
  * if there is such an attribute.
  */
-export function refuseUnasked(optional: readonly Attribute[], asked: readonly Attribute[]): void {
+export function rejectUnrequestedOptional(optional: readonly Attribute[], asked: readonly Attribute[]): void {
   const unasked = optional.filter((attribute) => !asked.includes(attribute));
   if (unasked.length > 0)
     throw new ProtocolError(operatorRefusals.optional_not_asked, { value: unasked.join() });

@@ -10,16 +10,16 @@ import {
 } from '../../core/worker/operator-token.ts';
 import { pick } from '../../core/worker/settings.ts';
 import type { Application } from '../shared/applications.ts';
-import { fieldsOfNewParty } from '../shared/id-token-claims.ts';
+import { openIdUpgradeDefaults } from '../shared/id-token-claims.ts';
 import { operatorTokens } from '../shared/operator-tokens.ts';
 import { bindings } from '../shared/service-bindings.ts';
 import { serviceEvents } from '../shared/service-events.ts';
 import { changeApplication, readApplication, readHistory, readTermsVersions } from './application-store.ts';
 import { entityTag, expectedVersion, parseVersionParameter } from './entity-tag.ts';
-import { refuseUnasked } from './field-schemas.ts';
+import { rejectUnrequestedOptional } from './field-schemas.ts';
 import { listApplications, refuseTakenName } from './list-applications.ts';
 import { refuseNewLoopback } from './loopback-callbacks.ts';
-import { listUndelivered, redeliverEvents, redelivery } from './redeliver-events.ts';
+import { listUndelivered, redeliverEvents, redeliveryRequestSchema } from './redeliver-events.ts';
 import {
   change,
   createClientId,
@@ -29,7 +29,7 @@ import {
   registration,
   resealFieldKeys,
 } from './registration.ts';
-import { requireKeys } from './required-keys.ts';
+import { requireSigningKeys } from './required-keys.ts';
 import { exportedFields, imported, readImported } from './transfer-application.ts';
 
 const schema = v.object({
@@ -100,7 +100,12 @@ export default endpoint('service-applications', schema, {
   'POST /admin/applications/:client_id/events/resend': forOperator(async (context) => {
     const { env, now, path, request, token } = context;
     const { client_id = '' } = path;
-    const answer = await redeliverEvents(env, client_id, await readJson(request, redelivery), now);
+    const answer = await redeliverEvents(
+      env,
+      client_id,
+      await readJson(request, redeliveryRequestSchema),
+      now,
+    );
     serviceEvents.record(context, 'events_resent', { client_id, token });
     return Response.json(answer);
   }),
@@ -143,10 +148,10 @@ export default endpoint('service-applications', schema, {
 async function register(context: OperatorContext<Env>): Promise<Response> {
   const { env, now, request, url, token } = context;
   const { same_name, allow_loopback, ...described } = await readJson(request, registration);
-  refuseUnasked(described.optional, described.attributes);
+  rejectUnrequestedOptional(described.optional, described.attributes);
   if (!allow_loopback) refuseNewLoopback(url, described);
   if (!same_name) await refuseTakenName(env, described);
-  await requireKeys(env, described);
+  await requireSigningKeys(env, described);
   const client_id = createClientId();
   const { client_secret, secret } = await createSecret(env.KEYS, now);
   const application = { client_id, ...described, secrets: [secret], created: now };
@@ -163,7 +168,7 @@ async function importOne(context: OperatorContext<Env>): Promise<Response> {
   const application = await readImported(env.KEYS, given);
   const { client_id } = application;
   context.note({ client_id });
-  await requireKeys(env, application);
+  await requireSigningKeys(env, application);
   const result = await changeApplication(env, client_id, now, (object) =>
     object.import(application, replace, now, token),
   );
@@ -181,12 +186,12 @@ async function update(context: OperatorContext<Env>): Promise<Response> {
   const { same_name, allow_loopback, ...given } = await readJson(request, change);
   const current = await readApplication(env, path.client_id);
   const { client_id, name, attributes, secrets } = current;
-  const changes = { ...fieldsOfNewParty(current, given), ...given };
-  refuseUnasked(changes.optional ?? [], changes.attributes ?? attributes);
+  const changes = { ...openIdUpgradeDefaults(current, given), ...given };
+  rejectUnrequestedOptional(changes.optional ?? [], changes.attributes ?? attributes);
   if (!allow_loopback) refuseNewLoopback(url, changes, current);
   if (!same_name && changes.name !== undefined && changes.name !== name)
     await refuseTakenName(env, { client_id, name: changes.name });
-  await requireKeys(env, changes);
+  await requireSigningKeys(env, changes);
   const fieldKeys = await resealFieldKeys(env.KEYS, secrets);
   const updated = await changeApplication(env, client_id, now, (object) =>
     object.update(changes, fieldKeys, now, expected, token),

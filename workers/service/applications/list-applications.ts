@@ -3,7 +3,7 @@ import { ProtocolError } from '../../core/protocol/errors.ts';
 import * as refusals from '../../core/protocol/refusals.ts';
 import { callKv } from '../../core/storage/call-with-timeout.ts';
 import { nameDigest } from '../shared/application-names.ts';
-import { type Application, applicationKey } from '../shared/applications.ts';
+import { type Application, applicationKvKey } from '../shared/applications.ts';
 import * as operatorRefusals from '../shared/operator-refusals.ts';
 import { listCursorLifetime } from '../shared/service-lifetimes.ts';
 import { listCursor } from '../shared/service-sealed-types.ts';
@@ -16,7 +16,7 @@ interface ListingEnv extends StoreEnv {
 
 /** Number of applications on one page of the list. */
 const pageSize = 100;
-const prefix = applicationKey('');
+const prefix = applicationKvKey('');
 
 /** Metadata of each application's copy in KV. */
 interface Metadata {

@@ -16,7 +16,7 @@ interface UndeliveredEnv extends AccountsEnv {
 }
 
 /** The events to redeliver: a single event, or one page of all events. */
-export const redelivery = v.strictObject({
+export const redeliveryRequestSchema = v.strictObject({
   jti: v.exactOptional(v.pipe(v.string(), v.uuid())),
   cursor: v.exactOptional(v.string()),
 });
@@ -54,7 +54,7 @@ export async function listUndelivered(
 export async function redeliverEvents(
   env: UndeliveredEnv,
   client_id: string,
-  { jti, cursor }: v.InferOutput<typeof redelivery>,
+  { jti, cursor }: v.InferOutput<typeof redeliveryRequestSchema>,
   now: number,
 ) {
   const page =

@@ -15,7 +15,7 @@ interface KeyHolders {
  * `EVENT_KEY`, an account can't send any event, including sign-outs. @throws {ProtocolError} `events_not_set_up`,
  * `openid_not_set_up` if the service has no such key.
  */
-export async function requireKeys(
+export async function requireSigningKeys(
   { EVENT_KEYS, SIGNER }: KeyHolders,
   { events, openid, openid_logout }: Partial<Pick<StoredFields, 'events' | 'openid' | 'openid_logout'>>,
 ): Promise<void> {

@@ -5,7 +5,7 @@ import { ProtocolError } from '../../core/protocol/errors.ts';
 import type { Application, ApplicationSecret } from '../shared/applications.ts';
 import * as operatorRefusals from '../shared/operator-refusals.ts';
 import { fieldKey } from '../shared/service-sealed-types.ts';
-import { fieldsWithDefaults, optionalFields, refuseUnasked } from './field-schemas.ts';
+import { fieldsWithDefaults, optionalFields, rejectUnrequestedOptional } from './field-schemas.ts';
 
 /**
  * Exports and imports applications, for backups and moves. An export contains everything that is stored except
@@ -48,7 +48,7 @@ export async function readImported<Given extends Omit<Application, 'version'>>(
   keys: KeyRing,
   application: Given,
 ): Promise<Given> {
-  refuseUnasked(application.optional ?? [], application.attributes);
+  rejectUnrequestedOptional(application.optional ?? [], application.attributes);
   const secrets = await Promise.all(application.secrets.map((each) => reencryptSecret(keys, each)));
   return { ...application, secrets };
 }

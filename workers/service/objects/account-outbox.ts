@@ -2,9 +2,9 @@ import { callKv } from '../../core/storage/call-with-timeout.ts';
 import { describeFailure, type LogFields, workerLog } from '../../core/worker/log.ts';
 import type { SecurityEventType } from '../shared/security-event.ts';
 import {
-  eventLifetime,
+  eventRetryPeriod,
   firstEventPause,
-  lostEventLifetime,
+  manualRedeliveryPeriod,
   maxEventPause,
 } from '../shared/service-lifetimes.ts';
 import {
@@ -103,7 +103,7 @@ export class AccountOutbox {
   /** Retries an event later. The last attempt is made when the event expires. */
   async #tryAgain(event: EventRow, failed: FailedDelivery, at: number, line: LogFields): Promise<void> {
     const { retryAfter, firstPause, ...failure } = failed;
-    const last = event.at + eventLifetime;
+    const last = event.at + eventRetryPeriod;
     if (at >= last) {
       if (await this.#lose(event, 'given_up', answerOf(failed), at))
         log('error', { ...line, ...failure, outcome: 'given up' });
@@ -138,7 +138,7 @@ export class AccountOutbox {
     const isListed = await this.#note(event, status, answer);
     if (isListed) {
       const statement = 'UPDATE events SET lost = ?, due = ? WHERE jti = ?';
-      this.#sql.exec(statement, status, at + lostEventLifetime, event.jti);
+      this.#sql.exec(statement, status, at + manualRedeliveryPeriod, event.jti);
     } else this.#sql.exec('UPDATE events SET due = ? WHERE jti = ?', at + maxEventPause, event.jti);
     return isListed;
   }
@@ -154,7 +154,7 @@ export class AccountOutbox {
       status,
       ...(answer && { answer }),
     };
-    const expirationTtl = status === 'waiting' ? eventLifetime : lostEventLifetime;
+    const expirationTtl = status === 'waiting' ? eventRetryPeriod : manualRedeliveryPeriod;
     try {
       const writing = this.#env.APPLICATIONS.put(undeliveredEventKey(client_id, jti), '', {
         metadata,

@@ -3,7 +3,7 @@ import {
   accessTokenLifetime,
   automaticLoginLifetime,
   codeLifetime,
-  longestSignIn,
+  maxSignInCookieLifetime,
 } from '../shared/service-lifetimes.ts';
 import {
   type GrantRequest,
@@ -128,7 +128,7 @@ export class AccountQueries {
 
   /** Deletes expired rows. A grant stays at least until every copy of its sign-in's cookie has expired. */
   deleteExpired(at: number): void {
-    this.#sql.exec('DELETE FROM grants WHERE expires <= ?', at - longestSignIn);
+    this.#sql.exec('DELETE FROM grants WHERE expires <= ?', at - maxSignInCookieLifetime);
     this.#sql.exec('DELETE FROM devices WHERE expires <= ?', at);
   }
 
@@ -139,7 +139,7 @@ export class AccountQueries {
       `SELECT min(due) AS next FROM (
          SELECT expires + ? AS due FROM grants UNION ALL SELECT expires FROM devices UNION ALL SELECT due FROM events
        )`,
-      longestSignIn,
+      maxSignInCookieLifetime,
     );
     return row?.next ?? undefined;
   }

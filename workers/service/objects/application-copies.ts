@@ -2,7 +2,7 @@ import type { ObjectStore } from '../../core/storage/object-store.ts';
 import { type ClockBinding, now } from '../../core/worker/clock.ts';
 import { describeFailure, workerLog } from '../../core/worker/log.ts';
 import { nameDigest } from '../shared/application-names.ts';
-import { type ApplicationCopy, applicationKey, isDeleted } from '../shared/applications.ts';
+import { type ApplicationCopy, applicationKvKey, isDeleted } from '../shared/applications.ts';
 import { deletedApplicationLifetime } from '../shared/service-lifetimes.ts';
 import { readRow } from './application-tables.ts';
 
@@ -60,6 +60,6 @@ export class ApplicationCopies {
     const options = isDeleted(copy)
       ? { expirationTtl: deletedApplicationLifetime }
       : { metadata: { name: await nameDigest(copy.name) } };
-    await this.#env.APPLICATIONS.put(applicationKey(copy.client_id), JSON.stringify(copy), options);
+    await this.#env.APPLICATIONS.put(applicationKvKey(copy.client_id), JSON.stringify(copy), options);
   }
 }

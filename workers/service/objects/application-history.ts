@@ -18,7 +18,7 @@ export function readHistory(sql: SqlStorage, before: number | undefined, count: 
 }
 
 /** Reads the texts that users read before consenting, with the versions that changed them, latest first. */
-export function readStatedVersions(sql: SqlStorage): StatedVersion[] {
+export function readTermsHistory(sql: SqlStorage): StatedVersion[] {
   const query = 'SELECT version, at, stated FROM history WHERE stated IS NOT NULL ORDER BY version DESC';
   const rows = sql.exec<{ version: number; at: number; stated: string }>(query).toArray();
   return rows.map(({ stated, ...row }) => ({ ...row, ...JSON.parse(stated) }));

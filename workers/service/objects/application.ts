@@ -20,7 +20,7 @@ import {
   type StatedVersion,
 } from './application-changes.ts';
 import { ApplicationCopies, type CopiesEnv, copyInterval } from './application-copies.ts';
-import { insertHistory, readHistory, readStatedVersions } from './application-history.ts';
+import { insertHistory, readHistory, readTermsHistory } from './application-history.ts';
 import { type ApplicationRow, migrations, readRow } from './application-tables.ts';
 
 /**
@@ -69,7 +69,7 @@ export class Application extends DurableObject<CopiesEnv> {
    */
   stated(): StatedVersion[] | undefined {
     if (this.#row() === undefined) return undefined;
-    return readStatedVersions(this.#sql);
+    return readTermsHistory(this.#sql);
   }
 
   /**

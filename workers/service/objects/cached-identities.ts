@@ -1,5 +1,5 @@
 import type { OpenIdGrant } from '../shared/openid-codes.ts';
-import { grantLifetime, longestSignIn } from '../shared/service-lifetimes.ts';
+import { grantLifetime, maxSignInCookieLifetime } from '../shared/service-lifetimes.ts';
 import { signInName } from '../shared/sign-in-name.ts';
 
 interface CachedRow {
@@ -35,7 +35,7 @@ export class CachedIdentities {
    * @returns when the identity is deleted, in seconds since 1970.
    */
   hold(signIn: string, identity: string, at: number): number {
-    const expires = at + longestSignIn;
+    const expires = at + maxSignInCookieLifetime;
     this.#kv.put<CachedRow>(keyOf(signIn), { identity, expires });
     return expires;
   }

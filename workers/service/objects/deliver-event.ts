@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { readText } from '../../../packages/plid/http/read-text.ts';
 import type { RequestLog } from '../../core/worker/log.ts';
 import { findApplication } from '../shared/applications.ts';
-import { firstEventPause, firstRefusedPause } from '../shared/service-lifetimes.ts';
+import { firstClientErrorRetryDelay, firstEventPause } from '../shared/service-lifetimes.ts';
 import type { EventRow } from './account-tables.ts';
 import { eventMessage, type MessageEnv } from './event-message.ts';
 
@@ -93,7 +93,8 @@ async function readAnswer(response: Response, { type }: EventRow, now: number): 
   if (status === 400 && isLogout) return { outcome: 'refused', status };
   if (ok) return { outcome: 'delivered', status };
   const isOverloaded = status === 408 || status === 429;
-  const firstPause = status >= 400 && status < 500 && !isOverloaded ? firstRefusedPause : firstEventPause;
+  const firstPause =
+    status >= 400 && status < 500 && !isOverloaded ? firstClientErrorRetryDelay : firstEventPause;
   const retryAfter = readRetryAfter(headers.get('Retry-After') ?? '', now);
   return { outcome: 'failed', status, retryAfter, firstPause };
 }

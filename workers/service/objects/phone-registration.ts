@@ -1,5 +1,5 @@
 import type { ObjectStore } from '../../core/storage/object-store.ts';
-import { cookieReuseMarkLifetime, longestSignIn } from '../shared/service-lifetimes.ts';
+import { cookieReuseMarkLifetime, maxSignInCookieLifetime } from '../shared/service-lifetimes.ts';
 import type { OwnerApproval, RegistrationRow } from './phone-tables.ts';
 
 /**
@@ -68,17 +68,20 @@ export class PhoneRegistration {
     const statement =
       'UPDATE registration SET plid = NULL, owner = NULL, network = NULL, reused = NULL, since = ? WHERE plid = ?';
     this.#sql.exec(statement, at, plid);
-    this.#store.wakeBy(at + longestSignIn, at);
+    this.#store.wakeBy(at + maxSignInCookieLifetime, at);
   }
 
   /** Records an end time if the number has no stored registration, as if a registration had ended. */
   endUnmade(at: number): void {
     this.#sql.exec('INSERT INTO registration (id, since) VALUES (1, ?) ON CONFLICT (id) DO NOTHING', at);
-    this.#store.wakeBy(at + longestSignIn, at);
+    this.#store.wakeBy(at + maxSignInCookieLifetime, at);
   }
 
   /** Deletes the time of an ended registration when no sign-in in progress needs it. */
   deleteExpired(at: number): void {
-    this.#sql.exec('DELETE FROM registration WHERE plid IS NULL AND since <= ?', at - longestSignIn);
+    this.#sql.exec(
+      'DELETE FROM registration WHERE plid IS NULL AND since <= ?',
+      at - maxSignInCookieLifetime,
+    );
   }
 }

@@ -1,7 +1,7 @@
 import type { ObjectStore } from '../../core/storage/object-store.ts';
 import {
   denialCountPeriod,
-  longestSignIn,
+  maxSignInCookieLifetime,
   phoneRequestCountPeriod,
   phoneRequestLifetime,
 } from '../shared/service-lifetimes.ts';
@@ -140,9 +140,9 @@ export class PhoneRequests {
     this.#sql.exec(
       `INSERT INTO requests (id, caller, known, status, sent, forgotten) VALUES (?, '', 0, 'cancelled', ?, ?)
        ON CONFLICT (id) DO NOTHING`,
-      ...[cancelledSignInRowId(signIn), at, at + longestSignIn],
+      ...[cancelledSignInRowId(signIn), at, at + maxSignInCookieLifetime],
     );
-    this.#store.wakeBy(at + longestSignIn, at);
+    this.#store.wakeBy(at + maxSignInCookieLifetime, at);
   }
 
   isCancelled(signIn: string | undefined): boolean {

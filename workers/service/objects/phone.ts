@@ -5,7 +5,7 @@ import { namedObject } from '../../core/storage/named-object.ts';
 import { ObjectStore } from '../../core/storage/object-store.ts';
 import { type ClockBinding, now } from '../../core/worker/clock.ts';
 import { locationHintSetting, readSettings } from '../../core/worker/settings.ts';
-import { longestSignIn } from '../shared/service-lifetimes.ts';
+import { maxSignInCookieLifetime } from '../shared/service-lifetimes.ts';
 import type { Account } from './account.ts';
 import { decideRequest } from './decide-request.ts';
 import { KnownBrowsers } from './known-browsers.ts';
@@ -251,7 +251,7 @@ export class Phone extends DurableObject<PhoneEnv> {
       const due = [...this.#requests.deleteExpired(at), ...this.#browsers.deleteExpired(at)];
       this.#registration.deleteExpired(at);
       const registration = this.#registration.read();
-      if (registration?.plid === null) due.push(registration.since + longestSignIn);
+      if (registration?.plid === null) due.push(registration.since + maxSignInCookieLifetime);
       if (due.length > 0) this.#store.wakeBy(Math.min(...due), at);
       else if (registration === undefined) await this.#store.deleteAll();
     });

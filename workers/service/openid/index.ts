@@ -3,7 +3,7 @@ import { withDescription } from '../shared/error-description.ts';
 import { exchangeCode } from './exchange-code.ts';
 import { logoutFailure, logoutPath } from './logout-pages.tsx';
 import { type OpenIdEnv, schema } from './openid-settings.ts';
-import { describeProvider, serveOpenIdKeys } from './provider-metadata.ts';
+import { serveOpenIdKeys, serveProviderMetadata } from './provider-metadata.ts';
 import { confirmLogOut, logOut } from './rp-initiated-logout.ts';
 import { showUserinfo } from './userinfo.ts';
 
@@ -19,7 +19,7 @@ export default endpoint(
   'service-openid',
   schema,
   {
-    'GET /.well-known/openid-configuration': describeProvider,
+    'GET /.well-known/openid-configuration': serveProviderMetadata,
     'GET /oauth2/openid/jwks.json': serveOpenIdKeys,
     'POST /oauth2/openid/token': exchangeCode,
     'GET /oauth2/openid/logout': logOut,

@@ -11,7 +11,7 @@ import type { OpenIdContext } from './openid-settings.ts';
  * Returns the service's endpoints and capabilities (OpenID Connect Discovery 1.0 §4). The addresses come from
  * settings, never from the request.
  */
-export async function describeProvider({ env }: OpenIdContext): Promise<Response> {
+export async function serveProviderMetadata({ env }: OpenIdContext): Promise<Response> {
   await readKeys(env);
   return publicDocument({ ...discoveryDocument(env.BASE_URL, paths), ...backChannel });
 }

@@ -1,7 +1,7 @@
 import { claimsOf } from '../../core/openid/claims.ts';
 import type { ReadableGrant } from '../objects/account-tables.ts';
 import type { Application } from '../shared/applications.ts';
-import { openIdentity } from '../shared/grant-identity.ts';
+import { decryptGrantIdentity } from '../shared/grant-identity.ts';
 
 /** The grant of a code or token. */
 interface GrantedLogin {
@@ -22,7 +22,7 @@ export async function signInClaims(
   now: number,
 ) {
   const identity =
-    sealed === null || identityKey === undefined ? {} : await openIdentity(identityKey, sealed);
+    sealed === null || identityKey === undefined ? {} : await decryptGrantIdentity(identityKey, sealed);
   const shared = attributes.filter((attribute) => agreed.includes(attribute) && identity[attribute]);
   const record = Object.fromEntries(shared.map((attribute) => [attribute, identity[attribute]]));
   return claimsOf({ plid, ...record, ...flags }, new Set(scope.split(' ')), now);

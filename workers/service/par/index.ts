@@ -4,7 +4,7 @@ import { readFormParameters } from '../../core/protocol/parameters.ts';
 import { type Context, endpoint } from '../../core/worker/endpoint.ts';
 import { pick } from '../../core/worker/settings.ts';
 import { authenticateApplication } from '../shared/application-secrets.ts';
-import { authorizationItems, checkAuthorizationRequest } from '../shared/authorization-request.ts';
+import { authorizationParameterNames, checkAuthorizationRequest } from '../shared/authorization-request.ts';
 import { withDescription } from '../shared/error-description.ts';
 import { createRequestUri, refuseRequestUri } from '../shared/pushed-requests.ts';
 import { bindings } from '../shared/service-bindings.ts';
@@ -23,7 +23,7 @@ async function storeRequest(context: Context<v.InferOutput<typeof schema>>) {
   const { application } = await authenticateApplication(context, credentials);
   const { client_id } = application;
   note({ client_id });
-  const sent = parameters.parse(authorizationItems);
+  const sent = parameters.parse(authorizationParameterNames);
   refuseRequestUri(sent);
   const checked = checkAuthorizationRequest(application, sent);
   const request_uri = await createRequestUri(env.KEYS, client_id, checked, now);

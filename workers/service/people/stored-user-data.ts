@@ -9,11 +9,11 @@ import type { StoredPhone } from '../objects/phone-tables.ts';
 import { accountOf } from '../shared/accounts.ts';
 import type { ApplicationsEnv } from '../shared/applications.ts';
 import type { Consent } from '../shared/consents.ts';
-import { namedPhone, phoneObjectName } from '../shared/phones.ts';
+import { phoneByObjectName, phoneObjectName } from '../shared/phones.ts';
 import { serviceEvents } from '../shared/service-events.ts';
-import { type WithApplication, withApplications } from '../shared/with-applications.ts';
+import { type WithApplication, withApplicationNames } from '../shared/with-applications.ts';
 
-type PeopleEnv = { KEYS: KeyRing } & Parameters<typeof namedPhone>[0] &
+type PeopleEnv = { KEYS: KeyRing } & Parameters<typeof phoneByObjectName>[0] &
   Parameters<typeof phoneObjectName>[0] &
   Parameters<typeof accountOf>[0] &
   Pick<ApplicationsEnv, 'APPLICATIONS'>;
@@ -70,7 +70,7 @@ async function find({ env, now }: PeopleContext, named: UserIdentifier): Promise
   const readAccount = (plid: string): Promise<StoredAccount | undefined> =>
     callObject<StoredAccount | undefined>('reading an account', accountOf(env, plid).stored(now));
   const readPhone = (phone: string): Promise<StoredPhone | undefined> =>
-    callObject<StoredPhone | undefined>('reading a phone', namedPhone(env, phone).stored());
+    callObject<StoredPhone | undefined>('reading a phone', phoneByObjectName(env, phone).stored());
 
   if ('phoneNo' in named) {
     const phone = await phoneObjectName(env, named.phoneNo);
@@ -111,13 +111,13 @@ export async function readUserData(context: PeopleContext, named: UserIdentifier
         ...(registration.reused !== undefined && { reused: registration.reused }),
       },
     }),
-    requests: await withApplications(context, requests),
-    consents: await withApplications(context, consents),
-    earlierConsents: await withApplications(context, earlierConsents),
-    automaticLogins: await withApplications(context, automaticLogins),
+    requests: await withApplicationNames(context, requests),
+    consents: await withApplicationNames(context, consents),
+    earlierConsents: await withApplicationNames(context, earlierConsents),
+    automaticLogins: await withApplicationNames(context, automaticLogins),
     grants: account?.grants ?? { codes: 0, tokens: 0, ended: 0 },
-    signIns: await withApplications(context, signIns),
-    events: await withApplications(context, events),
+    signIns: await withApplicationNames(context, signIns),
+    events: await withApplicationNames(context, events),
     ...(terminated !== undefined && { terminated }),
   };
 }
@@ -134,7 +134,7 @@ export async function eraseUserData(context: PeopleContext, named: UserIdentifie
   const isRegistered = number?.registration?.plid !== undefined;
   if (phone !== undefined && number !== undefined) {
     const only = 'plid' in named ? plid : undefined;
-    await callObject('erasing a phone', namedPhone(env, phone).erase(now, only));
+    await callObject('erasing a phone', phoneByObjectName(env, phone).erase(now, only));
   } else if (isLive && plid !== undefined)
     await callObject('erasing an account', accountOf(env, plid).terminate(now));
   const requests = number?.requests.length ?? 0;

@@ -27,7 +27,7 @@ export interface ApplicationSecret {
 
 /**
  * A registered application. Its Durable Object is the source of truth, and KV has a copy under
- * {@link applicationKey}.
+ * {@link applicationKvKey}.
  */
 export interface Application extends StoredFields {
   client_id: string;
@@ -88,7 +88,7 @@ const cache = new Memo<string, CachedCopy>();
  */
 const misses = new Memo<string, number>();
 
-export const applicationKey = (client_id: string) => `application:${client_id}`;
+export const applicationKvKey = (client_id: string) => `application:${client_id}`;
 
 type CopiesContext = ApplicationsContext<Pick<ApplicationsEnv, 'APPLICATIONS'>>;
 
@@ -130,7 +130,7 @@ function refresh(context: CopiesContext, cached: CachedCopy): void {
 }
 
 async function read({ env, now }: CopiesContext, client_id: string): Promise<Application | undefined> {
-  const reading = env.APPLICATIONS.get<ApplicationCopy>(applicationKey(client_id), 'json');
+  const reading = env.APPLICATIONS.get<ApplicationCopy>(applicationKvKey(client_id), 'json');
   const copy = await callKv('reading an application from KV', reading);
   return copy === null ? noteMiss(client_id, now) : live(cacheCopy(copy, now));
 }
@@ -152,7 +152,7 @@ export function cacheCopy(copy: ApplicationCopy, now: number): ApplicationCopy {
 }
 
 /** Clears this isolate's cache when the local environment is reset (sandbox/world). */
-export function forgetApplications(): void {
+export function clearApplicationCache(): void {
   cache.clear();
   misses.clear();
 }

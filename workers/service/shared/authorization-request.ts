@@ -1,13 +1,13 @@
 import { isLanguage, type Language } from '../../core/http/language.ts';
-import { type OpenIdRequest, openIdItems } from '../../core/openid/openid-request.ts';
+import { type OpenIdRequest, openIdParameterNames } from '../../core/openid/openid-request.ts';
 import { readScope } from '../../core/openid/scopes.ts';
-import { challengeItems, readChallenge } from '../../core/protocol/code-challenge.ts';
+import { pkceParameterNames, readChallenge } from '../../core/protocol/code-challenge.ts';
 import { ProtocolError } from '../../core/protocol/errors.ts';
 import type { ParsedParameters } from '../../core/protocol/parameters.ts';
 import { type Prompt, readPrompt, readPromptList } from '../../core/protocol/prompts.ts';
 import * as refusals from '../../core/protocol/refusals.ts';
 import type { Application } from './applications.ts';
-import { checkOpenIdItems } from './openid-items.ts';
+import { checkOpenIdParameters } from './openid-items.ts';
 import { type ReturnAddress, ReturnedError } from './returned-error.ts';
 
 /** The validated parameters of an authorization request (§4.1). */
@@ -23,10 +23,10 @@ export interface AuthorizationRequest extends OpenIdRequest {
   uiLanguage?: Language;
 }
 
-const optionalItems = ['prompt', 'isHybrid', ...challengeItems, 'ui_locales'] as const;
+const optionalItems = ['prompt', 'isHybrid', ...pkceParameterNames, 'ui_locales'] as const;
 
 /** The parameter names of an authorization request. */
-export const authorizationItems = [
+export const authorizationParameterNames = [
   'client_id',
   'request_uri',
   'redirect_uri',
@@ -34,10 +34,10 @@ export const authorizationItems = [
   'response_type',
   'state',
   ...optionalItems,
-  ...openIdItems,
+  ...openIdParameterNames,
 ] as const;
 
-type Item = (typeof authorizationItems)[number];
+type Item = (typeof authorizationParameterNames)[number];
 
 /** An authorization request as sent, before validation. */
 export type SentRequest = ParsedParameters<Item>;
@@ -68,7 +68,7 @@ export function checkAuthorizationRequest(
     const prompt = scope === undefined ? readPrompt(sent.values.prompt) : readPromptList(sent.values.prompt);
     const code_challenge = readChallenge(sent.values, application.pkce);
     const openId =
-      scope === undefined ? {} : { scope, ...checkOpenIdItems(sent, maxKeptLength - state.length) };
+      scope === undefined ? {} : { scope, ...checkOpenIdParameters(sent, maxKeptLength - state.length) };
     return {
       ...{ redirect_uri, state, isHybrid: sent.values.isHybrid === 'Y', ...openId },
       ...(prompt && { prompt }),
@@ -86,7 +86,10 @@ export function checkAuthorizationRequest(
  * fetch. If an OpenID Connect request contains a registered redirect URI, the browser is redirected to that URI
  * with the error. @throws {ProtocolError} `invalid_item` if `redirect_uri` or `scope` is repeated.
  */
-export function foreignRequestError(application: RequestingApplication, sent: SentRequest): ProtocolError {
+export function requestByReferenceError(
+  application: RequestingApplication,
+  sent: SentRequest,
+): ProtocolError {
   refuseRepeated(sent, ['redirect_uri']);
   const scope = checkScope(application, sent);
   const { redirect_uri = '' } = sent.values;

@@ -3,7 +3,7 @@ import type { KeyRing } from '../../core/crypto/keys.ts';
 import { ProtocolError } from '../../core/protocol/errors.ts';
 import { checkVerifier } from '../../core/protocol/pkce.ts';
 import * as refusals from '../../core/protocol/refusals.ts';
-import { digestOf } from './redirect-digest.ts';
+import { redirectUriDigest } from './redirect-digest.ts';
 import { accessTokenLifetime, codeLifetime } from './service-lifetimes.ts';
 import * as serviceRefusals from './service-refusals.ts';
 import { authorizationCode } from './service-sealed-types.ts';
@@ -35,7 +35,7 @@ export async function issueCode(keys: KeyRing, request: CodeRequest, now: number
   const { redirect_uri, code_challenge, ...granted } = request;
   const value = {
     ...granted,
-    redirect_uri_digest: await digestOf(redirect_uri),
+    redirect_uri_digest: await redirectUriDigest(redirect_uri),
     ...(code_challenge !== undefined && { code_challenge }),
   };
   return authorizationCode.seal(keys, value, now + codeLifetime);
@@ -83,7 +83,7 @@ type OpenedCode = NonNullable<Awaited<ReturnType<typeof authorizationCode.open>>
 async function checkRequest(opened: OpenedCode, presented: PresentedCode): Promise<void> {
   const { client_id, redirect_uri, code_verifier } = presented;
   const isOtherAddress =
-    redirect_uri !== undefined && (await digestOf(redirect_uri)) !== opened.redirect_uri_digest;
+    redirect_uri !== undefined && (await redirectUriDigest(redirect_uri)) !== opened.redirect_uri_digest;
   if (opened.client_id !== client_id || isOtherAddress)
     throw new ProtocolError(serviceRefusals.code_not_for_this_request);
   await checkPkce(opened.code_challenge, code_verifier);

@@ -10,7 +10,7 @@ export const missingTerms = (terms: Partial<Pick<ConsentTerms, (typeof required)
   required.filter((name) => !terms[name]);
 
 /** Returns the consent terms in a language. A term is undefined if the application hasn't provided it. */
-export function statedTerms(terms: Partial<ConsentTerms>, language: Language) {
+export function termsInLanguage(terms: Partial<ConsentTerms>, language: Language) {
   const { recipient, purpose, purpose_en, retention, retention_en } = terms;
   const isEnglish = language === 'en';
   return {
@@ -36,7 +36,7 @@ export async function digestTerms(terms: Partial<ConsentTerms>): Promise<TermsDi
   const cached = digested.get(terms);
   if (cached !== undefined) return cached;
   const digests = languages.map(async (language) => {
-    const { recipient, purpose, retention } = statedTerms(terms, language);
+    const { recipient, purpose, retention } = termsInLanguage(terms, language);
     return [language, await sha256Base64url(JSON.stringify([recipient, purpose, retention]))];
   });
   const found: TermsDigests = Object.fromEntries(await Promise.all(digests));

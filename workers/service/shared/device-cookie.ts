@@ -47,7 +47,7 @@ export async function readDevices({
  * Returns this browser's device for an application.
  * @returns undefined if the device's automatic login doesn't belong to this user.
  */
-export async function readOwnDevice(
+export async function readDeviceOfUser(
   context: DeviceContext,
   client_id: string,
   plid: string,

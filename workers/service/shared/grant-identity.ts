@@ -21,12 +21,12 @@ const shortLength = 16;
  * Encrypts an identity. @param key a key from {@link createIdentityKey}.
  * @returns a compact JWE (`dir`, A256GCM).
  */
-export async function sealIdentity(key: string, identity: Identity): Promise<string> {
+export async function encryptGrantIdentity(key: string, identity: Identity): Promise<string> {
   return encryptJwe(await importIdentityKey(key), undefined, JSON.stringify(identity));
 }
 
 /** Decrypts an identity. @throws {Error} if the text was encrypted with another key. */
-export async function openIdentity(key: string, text: string): Promise<Identity> {
+export async function decryptGrantIdentity(key: string, text: string): Promise<Identity> {
   const opened = await decryptJwe(await importIdentityKey(key), undefined, text);
   if (opened === undefined)
     throw new Error('The identity of a grant cannot be decrypted with the key of its token');

@@ -13,5 +13,5 @@ export const hasIdTokenClaims = ({ openid, id_token_claims = Boolean(openid) }: 
  * Returns the defaults for a change that registers an older application for OpenID Connect. The id_tokens of such
  * an application contain no claims.
  */
-export const fieldsOfNewParty = (current: Registered, { openid }: Registered): Registered =>
+export const openIdUpgradeDefaults = (current: Registered, { openid }: Registered): Registered =>
   openid && !current.openid && current.id_token_claims === undefined ? { id_token_claims: false } : {};

@@ -59,7 +59,11 @@ export const refusedCodeError = () => new ProtocolError(refusals.refused_code);
  * code. If the code belongs to another client, no grant is found. @throws {ProtocolError} `refused_code` if the
  * code is forged or of another type.
  */
-export async function openOpenIdCode(keys: KeyRing, code: string, client_id: string): Promise<GrantOfCode> {
+export async function decryptOpenIdCode(
+  keys: KeyRing,
+  code: string,
+  client_id: string,
+): Promise<GrantOfCode> {
   // The code's grant decides whether the code has expired.
   const opened = await openIdCode.open(keys, code, 0);
   if (opened === undefined) throw refusedCodeError();

@@ -3,7 +3,7 @@ import * as refusals from '../../core/protocol/refusals.ts';
 import { withTimeout } from '../../core/storage/call-with-timeout.ts';
 import type { Context } from '../../core/worker/endpoint.ts';
 import { describeFailure } from '../../core/worker/log.ts';
-import { namedPhone, type PhonesEnv, pseudonymOf } from './phones.ts';
+import { type PhonesEnv, phoneByObjectName, pseudonymOf } from './phones.ts';
 
 /**
  * Name of the single object that stores the key's fingerprint. Objects of phone numbers have names with 64
@@ -76,5 +76,5 @@ function checkPhoneKeyOnce(env: PhonesEnv): Promise<boolean> {
 
 async function compareKey(env: PhonesEnv): Promise<boolean> {
   const fingerprint = await pseudonymOf(env, 'the key itself', '');
-  return namedPhone(env, objectName).isServiceKey(env.PHONE_KEY.number, fingerprint);
+  return phoneByObjectName(env, objectName).isServiceKey(env.PHONE_KEY.number, fingerprint);
 }

@@ -11,7 +11,7 @@ export interface PhonesEnv extends Located {
 
 /** Returns the object of a phone number. @param phoneNo 11 digits without hyphens. */
 export const phoneOf = async (env: PhonesEnv, phoneNo: string) =>
-  namedPhone(env, await phoneObjectName(env, phoneNo));
+  phoneByObjectName(env, await phoneObjectName(env, phoneNo));
 
 /**
  * Returns the name of a phone number's object, which is an HMAC of the number. @param phoneNo 11 digits without
@@ -21,7 +21,7 @@ export const phoneObjectName = async ({ PHONE_KEY }: Pick<PhonesEnv, 'PHONE_KEY'
   toHex(await hmac(await PHONE_KEY.key, phoneNo));
 
 /** Returns the object of a phone number by the object's name. @param name a name from {@link phoneObjectName}. */
-export const namedPhone = (env: Omit<PhonesEnv, 'PHONE_KEY'>, name: string) =>
+export const phoneByObjectName = (env: Omit<PhonesEnv, 'PHONE_KEY'>, name: string) =>
   namedObject(env.PHONE, name, env);
 
 /**

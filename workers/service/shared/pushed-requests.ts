@@ -2,8 +2,12 @@ import type { KeyRing } from '../../core/crypto/keys.ts';
 import { ProtocolError } from '../../core/protocol/errors.ts';
 import * as refusals from '../../core/protocol/refusals.ts';
 import type { Application } from './applications.ts';
-import { type AuthorizationRequest, foreignRequestError, type SentRequest } from './authorization-request.ts';
-import { digestOf, redirectOfDigest } from './redirect-digest.ts';
+import {
+  type AuthorizationRequest,
+  requestByReferenceError,
+  type SentRequest,
+} from './authorization-request.ts';
+import { redirectOfDigest, redirectUriDigest } from './redirect-digest.ts';
 import { pushedRequestLifetime } from './service-lifetimes.ts';
 import { pushedRequest } from './service-sealed-types.ts';
 
@@ -26,7 +30,7 @@ export function checkRequestUri(application: Application, sent: SentRequest): st
   if (request_uri === undefined && par !== 'optional')
     throw new ProtocolError(refusals.missing_item, { item: 'request_uri' });
   if (request_uri !== undefined && !request_uri.startsWith(prefix))
-    throw foreignRequestError(application, sent);
+    throw requestByReferenceError(application, sent);
   return request_uri;
 }
 
@@ -53,7 +57,7 @@ export async function createRequestUri(
   const { scope, nonce, max_age, id_token_hint, formPost } = request;
   const value = {
     c: client_id,
-    r: await digestOf(redirect_uri),
+    r: await redirectUriDigest(redirect_uri),
     s: state,
     ...(code_challenge && { q: code_challenge }),
     ...(prompt && { p: prompt }),

@@ -5,7 +5,7 @@ import { Memo } from '../../../packages/plid/crypto/memo.ts';
 const digests = new Memo<string, Promise<string>>();
 
 /** Returns the short form of a redirect URI for encrypted values, which is its Base64url-encoded SHA-256. */
-export const digestOf = (redirect_uri: string): Promise<string> =>
+export const redirectUriDigest = (redirect_uri: string): Promise<string> =>
   digests.once(redirect_uri, () => sha256Base64url(redirect_uri));
 
 /** Returns the registered redirect URI with the given digest, or undefined if none matches. */
@@ -14,7 +14,7 @@ export async function redirectOfDigest(
   digest: string,
 ): Promise<string | undefined> {
   for (const redirect_uri of redirect_uris) {
-    if ((await digestOf(redirect_uri)) === digest) return redirect_uri;
+    if ((await redirectUriDigest(redirect_uri)) === digest) return redirect_uri;
   }
   return undefined;
 }

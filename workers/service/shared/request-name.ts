@@ -10,13 +10,14 @@ export interface NamedRequest {
   requestId: string;
 }
 
-export const requestName = ({ telcoCd, requestId }: NamedRequest): string => `${telcoCd} ${requestId}`;
+export const formatPhoneRequestName = ({ telcoCd, requestId }: NamedRequest): string =>
+  `${telcoCd} ${requestId}`;
 
 /**
- * Splits a request's name into its parts. @param name a name from {@link requestName}, or only the carrier's id if
+ * Splits a request's name into its parts. @param name a name from {@link formatPhoneRequestName}, or only the carrier's id if
  * the previous release stored it.
  */
-export function readRequestName(name: string): Partial<NamedRequest> & Pick<NamedRequest, 'requestId'> {
+export function parsePhoneRequestName(name: string): Partial<NamedRequest> & Pick<NamedRequest, 'requestId'> {
   const telcoCd = carrierCodes.find((code) => name.startsWith(`${code} `));
   return telcoCd === undefined ? { requestId: name } : { telcoCd, requestId: name.slice(2) };
 }

@@ -6,7 +6,7 @@
  */
 export const stepLifetime = 600;
 /** Time after the authorization request during which steps extend a sign-in. */
-export const signInLifetime = 1_800;
+export const signInExtensionPeriod = 1_800;
 /** Time from the phone's approval to the user's consent, unless a step extends it. */
 export const approvalLifetime = 600;
 /** Time after the end of a sign-in during which its page still leads back to the application. */
@@ -17,12 +17,13 @@ export const phoneRequestLifetime = 120;
  * Maximum remaining lifetime of any copy of a sign-in's cookie. The last step may send a request, a wrong number
  * may cause another request, and the user may approve that request.
  */
-export const longestSignIn = signInLifetime + 2 * phoneRequestLifetime + approvalLifetime;
+export const maxSignInCookieLifetime = signInExtensionPeriod + 2 * phoneRequestLifetime + approvalLifetime;
 /**
  * Time during which an authorization request can be answered. A form that expired during this time starts a
  * sign-in that replaces the expired one.
  */
-export const requestLifetime = signInLifetime + stepLifetime + approvalLifetime + 2 * phoneRequestLifetime;
+export const authorizationRequestLifetime =
+  signInExtensionPeriod + stepLifetime + approvalLifetime + 2 * phoneRequestLifetime;
 /** Lifetime of a pushed request, from the application's call until a browser opens it. */
 export const pushedRequestLifetime = 90;
 /**
@@ -41,7 +42,7 @@ export const accessTokenLifetime = 600;
  * Lifetime of a grant. Even if its code was redeemed at the last moment, the grant stays until no sign-in can
  * refer to it. The account checks the grant no earlier, so that a login wakes the account only once.
  */
-export const grantLifetime = codeLifetime + accessTokenLifetime + longestSignIn;
+export const grantLifetime = codeLifetime + accessTokenLifetime + maxSignInCookieLifetime;
 /** Lifetime of automatic login, from the last full sign-in. */
 export const automaticLoginLifetime = 14 * 86_400;
 /** Time after the renewal of an automatic login's cookie during which the previous cookie still works. */
@@ -93,8 +94,8 @@ export const denialCountPeriod = 86_400;
  */
 export const firstEventPause = 10;
 export const maxEventPause = 6 * 3_600;
-export const eventLifetime = 3 * 86_400;
+export const eventRetryPeriod = 3 * 86_400;
 /** Initial retry delay after a client error (401, 403, 404), because such errors rarely clear within seconds. */
-export const firstRefusedPause = 900;
+export const firstClientErrorRetryDelay = 900;
 /** Time during which an operator can redeliver an event that was rejected or given up. */
-export const lostEventLifetime = 30 * 86_400;
+export const manualRedeliveryPeriod = 30 * 86_400;

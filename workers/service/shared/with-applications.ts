@@ -4,7 +4,7 @@ import { findApplication } from './applications.ts';
 export type WithApplication<Row> = Row & { application?: string };
 
 /** @throws {ProtocolError} `unavailable`. */
-export const withApplications = <Row extends { client_id?: string }>(
+export const withApplicationNames = <Row extends { client_id?: string }>(
   context: Parameters<typeof findApplication>[0],
   rows: readonly Row[],
 ): Promise<WithApplication<Row>[]> =>

@@ -11,7 +11,7 @@ const text = v.pipe(v.string(), v.minLength(1));
 const optional = <Schema extends v.GenericSchema>(schema: Schema) => v.exactOptional(schema);
 const whom = { issuer: text, audience: text, subject: text };
 
-export const loginShape: v.GenericSchema<unknown, Login> = v.strictObject({
+export const idTokenContentSchema: v.GenericSchema<unknown, Login> = v.strictObject({
   ...whom,
   nonce: optional(text),
   authTime: optional(v.number()),
@@ -29,4 +29,7 @@ export const loginShape: v.GenericSchema<unknown, Login> = v.strictObject({
   }),
 });
 
-export const logoutShape: v.GenericSchema<unknown, Logout> = v.strictObject({ ...whom, jti: text });
+export const logoutTokenContentSchema: v.GenericSchema<unknown, Logout> = v.strictObject({
+  ...whom,
+  jti: text,
+});

@@ -7,7 +7,7 @@ import { publicKeysOf } from '../../core/openid/openid-keys.ts';
 import type { SigningAlgorithm } from '../../core/openid/signing-algorithms.ts';
 import { readSettings } from '../../core/worker/settings.ts';
 import type { SignerEntrypoint } from '../shared/signer-entrypoint.ts';
-import { loginShape, logoutShape } from './signed-shapes.ts';
+import { idTokenContentSchema, logoutTokenContentSchema } from './signed-shapes.ts';
 import { schema } from './signer-settings.ts';
 
 /**
@@ -20,11 +20,11 @@ export class Signer extends WorkerEntrypoint implements SignerEntrypoint {
   }
 
   async signIdToken(alg: SigningAlgorithm, login: unknown, now: number): Promise<string> {
-    return signIdToken(this.#keys(), alg, v.parse(loginShape, login), now);
+    return signIdToken(this.#keys(), alg, v.parse(idTokenContentSchema, login), now);
   }
 
   async signLogoutToken(alg: SigningAlgorithm, logout: unknown, now: number): Promise<string> {
-    return signLogoutToken(this.#keys(), alg, v.parse(logoutShape, logout), now);
+    return signLogoutToken(this.#keys(), alg, v.parse(logoutTokenContentSchema, logout), now);
   }
 
   async readHint(text: string, issuer: string) {

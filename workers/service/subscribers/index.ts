@@ -1,5 +1,9 @@
 import * as v from 'valibot';
-import { type CarrierCode, carrierCodes, formatOf } from '../../../packages/plid/protocol/user-record.ts';
+import {
+  attributePatternOf,
+  type CarrierCode,
+  carrierCodes,
+} from '../../../packages/plid/protocol/user-record.ts';
 import { clientIdFormat } from '../../core/protocol/credentials.ts';
 import { readJson } from '../../core/protocol/json.ts';
 import { endpoint } from '../../core/worker/endpoint.ts';
@@ -25,7 +29,7 @@ const schema = v.object({
 });
 type Env = v.InferOutput<typeof schema>;
 
-const phoneNo = v.pipe(v.string(), v.regex(formatOf('phoneNo')));
+const phoneNo = v.pipe(v.string(), v.regex(attributePatternOf('phoneNo')));
 const subscriber = v.strictObject({ phoneNo });
 const subscription = v.strictObject({ phoneNo, client_id: v.pipe(v.string(), v.regex(clientIdFormat)) });
 

@@ -4,7 +4,7 @@ import { accountOf } from '../shared/accounts.ts';
 import type { ApplicationsEnv } from '../shared/applications.ts';
 import type { Consent } from '../shared/consents.ts';
 import { type PhonesEnv, phoneOf } from '../shared/phones.ts';
-import { type WithApplication, withApplications } from '../shared/with-applications.ts';
+import { type WithApplication, withApplicationNames } from '../shared/with-applications.ts';
 import { type CarriersContext, resolveSubscriber } from './resolve-subscriber.ts';
 
 type SubscribersEnv = PhonesEnv & Parameters<typeof accountOf>[0] & Pick<ApplicationsEnv, 'APPLICATIONS'>;
@@ -39,7 +39,7 @@ export async function connectionsOf(
   const plid = await resolveSubscriber(context, phoneNo);
   if (plid === undefined) return [];
   const reading = accountOf(context.env, plid).connections();
-  return withApplications(context, await callObject<Consent[]>('reading connections', reading));
+  return withApplicationNames(context, await callObject<Consent[]>('reading connections', reading));
 }
 
 /**
@@ -67,7 +67,7 @@ export async function automaticLoginsOf(context: SubscribersContext, phoneNo: st
   if (plid === undefined) return [];
   const account = accountOf(env, plid);
   const logins = await callObject('reading automatic logins', account.automaticLogins(now));
-  const named = await withApplications(context, perApplication(logins));
+  const named = await withApplicationNames(context, perApplication(logins));
   return named.flatMap(({ application, ...login }) =>
     application === undefined ? [] : [{ ...login, application }],
   );

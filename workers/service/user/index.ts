@@ -18,7 +18,7 @@ import { fieldCipherOf } from '../shared/application-secrets.ts';
 import { findApplication } from '../shared/applications.ts';
 import { envelope } from '../shared/envelope.ts';
 import { withDescription } from '../shared/error-description.ts';
-import { openIdentity } from '../shared/grant-identity.ts';
+import { decryptGrantIdentity } from '../shared/grant-identity.ts';
 import { bindings } from '../shared/service-bindings.ts';
 import { signInName } from '../shared/sign-in-name.ts';
 
@@ -47,7 +47,7 @@ async function readUser(context: Context<v.InferOutput<typeof schema>>) {
   if (login === undefined) throw authenticationFailedError();
   const { identity: sealed, flags, agreed = application.attributes } = login;
   const identity =
-    sealed === null || identityKey === undefined ? {} : await openIdentity(identityKey, sealed);
+    sealed === null || identityKey === undefined ? {} : await decryptGrantIdentity(identityKey, sealed);
   const shared = application.attributes.filter((attribute) => agreed.includes(attribute));
   const user = await writeRecord(plid, { identity, flags }, shared, cipher);
   return envelope(read, language, { user }, application.success);

@@ -11,7 +11,7 @@ async function expectSame(target: CarrierTarget, { asked, requestId }: Requested
   expectThat(again.requestId === requestId, 'the same requestId for the same id', 'another one');
 }
 
-export const againCases: CarrierCase[] = [
+export const repeatedRequestCases: CarrierCase[] = [
   {
     section,
     statement: 'a repeated confirm returns the same request and prompts the phone once',

@@ -5,7 +5,7 @@ import { expectRefusal } from '../expectations.ts';
 
 const isLoopback = (hostname: string) => /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname);
 
-export const addressCases: Case[] = [
+export const endpointUrlCases: Case[] = [
   {
     section: '1',
     statement: 'the endpoints are served only over https (except on loopback)',

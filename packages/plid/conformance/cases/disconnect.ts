@@ -1,5 +1,5 @@
 import { expectThat } from '../../test-suite/mismatch.ts';
-import { basic } from '../application.ts';
+import { basicAuthorizationHeader } from '../application.ts';
 import type { Case } from '../case.ts';
 import { expectEnvelope, expectRefusal } from '../expectations.ts';
 import type { Target } from '../target.ts';
@@ -29,7 +29,7 @@ export const disconnectCases: Case[] = [
     section,
     statement: 'GET returns method_not_allowed (§7)',
     async run(target) {
-      const headers = basic(target.application);
+      const headers = basicAuthorizationHeader(target.application);
       expectRefusal(await target.send({ path: '/v1/user/disconnect', headers }), {
         error: 'method_not_allowed',
       });

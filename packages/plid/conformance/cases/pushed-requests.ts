@@ -1,5 +1,5 @@
 import { expectThat, shown } from '../../test-suite/mismatch.ts';
-import { basic, type Credentials } from '../application.ts';
+import { basicAuthorizationHeader, type Credentials } from '../application.ts';
 import type { Case } from '../case.ts';
 import { expectRefusal } from '../expectations.ts';
 import type { Target } from '../target.ts';
@@ -11,7 +11,12 @@ const needs = 'pushed requests';
 
 async function push(target: Target, by: Credentials, more: Record<string, string> = {}) {
   const form = { ...target.authorizeQuery(), ...more };
-  return target.send({ method: 'POST', path: await target.pushPath(), form, headers: basic(by) });
+  return target.send({
+    method: 'POST',
+    path: await target.pushPath(),
+    form,
+    headers: basicAuthorizationHeader(by),
+  });
 }
 
 async function startSignIn(target: Target, client_id: string) {

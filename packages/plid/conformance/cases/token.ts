@@ -1,6 +1,6 @@
 import { expectFields } from '../../test-suite/expect-fields.ts';
 import { expectThat, shown } from '../../test-suite/mismatch.ts';
-import { basic } from '../application.ts';
+import { basicAuthorizationHeader } from '../application.ts';
 import type { Case } from '../case.ts';
 import { expectRefusal } from '../expectations.ts';
 import type { Target } from '../target.ts';
@@ -96,7 +96,13 @@ const requestCases: Case[] = [
     needs: 'a person',
     async run(target) {
       const query = { grant_type: grant, code: await target.code() };
-      const form = { method: 'POST', path, query, form: {}, headers: basic(target.application) } as const;
+      const form = {
+        method: 'POST',
+        path,
+        query,
+        form: {},
+        headers: basicAuthorizationHeader(target.application),
+      } as const;
       expectFields(await target.send(form), fields, ['state']);
     },
   },
@@ -144,7 +150,11 @@ const requestCases: Case[] = [
     statement: 'GET returns method_not_allowed (§7)',
     async run(target) {
       const query = { grant_type: grant, code: madeUp };
-      const answer = await target.send({ path, query, headers: basic(target.application) });
+      const answer = await target.send({
+        path,
+        query,
+        headers: basicAuthorizationHeader(target.application),
+      });
       expectRefusal(answer, { error: 'method_not_allowed' });
     },
   },

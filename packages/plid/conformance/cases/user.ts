@@ -1,11 +1,17 @@
-import { type Attribute, formatOf } from '../../protocol/user-record.ts';
+import { type Attribute, attributePatternOf } from '../../protocol/user-record.ts';
 import { expectNames } from '../../test-suite/expect-fields.ts';
 import { expectThat, shown } from '../../test-suite/mismatch.ts';
 import type { Case } from '../case.ts';
 import { expectEnvelope, expectRefusal } from '../expectations.ts';
 import { decryptField } from '../field-cipher.ts';
 import type { Target } from '../target.ts';
-import { encryptedFields, flags, identityFields, plainFields, recordOf } from '../user-record.ts';
+import {
+  automaticLoginFlagNames,
+  encryptedFields,
+  identityFields,
+  plainFields,
+  recordOf,
+} from '../user-record.ts';
 
 /** Returns the user record of the login that all cases share. */
 const record = async (target: Target) => recordOf((await target.login()).user);
@@ -15,7 +21,7 @@ const record = async (target: Target) => recordOf((await target.login()).user);
  * for `phoneNo`.
  */
 const isOfTable = (name: Attribute, clear: string) =>
-  clear === '' || name === 'phoneNo' || formatOf(name).test(clear);
+  clear === '' || name === 'phoneNo' || attributePatternOf(name).test(clear);
 
 const recordCases: Case[] = [
   {
@@ -24,7 +30,7 @@ const recordCases: Case[] = [
     needs: 'a person',
     async run(target) {
       const user = await record(target);
-      target.note(expectNames(user, ['plid'], [...identityFields, ...flags]));
+      target.note(expectNames(user, ['plid'], [...identityFields, ...automaticLoginFlagNames]));
       expectThat(typeof user.plid === 'string' && user.plid !== '', 'plid as a string', shown(user.plid));
     },
   },
@@ -50,7 +56,7 @@ const recordCases: Case[] = [
       for (const name of plainFields)
         expectThat(
           isOfTable(name, user[name] ?? ''),
-          `${name} in the format ${formatOf(name)}`,
+          `${name} in the format ${attributePatternOf(name)}`,
           shown(user[name]),
         );
     },
@@ -86,7 +92,7 @@ const recordCases: Case[] = [
         const clear = await decryptField(name, user[name], clientSecret);
         expectThat(
           isOfTable(name, clear),
-          `${name} in the format ${formatOf(name)}`,
+          `${name} in the format ${attributePatternOf(name)}`,
           `${clear.length} other characters`,
         );
       }

@@ -17,7 +17,7 @@ export const returnSecret = async (signIn: Pick<SignIn, 'identityKey'>, id: stri
  * Whether the app has returned the user to this browser. True if `received` is the request's secret, or if the app
  * has returned the user before.
  */
-export const hasReturnSecret = async (
+export const hasAppReturned = async (
   signIn: SignIn,
   { id, returned }: StartedRequest,
   received: string | undefined,

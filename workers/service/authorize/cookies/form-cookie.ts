@@ -1,5 +1,5 @@
 import { readCookie, writeCookie } from '../../../core/http/cookies.ts';
-import { rememberedFormLifetime, signInLifetime } from '../../shared/service-lifetimes.ts';
+import { rememberedFormLifetime, signInExtensionPeriod } from '../../shared/service-lifetimes.ts';
 import { typedForm } from '../../shared/service-sealed-types.ts';
 import type { SignIn } from '../../shared/sign-in-cookie-value.ts';
 import type { AuthorizeContext } from '../sign-in/authorize-settings.ts';
@@ -31,7 +31,7 @@ export async function readTypedForm(context: AuthorizeContext, flow: string): Pr
  * phone didn't respond, the wrong number was tapped, or time ran out. In all other cases, the form was deleted
  * when the sign-in ended (cancel-sign-in.ts). @param ended This browser's abandoned sign-ins.
  */
-export async function readAbandonedForm(
+export async function readFormForNewSignIn(
   context: AuthorizeContext,
   { id, client_id }: SignIn,
   ended: readonly SignIn[],
@@ -66,7 +66,7 @@ export async function storeTypedForm(
   { id }: Pick<SignIn, 'id'>,
 ): Promise<string> {
   const { name = '', phoneNo = '', telcoCd = '' } = typed;
-  const lifetime = remember ? rememberedFormLifetime : signInLifetime;
+  const lifetime = remember ? rememberedFormLifetime : signInExtensionPeriod;
   const value = { name, phoneNo, telcoCd, remember, flow: recalled ? '' : id };
   return writeCookie(url, cookieName, await typedForm.seal(env.KEYS, value, now + lifetime), lifetime);
 }

@@ -1,5 +1,5 @@
 import { randomBytes, toBase64url } from '../../../../packages/plid/crypto/bytes.ts';
-import { callerKey, callerNetwork } from '../../../core/http/address-key.ts';
+import { callerNetwork, rateLimitKeyOfCaller } from '../../../core/http/address-key.ts';
 import { readCookie, writeCookie } from '../../../core/http/cookies.ts';
 import type { Caller } from '../../objects/request-limits.ts';
 import { pseudonymOf } from '../../shared/phones.ts';
@@ -23,8 +23,8 @@ const maxNumbers = 5;
  */
 export async function callerForNumber(context: AuthorizeContext, phoneNo: string): Promise<Caller> {
   const { env, request, now } = context;
-  const address = await pseudonymOf(env, 'caller at a number', callerKey(request) ?? '');
-  const from = callerNetwork(request) ?? callerKey(request);
+  const address = await pseudonymOf(env, 'caller at a number', rateLimitKeyOfCaller(request) ?? '');
+  const from = callerNetwork(request) ?? rateLimitKeyOfCaller(request);
   const network = from === undefined ? {} : { network: await pseudonymOf(env, 'caller at a number', from) };
   const { browser, numbers } = await readNumbers(context);
   const since = numbers.get(await pseudonymOf(env, 'number known to a browser', phoneNo));

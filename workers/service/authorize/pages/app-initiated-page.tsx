@@ -6,9 +6,9 @@ import { signInPagePath } from '../sign-in/sign-in-paths.ts';
 import { signInTexts } from '../texts/index.ts';
 import { drawQrCodeScript } from './draw-qr-code.ts';
 import { NoStartHelp } from './no-response-help.tsx';
-import { phoneAppOf, windowFor } from './phone-app.ts';
-import { PhoneStatus, refreshOf } from './phone-status.tsx';
-import { ApplicationName, answerPage, ByNumber, ReturnForm } from './sign-in-frame.tsx';
+import { newWindowTextForLink, phoneAppOf } from './phone-app.ts';
+import { PhoneStatus, refreshIntervalOf } from './phone-status.tsx';
+import { ApplicationName, ByNumber, ReturnForm, renderSignInPage } from './sign-in-frame.tsx';
 import { waitingStyle } from './waiting-style.ts';
 import { phoneStatusScript } from './watch-phone-status.ts';
 
@@ -33,13 +33,13 @@ export function appInitiatedPage(
   const app = phoneAppOf(view, start.telcoCd).name;
   const title = fill(text[start.way].title, { app });
   const script = start.code === undefined ? phoneStatusScript : `${phoneStatusScript}\n${drawQrCodeScript}`;
-  return answerPage(
+  return renderSignInPage(
     {
       language,
       title,
       view,
       name: 'wait',
-      refresh: refreshOf(view),
+      refresh: refreshIntervalOf(view),
       ownStyle: waitingStyle,
       script,
       cookies,
@@ -73,7 +73,7 @@ function OpenLink({ view, start, app }: StartProps) {
         class="button"
         href={link}
         label={fill(signInTexts[view.language].wait.open, { app })}
-        newWindow={windowFor(view, link)}
+        newWindow={newWindowTextForLink(view, link)}
       />
     </p>
   );

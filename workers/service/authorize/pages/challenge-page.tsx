@@ -7,7 +7,7 @@ import { signInFields } from '../sign-in/sign-in-form.ts';
 import { formActionPaths } from '../sign-in/sign-in-paths.ts';
 import { signInTexts } from '../texts/index.ts';
 import { sendOnceScript } from './form-scripts.ts';
-import { ApplicationName, answerPage, ChangeNumber, formId, ReturnForm } from './sign-in-frame.tsx';
+import { ApplicationName, ChangeNumber, formId, ReturnForm, renderSignInPage } from './sign-in-frame.tsx';
 
 /** Origin of Turnstile's script and of its frame. */
 const origin = 'https://challenges.cloudflare.com';
@@ -24,7 +24,7 @@ const sendProved = `function sendProved() {
 export async function challengePage({ context, form, status, headers }: SignInFormError): Promise<Response> {
   const { language } = context;
   const { challenge: text, errorTitle } = signInTexts[language];
-  return answerPage(
+  return renderSignInPage(
     {
       ...{
         language,

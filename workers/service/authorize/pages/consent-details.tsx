@@ -3,7 +3,7 @@ import { fill } from '../../../core/protocol/texts.ts';
 import { PageLink } from '../../../pages/page-link.tsx';
 import { signInTexts } from '../texts/index.ts';
 import { identifiersLast, type PartProps } from './consent-terms.tsx';
-import { AccountLink, newWindowOf } from './sign-in-frame.tsx';
+import { AccountLink, newWindowText } from './sign-in-frame.tsx';
 
 /** Explains each item, and links to more information. */
 export function Details({ view, text }: PartProps) {
@@ -37,7 +37,7 @@ export function Details({ view, text }: PartProps) {
                 class="way"
                 href={href}
                 label={fill(label, values)}
-                newWindow={newWindowOf(view)}
+                newWindow={newWindowText(view)}
               />
             ),
         )}

@@ -9,7 +9,7 @@ import { consentStyle } from './consent-style.ts';
 import { OptionalItems, RequiredItems, Terms } from './consent-terms.tsx';
 import { sendOnceScript } from './form-scripts.ts';
 import { scrollBeforeConsentScript } from './scroll-before-consent.ts';
-import { ApplicationLogo, answerPage, type View } from './sign-in-frame.tsx';
+import { ApplicationLogo, renderSignInPage, type View } from './sign-in-frame.tsx';
 
 /**
  * Asks for the user's consent to the attributes that an application is registered for. The page is shown at the
@@ -21,7 +21,7 @@ export function consentPage(view: SignInContext, terms: string): Response {
   const text = currentConsentTexts(language);
   const values = { application: application.name };
   const { optional } = signIn;
-  return answerPage(
+  return renderSignInPage(
     {
       language,
       view,

@@ -1,7 +1,7 @@
 import type { Attribute } from '../../../../packages/plid/protocol/user-record.ts';
 import { formatAttribute, userAttributeTexts } from '../../../core/protocol/attribute-texts.ts';
 import { Fragment } from '../../../pages/jsx-runtime.ts';
-import { statedTerms } from '../../shared/consents.ts';
+import { termsInLanguage } from '../../shared/consents.ts';
 import type { ConsentTexts } from '../texts/consent-texts.ts';
 import type { View } from './sign-in-frame.tsx';
 
@@ -16,7 +16,7 @@ export interface PartProps {
 
 /** The recipient of the data, its purpose, and its retention period, if the application has stated them. */
 export function Terms({ view: { application, language, redirect_uri, signIn }, text }: PartProps) {
-  const { recipient = application.name, purpose, retention } = statedTerms(application, language);
+  const { recipient = application.name, purpose, retention } = termsInLanguage(application, language);
   const guardian = signIn.minor === 'guarded' ? application.guardian_consent : undefined;
   const terms = [
     ['purpose', purpose],

@@ -1,5 +1,5 @@
 import { signInTexts } from '../texts/index.ts';
-import { ApplicationName, answerPage, ByNumber, ReturnForm, type View } from './sign-in-frame.tsx';
+import { ApplicationName, ByNumber, ReturnForm, renderSignInPage, type View } from './sign-in-frame.tsx';
 
 /**
  * Page for a sign-in that was approved in an app opened by a link, if the app hasn't returned to this browser. The
@@ -8,7 +8,7 @@ import { ApplicationName, answerPage, ByNumber, ReturnForm, type View } from './
 export function continueInOtherTabPage(view: View): Response {
   const { language } = view;
   const { elsewhere: text } = signInTexts[language];
-  return answerPage(
+  return renderSignInPage(
     { language, title: text.title, view, name: 'wait' },
     <>
       <h1>{text.title}</h1>

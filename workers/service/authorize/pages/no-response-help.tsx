@@ -6,7 +6,7 @@ import type { SignInContext } from '../sign-in/sign-in-context.ts';
 import { formActionPaths } from '../sign-in/sign-in-paths.ts';
 import { signInTexts } from '../texts/index.ts';
 import { NotificationPicture } from './notification-picture.tsx';
-import { windowFor } from './phone-app.ts';
+import { newWindowTextForLink } from './phone-app.ts';
 
 /**
  * Times without a response, in seconds. After `pictureAfter`, the page shows where the request appears on the
@@ -47,7 +47,12 @@ export function NoResponseHelp({ view, asked, app }: SilenceProps<PhoneRequest>)
           <li>
             {fill(text.noApp, { app })}{' '}
             {install !== undefined && (
-              <PageLink class="way" href={install} label={get} newWindow={windowFor(view, install)} />
+              <PageLink
+                class="way"
+                href={install}
+                label={get}
+                newWindow={newWindowTextForLink(view, install)}
+              />
             )}
           </li>
           <li>{fill(text.muted, { app })}</li>

@@ -2,7 +2,7 @@ import type { CarrierCode } from '../../../../packages/plid/protocol/user-record
 import { fill } from '../../../core/protocol/texts.ts';
 import { isWebLink } from '../../shared/phone-app-links.ts';
 import { signInTexts } from '../texts/index.ts';
-import { newWindowOf, type View } from './sign-in-frame.tsx';
+import { newWindowText, type View } from './sign-in-frame.tsx';
 
 interface ShownApp {
   /** Name for the page, such as `the PASS app`. */
@@ -27,5 +27,5 @@ export function phoneAppOf({ env, language, signIn }: View, telcoCd: CarrierCode
  * Returns the new-window text for a web link, which opens in another window. A link with an app scheme opens the
  * app from this window, because a new window would stay open and empty.
  */
-export const windowFor = (view: View, link: string): string | undefined =>
-  isWebLink(link) ? newWindowOf(view) : undefined;
+export const newWindowTextForLink = (view: View, link: string): string | undefined =>
+  isWebLink(link) ? newWindowText(view) : undefined;

@@ -12,7 +12,7 @@ import { helpAfter } from './no-response-help.tsx';
  */
 const refreshInterval = 15;
 const stopParameter = 'still';
-export const refreshOf = ({ parameters }: SignInContext): number | undefined =>
+export const refreshIntervalOf = ({ parameters }: SignInContext): number | undefined =>
   parameters.optional(stopParameter) === 'Y' ? undefined : refreshInterval;
 
 interface StatusProps {
@@ -27,7 +27,7 @@ export function PhoneStatus({ view, asked }: StatusProps) {
   const ends = asked.sent + phoneRequestLifetime;
   const page = signInPagePath('wait', signIn.id);
   const stoppedUrl = `${page}&${stopParameter}=Y`;
-  const isReloading = refreshOf(view) !== undefined;
+  const isReloading = refreshIntervalOf(view) !== undefined;
   const scriptData = {
     'data-page': page,
     'data-status': signInPagePath('status', signIn.id),

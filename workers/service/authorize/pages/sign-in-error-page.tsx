@@ -22,7 +22,7 @@ import { authorizationPath, signInPagePath } from '../sign-in/sign-in-paths.ts';
 import { formatRetryTime, type SignInTexts, signInTexts } from '../texts/index.ts';
 import { challengePage } from './challenge-page.tsx';
 import { RetryTime } from './retry-time.tsx';
-import { answerPage, ReturnForm } from './sign-in-frame.tsx';
+import { ReturnForm, renderSignInPage } from './sign-in-frame.tsx';
 import { signInPage } from './sign-in-page.tsx';
 import { unregisteredPage } from './unregistered-page.tsx';
 
@@ -47,7 +47,7 @@ export const signInErrorPage: ErrorPage<Env> = (error, context) => {
   const title = fill(refusals[kind].title, values);
   const text = fill(refusals[kind].text, values);
   const { status, headers } = error;
-  return answerPage(
+  return renderSignInPage(
     {
       language,
       // Navigating back after a successful sign-in isn't an error, so the title doesn't call it one.

@@ -51,7 +51,7 @@ interface FrameOptions {
 }
 
 /** Returns a page of the sign-in. Inside an application's WebView (`isHybrid`), it shows no brand. */
-export function answerPage(options: FrameOptions, content: Child): Response {
+export function renderSignInPage(options: FrameOptions, content: Child): Response {
   const { language, title, view, name, refresh, script, hasSocket, requestId } = options;
   const { operator = view?.env ?? {}, ownStyle = '', status = 200, headers = {}, cookies = [] } = options;
   const frame = operatorFrame({
@@ -59,7 +59,7 @@ export function answerPage(options: FrameOptions, content: Child): Response {
     language,
     ownStyle: formStyle + (name === undefined ? '' : timeLimitStyle) + ownStyle,
     hasBrand: view?.signIn.isHybrid !== true,
-    newWindow: view && newWindowOf(view),
+    newWindow: view && newWindowText(view),
     otherLanguage: view === undefined ? options.otherLanguage : <LanguageButton {...{ view, name }} />,
     more: view !== undefined && name !== 'consent' && (
       <AccountLink view={view} label={signInTexts[language].accountShort} />
@@ -108,7 +108,11 @@ export function AccountLink({ view, label, class: name }: { view: View; label: s
   const { isHybrid, client_id } = view.signIn;
   if (isHybrid || client_id === accountClientId) return null;
   return (
-    <PageLink {...{ label, ...(name && { class: name }) }} href={accountPath} newWindow={newWindowOf(view)} />
+    <PageLink
+      {...{ label, ...(name && { class: name }) }}
+      href={accountPath}
+      newWindow={newWindowText(view)}
+    />
   );
 }
 
@@ -173,7 +177,7 @@ export const ReturnHost = ({ view: { redirect_uri } }: { view: View }) => (
  * Returns the text for a link that opens a new window, or undefined inside a WebView, where no link opens a new
  * window.
  */
-export const newWindowOf = ({ language, signIn }: View): string | undefined =>
+export const newWindowText = ({ language, signIn }: View): string | undefined =>
   signIn.isHybrid ? undefined : signInTexts[language].newWindow;
 
 interface ReturnFormProps {

@@ -21,7 +21,14 @@ import {
 import { retryCountdownScript } from './retry-time.tsx';
 import { DisclosureNote, ReturningUserForm } from './returning-user-form.tsx';
 import { Field } from './sign-in-fields.tsx';
-import { ApplicationLogo, answerPage, formId, ReturnForm, ReturnHost, type View } from './sign-in-frame.tsx';
+import {
+  ApplicationLogo,
+  formId,
+  ReturnForm,
+  ReturnHost,
+  renderSignInPage,
+  type View,
+} from './sign-in-frame.tsx';
 
 const scripts = [
   sendOnceScript,
@@ -59,7 +66,7 @@ export function signInPage(
   const { status = 200, headers = {}, requestId, notice } = refusal ?? {};
   const isRateLimited = headers['Retry-After'] !== undefined;
   const script = [...(isRateLimited ? [retryCountdownScript] : []), ...scripts].join('\n');
-  return answerPage(
+  return renderSignInPage(
     { language, title, view, name: 'sign-in', script, status, headers, cookies, requestId },
     <>
       <div class="heading">

@@ -3,7 +3,7 @@ import { phoneRequestLifetime } from '../../shared/service-lifetimes.ts';
 import { formActionPaths } from '../sign-in/sign-in-paths.ts';
 import { formatRetryTime, signInTexts } from '../texts/index.ts';
 import { sendOnceScript } from './form-scripts.ts';
-import { ApplicationName, answerPage, ChangeNumber, ReturnForm, type View } from './sign-in-frame.tsx';
+import { ApplicationName, ChangeNumber, ReturnForm, renderSignInPage, type View } from './sign-in-frame.tsx';
 
 /**
  * Page for an expired request. The user can send it again, use another number, or return to the application.
@@ -11,7 +11,7 @@ import { ApplicationName, answerPage, ChangeNumber, ReturnForm, type View } from
 export function unansweredPage(view: View, cookies: readonly string[]): Response {
   const { language, signIn } = view;
   const { unanswered: text, tryAgain } = signInTexts[language];
-  return answerPage(
+  return renderSignInPage(
     { language, title: text.title, view, name: 'wait', cookies, script: sendOnceScript },
     <>
       <h1>{text.title}</h1>

@@ -5,9 +5,9 @@ import type { SignInContext } from '../sign-in/sign-in-context.ts';
 import { formActionPaths } from '../sign-in/sign-in-paths.ts';
 import { signInTexts } from '../texts/index.ts';
 import { sendOnceScript } from './form-scripts.ts';
-import { phoneAppOf, windowFor } from './phone-app.ts';
+import { newWindowTextForLink, phoneAppOf } from './phone-app.ts';
 import { resendOnReturnScript } from './resend-on-return.ts';
-import { ApplicationName, answerPage, ChangeNumber, ReturnForm } from './sign-in-frame.tsx';
+import { ApplicationName, ChangeNumber, ReturnForm, renderSignInPage } from './sign-in-frame.tsx';
 
 /** Maximum number of times that the page resends the request automatically in one sign-in. */
 const maxResends = 3;
@@ -25,7 +25,7 @@ export function unregisteredPage(view: SignInContext): Response {
   const values = { app: phoneAppOf(view, telcoCd).name, digits: phoneNo.slice(-4) };
   const title = fill(errorTitle, { title: text.title });
   const { status } = serviceRefusals.unregistered;
-  return answerPage(
+  return renderSignInPage(
     {
       language,
       title,
@@ -53,7 +53,7 @@ export function unregisteredPage(view: SignInContext): Response {
             class="button"
             href={install}
             label={fill(text.get, values)}
-            newWindow={windowFor(view, install)}
+            newWindow={newWindowTextForLink(view, install)}
           />
         </p>
       )}

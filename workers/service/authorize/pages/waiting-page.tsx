@@ -4,9 +4,9 @@ import type { PhoneRequest } from '../../shared/sign-in-cookie-value.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
 import { signInTexts } from '../texts/index.ts';
 import { NoResponseHelp } from './no-response-help.tsx';
-import { phoneAppOf, windowFor } from './phone-app.ts';
-import { PhoneStatus, refreshOf } from './phone-status.tsx';
-import { ApplicationName, answerPage, ChangeNumber, ReturnForm } from './sign-in-frame.tsx';
+import { newWindowTextForLink, phoneAppOf } from './phone-app.ts';
+import { PhoneStatus, refreshIntervalOf } from './phone-status.tsx';
+import { ApplicationName, ChangeNumber, ReturnForm, renderSignInPage } from './sign-in-frame.tsx';
 import { waitingStyle } from './waiting-style.ts';
 import { phoneStatusScript } from './watch-phone-status.ts';
 
@@ -24,14 +24,14 @@ export function waitingPage(view: SignInContext, phone: PhoneRequest): Response 
   const values = { application: application.name, digits: phone.phoneNo.slice(-4), app: app.name };
   const heading = fill(text.title, values);
   const title = `${phone.match} · ${heading}`;
-  const opening = link !== undefined && { href: link, newWindow: windowFor(view, link) };
-  return answerPage(
+  const opening = link !== undefined && { href: link, newWindow: newWindowTextForLink(view, link) };
+  return renderSignInPage(
     {
       language,
       title,
       view,
       name: 'wait',
-      refresh: refreshOf(view),
+      refresh: refreshIntervalOf(view),
       ownStyle: waitingStyle,
       script: phoneStatusScript,
       hasSocket: true,

@@ -16,12 +16,12 @@ import {
   readStart,
 } from '../../../../packages/plid/carrier/read-answers.ts';
 import type { CarrierCode } from '../../../../packages/plid/protocol/user-record.ts';
-import { callerKey } from '../../../core/http/address-key.ts';
+import { rateLimitKeyOfCaller } from '../../../core/http/address-key.ts';
 import { retryLaterError } from '../../../core/protocol/errors.ts';
 import * as refusals from '../../../core/protocol/refusals.ts';
 import { callProgram, callRateLimit, withTimeout } from '../../../core/storage/call-with-timeout.ts';
 import { describeFailure } from '../../../core/worker/log.ts';
-import { readRequestName } from '../../shared/request-name.ts';
+import { parsePhoneRequestName } from '../../shared/request-name.ts';
 import { phoneRequestLifetime } from '../../shared/service-lifetimes.ts';
 import type { CarrierRequest, SignIn } from '../../shared/sign-in-cookie-value.ts';
 import { signInName } from '../../shared/sign-in-name.ts';
@@ -105,7 +105,7 @@ export async function requestCarrierOutcome(
  * request's name, from `requestName`.
  */
 export function earlierOutcome(context: SignInContext, name: string): Promise<Outcome | undefined> {
-  const { requestId, telcoCd } = readRequestName(name);
+  const { requestId, telcoCd } = parsePhoneRequestName(name);
   return callCarrier(context, {
     operation: 'asking the carrier for an earlier outcome',
     ...outcomeCall(requestId, { telcoCd }),
@@ -158,7 +158,7 @@ async function exceedsOutcomeLimit(
   id: string,
   held: boolean,
 ): Promise<boolean> {
-  const address = held ? undefined : callerKey(request);
+  const address = held ? undefined : rateLimitKeyOfCaller(request);
   const counting = [
     env.OUTCOME_LIMIT.limit({ key: id }),
     ...(address === undefined ? [] : [env.OUTCOME_ADDRESS_LIMIT.limit({ key: address })]),

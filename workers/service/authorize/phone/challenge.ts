@@ -1,4 +1,4 @@
-import { callerKey, callerNetwork } from '../../../core/http/address-key.ts';
+import { callerNetwork, rateLimitKeyOfCaller } from '../../../core/http/address-key.ts';
 import { retryLaterError } from '../../../core/protocol/errors.ts';
 import { callProgram, callRateLimit, withTimeout } from '../../../core/storage/call-with-timeout.ts';
 import type { Caller } from '../../objects/request-limits.ts';
@@ -42,7 +42,7 @@ export async function countForChallenge(context: SignInContext): Promise<boolean
   if (!hasChallenge(context)) return false;
   const { env, request, signIn } = context;
   const limits: [Challenge, string | undefined][] = [
-    ['SIGN_IN_CHALLENGE', callerKey(request)],
+    ['SIGN_IN_CHALLENGE', rateLimitKeyOfCaller(request)],
     ['NETWORK_CHALLENGE', callerNetwork(request)],
     ['APPLICATION_CHALLENGE', signIn.client_id],
   ];

@@ -3,14 +3,14 @@ import { callObject, isDependencyTimeout } from '../../../core/storage/call-with
 import type { Admission, CarrierRequest } from '../../objects/phone-tables.ts';
 import type { Caller } from '../../objects/request-limits.ts';
 import type { phoneOf } from '../../shared/phones.ts';
-import { readRequestName, requestName } from '../../shared/request-name.ts';
+import { formatPhoneRequestName, parsePhoneRequestName } from '../../shared/request-name.ts';
 import type { SignIn } from '../../shared/sign-in-cookie-value.ts';
 import { signInName } from '../../shared/sign-in-name.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
 import { earlierOutcome } from './carrier-calls.ts';
 import type { BrowserFacts } from './confirmation-request.ts';
 import { countDenial, denialCause } from './denial.ts';
-import { supersede } from './supersede-request.ts';
+import { cancelSupersededRequest } from './supersede-request.ts';
 
 type PhoneStub = Awaited<ReturnType<typeof phoneOf>>;
 type Reserved = Extract<Admission, { admitted: true }>;
@@ -99,11 +99,12 @@ export class RequestReservation {
    * Confirms that the request has reached the phone, and supersedes the previously open request. The call to the
    * number's object doesn't delay the response.
    */
-  confirm(request: Parameters<typeof requestName>[0]): void {
-    if (this.#superseded !== undefined) this.#context.waitUntil(supersede(this.#context, this.#superseded));
+  confirm(request: Parameters<typeof formatPhoneRequestName>[0]): void {
+    if (this.#superseded !== undefined)
+      this.#context.waitUntil(cancelSupersededRequest(this.#context, this.#superseded));
     const reached = callObject(
       'confirming a reserved request',
-      this.#phone.reached(this.id, requestName(request)),
+      this.#phone.reached(this.id, formatPhoneRequestName(request)),
     );
     // If this call fails, a denial counts only when the waiting page asks for the outcome.
     this.#context.waitUntil(reached.catch(() => undefined));
@@ -143,7 +144,7 @@ function supersededRequest(
   unanswered: CarrierRequest | undefined,
 ): CarrierRequest | undefined {
   if (!unanswered?.isOpen) return undefined;
-  const { requestId } = readRequestName(unanswered.carrierId);
+  const { requestId } = parsePhoneRequestName(unanswered.carrierId);
   const isOwn = unanswered.signIn === signInName(id) && phone?.requestId === requestId;
   return isOwn ? undefined : unanswered;
 }

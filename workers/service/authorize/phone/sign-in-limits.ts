@@ -1,4 +1,4 @@
-import { callerKey, callerNetwork } from '../../../core/http/address-key.ts';
+import { callerNetwork, rateLimitKeyOfCaller } from '../../../core/http/address-key.ts';
 import { retryLaterError } from '../../../core/protocol/errors.ts';
 import * as refusals from '../../../core/protocol/refusals.ts';
 import { callRateLimit } from '../../../core/storage/call-with-timeout.ts';
@@ -46,7 +46,7 @@ export async function limitKnownBrowser(
 }
 
 async function limitStrangers(context: Counting, client_id: string): Promise<void> {
-  await count(context, 'SIGN_IN_LIMIT', callerKey(context.request));
+  await count(context, 'SIGN_IN_LIMIT', rateLimitKeyOfCaller(context.request));
   await count(context, 'NETWORK_LIMIT', callerNetwork(context.request));
   await count(context, 'APPLICATION_LIMIT', client_id);
 }

@@ -1,16 +1,16 @@
 import { describeFailure } from '../../../core/worker/log.ts';
 import type { CarrierRequest } from '../../objects/phone-tables.ts';
-import { readRequestName } from '../../shared/request-name.ts';
+import { parsePhoneRequestName } from '../../shared/request-name.ts';
 import { pagesWaitingFor } from '../../shared/waiting-pages.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
 import { cancelOtherCarrierRequest } from './carrier-calls.ts';
 
 /** Cancels a superseded request at the carrier and wakes the page that waits for it. Never throws. */
-export async function supersede(
+export async function cancelSupersededRequest(
   context: SignInContext,
   { carrierId, signIn }: CarrierRequest,
 ): Promise<void> {
-  const { requestId, telcoCd } = readRequestName(carrierId);
+  const { requestId, telcoCd } = parsePhoneRequestName(carrierId);
   await cancelOtherCarrierRequest(context, requestId, { telcoCd, signIn });
   if (telcoCd === undefined) return;
   const waking = pagesWaitingFor(context.env, telcoCd, requestId).answered();

@@ -1,5 +1,5 @@
 import type { SignIn } from '../../shared/sign-in-cookie-value.ts';
-import { readAbandonedForm } from '../cookies/form-cookie.ts';
+import { readFormForNewSignIn } from '../cookies/form-cookie.ts';
 import type { AuthorizeContext } from './authorize-settings.ts';
 import type { FilledForm } from './sign-in-form.ts';
 import { hasEnded, wasAbandoned } from './sign-in-status.ts';
@@ -34,5 +34,5 @@ export async function prefillForm(
   const abandoned = earlier.filter((other) => wasAbandoned({ signIn: other, now }));
   const forget = earlier.length === 0 || earlier.some((other) => hasEnded({ signIn: other, now }));
   const first = forget ? signIn : (earlier.at(-1) ?? signIn);
-  return { form: await readAbandonedForm(context, signIn, abandoned), forget, formGroup: first.id };
+  return { form: await readFormForNewSignIn(context, signIn, abandoned), forget, formGroup: first.id };
 }

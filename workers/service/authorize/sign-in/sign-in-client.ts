@@ -30,7 +30,7 @@ export async function findClient(
  * @throws {ProtocolError} `invalid_item` if `client_id` is repeated; `missing_client`, `unknown_client`,
  * `unavailable`.
  */
-export async function checkClient(
+export async function requireRequestedClient(
   context: AuthorizeContext,
   { values, repeated }: SentRequest,
   language: Language,

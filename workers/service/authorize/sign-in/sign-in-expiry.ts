@@ -1,5 +1,5 @@
 import { createIdentityKey } from '../../shared/grant-identity.ts';
-import { phoneRequestLifetime, signInLifetime, stepLifetime } from '../../shared/service-lifetimes.ts';
+import { phoneRequestLifetime, signInExtensionPeriod, stepLifetime } from '../../shared/service-lifetimes.ts';
 import type { SignIn } from '../../shared/sign-in-cookie-value.ts';
 import { signInName } from '../../shared/sign-in-name.ts';
 import { createSignInId, firstExpiryOf } from '../cookies/sign-in-cookie.ts';
@@ -7,7 +7,8 @@ import type { SignInContext } from './sign-in-context.ts';
 import { endedStatus } from './sign-in-status.ts';
 
 /** Returns the time after which no step extends a sign-in, in seconds since 1970. */
-const lastStepOf = (signIn: SignIn): number => firstExpiryOf(signIn.id) - stepLifetime + signInLifetime;
+const lastStepOf = (signIn: SignIn): number =>
+  firstExpiryOf(signIn.id) - stepLifetime + signInExtensionPeriod;
 
 /** Whether a step just before the sign-in expires could still extend it. */
 export const canBeRenewed = (signIn: SignIn): boolean => signIn.expires < lastStepOf(signIn);

@@ -10,7 +10,7 @@ import { logInAutomatically } from './automatic-login.ts';
 import { createSignIn } from './create-sign-in.ts';
 import { readAuthorizationRequest } from './read-request.ts';
 import { resumeSignIn } from './resume-sign-in.ts';
-import { mayStartSignIn } from './use-pushed-request.ts';
+import { claimPushedRequestUse } from './use-pushed-request.ts';
 
 /**
  * Handles the authorization request (§4.1): grants an automatic login if possible, otherwise shows the sign-in
@@ -20,7 +20,7 @@ export async function authorize(context: AuthorizeContext): Promise<Response> {
   const request = await readAuthorizationRequest(context);
   const { application, redirect_uri, prompt, language } = request;
   context.note({ client_id: application.client_id });
-  if (!(await mayStartSignIn(context, request))) return resumeSignIn(context, request);
+  if (!(await claimPushedRequestUse(context, request))) return resumeSignIn(context, request);
   const { env, url, now } = context;
   const expires = now + stepLifetime;
   const id = createSignInId(expires, application.client_id);

@@ -7,7 +7,7 @@ import { digestTerms } from '../../shared/consents.ts';
 import { readDevice, renewedDeviceCookies } from '../../shared/device-cookie.ts';
 import { ageOfConsent, enforcedMinimumAge } from '../../shared/minimum-age.ts';
 import { openIdGrant } from '../../shared/openid-codes.ts';
-import { digestOf } from '../../shared/redirect-digest.ts';
+import { redirectUriDigest } from '../../shared/redirect-digest.ts';
 import { serviceEvents } from '../../shared/service-events.ts';
 import type { SignIn } from '../../shared/sign-in-cookie-value.ts';
 import { notifyCookieReuse } from '../phone/notify-cookie-reuse.ts';
@@ -42,7 +42,7 @@ export async function logInAutomatically(
   const granting = accountOf(context.env, plid).grantAutomatically(
     {
       ...{ id, client_id, device, generation, asked, optional, ...(terms && { terms }) },
-      ...openIdGrant(request, await digestOf(request.redirect_uri)),
+      ...openIdGrant(request, await redirectUriDigest(request.redirect_uri)),
       ...(request.max_age !== undefined && { startedSince: context.now - request.max_age }),
     },
     context.now,

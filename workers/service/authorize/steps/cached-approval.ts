@@ -1,7 +1,7 @@
 import type { Identity } from '../../../../packages/plid/protocol/user-record.ts';
 import { describeFailure } from '../../../core/worker/log.ts';
 import { accountOf } from '../../shared/accounts.ts';
-import { openIdentity } from '../../shared/grant-identity.ts';
+import { decryptGrantIdentity } from '../../shared/grant-identity.ts';
 import type { PhoneRequest } from '../../shared/sign-in-cookie-value.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
 import { type Approval, currentOwner } from './resolve-account.ts';
@@ -31,7 +31,7 @@ async function readCachedIdentity(
 ): Promise<Identity | undefined> {
   try {
     const sealed = await accountOf(env, plid).cachedIdentity(signIn.id);
-    return sealed === undefined ? undefined : await openIdentity(signIn.identityKey, sealed);
+    return sealed === undefined ? undefined : await decryptGrantIdentity(signIn.identityKey, sealed);
   } catch {
     return undefined;
   }

@@ -11,7 +11,7 @@ import type { Approval } from './resolve-account.ts';
  * the approval is first seen. The sign-in's cookie stores the result, so that it's the same for the consent page
  * and for a form that is sent twice. The phone's country is compared but never stored.
  */
-export async function collectFacts(context: SignInContext, approval: Approval): Promise<SignInFacts> {
+export async function determineSignInFacts(context: SignInContext, approval: Approval): Promise<SignInFacts> {
   const { signIn, application, request, now } = context;
   if (signIn.facts !== undefined) return signIn.facts;
   const { phone, approvingPhone: approving, method } = approval;

@@ -1,5 +1,5 @@
 import { createIdentityKey } from '../../shared/grant-identity.ts';
-import { digestOf } from '../../shared/redirect-digest.ts';
+import { redirectUriDigest } from '../../shared/redirect-digest.ts';
 import type { SignIn } from '../../shared/sign-in-cookie-value.ts';
 import type { ReadRequest } from './read-request.ts';
 
@@ -19,7 +19,7 @@ export async function createSignIn(
     id,
     identityKey: createIdentityKey(scope),
     client_id: application.client_id,
-    redirect_uri_digest: await digestOf(redirect_uri),
+    redirect_uri_digest: await redirectUriDigest(redirect_uri),
     state,
     asked,
     optional,

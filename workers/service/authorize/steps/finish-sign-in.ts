@@ -2,7 +2,7 @@ import { type Identity, maskIdentity } from '../../../../packages/plid/protocol/
 import { ProtocolError } from '../../../core/protocol/errors.ts';
 import type { GrantResult } from '../../objects/account-tables.ts';
 import { accountClientId } from '../../shared/account-client.ts';
-import { readOwnDevice, removedDeviceCookies, storedDeviceCookie } from '../../shared/device-cookie.ts';
+import { readDeviceOfUser, removedDeviceCookies, storedDeviceCookie } from '../../shared/device-cookie.ts';
 import { enforcedMinimumAge } from '../../shared/minimum-age.ts';
 import { serviceEvents } from '../../shared/service-events.ts';
 import { approvalLifetime, automaticLoginLifetime } from '../../shared/service-lifetimes.ts';
@@ -20,7 +20,7 @@ import { signInEndedError } from '../sign-in/sign-in-errors.ts';
 import { seeOther, signInPagePath } from '../sign-in/sign-in-paths.ts';
 import { ageOf } from './age.ts';
 import { cancelSignIn } from './cancel-sign-in.ts';
-import { collectFacts } from './collect-facts.ts';
+import { determineSignInFacts } from './collect-facts.ts';
 import { type ConsentAnswer, grantSignIn, pickFields } from './grant-sign-in.ts';
 import { ageCheckResult, refuseMinor } from './refuse-minor.ts';
 import { rejectAccountSwitch } from './reject-account-switch.ts';
@@ -46,7 +46,7 @@ export async function finishSignIn(
   const age = initial.signIn.age ?? ageOf(approval.identity, initial.now, initial.application.age_required);
   const minor = ageCheckResult(initial, age);
   if (minor === 'refused') return refuseMinor(initial, approval);
-  const facts = await collectFacts(initial, approval);
+  const facts = await determineSignInFacts(initial, approval);
   const outer = {
     ...initial,
     signIn: { ...initial.signIn, facts, ...(minor && { minor }), ...(age !== undefined && { age }) },
@@ -168,7 +168,7 @@ async function deviceCookies(context: SignInContext, plid: string, automatic: bo
     return [await storedDeviceCookie(context, client_id, registration, context.now + automaticLoginLifetime)];
   }
   const keepsDevice =
-    automaticLogin === undefined && (await readOwnDevice(context, client_id, plid)) !== undefined;
+    automaticLogin === undefined && (await readDeviceOfUser(context, client_id, plid)) !== undefined;
   return keepsDevice ? [] : removedDeviceCookies(context, client_id);
 }
 

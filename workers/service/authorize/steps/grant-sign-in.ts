@@ -4,8 +4,8 @@ import { callObject } from '../../../core/storage/call-with-timeout.ts';
 import type { GrantResult } from '../../objects/account-tables.ts';
 import { accountOf } from '../../shared/accounts.ts';
 import { type Agreement, digestTerms } from '../../shared/consents.ts';
-import { readOwnDevice } from '../../shared/device-cookie.ts';
-import { sealIdentity } from '../../shared/grant-identity.ts';
+import { readDeviceOfUser } from '../../shared/device-cookie.ts';
+import { encryptGrantIdentity } from '../../shared/grant-identity.ts';
 import { openIdGrant } from '../../shared/openid-codes.ts';
 import { phoneObjectName } from '../../shared/phones.ts';
 import type { PhoneRequest } from '../../shared/sign-in-cookie-value.ts';
@@ -44,7 +44,7 @@ export async function grantSignIn(
   };
   const grantIn = async (plid: string): Promise<GrantOutcome> => {
     if (signIn.hinted !== undefined && signIn.hinted !== plid) return { outcome: 'another' };
-    const device = await readOwnDevice(context, signIn.client_id, plid);
+    const device = await readDeviceOfUser(context, signIn.client_id, plid);
     const renewal = device === undefined || signIn.automaticLogin === undefined ? {} : { device };
     const granting = accountOf(env, plid).grant({ ...request, ...renewal }, now);
     return callObject<GrantResult>('granting a sign-in', granting);
@@ -79,7 +79,7 @@ async function grantRequest(
     agreed: consent !== undefined,
     ...(terms && { terms }),
     ...(consent && { agreement: consent.agreement }),
-    identity: await sealIdentity(identityKey, pickFields(identity, asked)),
+    identity: await encryptGrantIdentity(identityKey, pickFields(identity, asked)),
     ...openIdGrant(signIn, signIn.redirect_uri_digest, signIn.facts && factsForApplication(signIn.facts)),
     agent: agentLabel(request.headers.get('User-Agent')),
     ...(automaticLogin !== undefined && choice !== undefined && { automaticLogin: choice }),

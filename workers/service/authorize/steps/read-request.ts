@@ -5,13 +5,13 @@ import { readParameters } from '../../../core/protocol/parameters.ts';
 import type { Application } from '../../shared/applications.ts';
 import {
   type AuthorizationRequest,
-  authorizationItems,
+  authorizationParameterNames,
   checkAuthorizationRequest,
 } from '../../shared/authorization-request.ts';
 import { checkRequestUri, decryptPushedRequest } from '../../shared/pushed-requests.ts';
 import type { AuthorizeContext } from '../sign-in/authorize-settings.ts';
 import { pageLanguage } from '../sign-in/page-language.ts';
-import { checkClient } from '../sign-in/sign-in-client.ts';
+import { requireRequestedClient } from '../sign-in/sign-in-client.ts';
 import { hintedUser } from './check-id-token-hint.ts';
 
 /** A validated authorization request. */
@@ -44,9 +44,9 @@ export interface ReadRequest extends AuthorizationRequest {
  */
 export async function readAuthorizationRequest(context: AuthorizeContext): Promise<ReadRequest> {
   const parameters = await readParameters(context.request);
-  const sent = parameters.parse(authorizationItems);
+  const sent = parameters.parse(authorizationParameterNames);
   const browserLanguage = pageLanguage(context);
-  const application = await checkClient(context, sent, browserLanguage);
+  const application = await requireRequestedClient(context, sent, browserLanguage);
   const request_uri = checkRequestUri(application, sent);
   const { request, isExpired } =
     request_uri !== undefined

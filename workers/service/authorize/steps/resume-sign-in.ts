@@ -1,4 +1,4 @@
-import { digestOf } from '../../shared/redirect-digest.ts';
+import { redirectUriDigest } from '../../shared/redirect-digest.ts';
 import * as serviceRefusals from '../../shared/service-refusals.ts';
 import { readSignIns } from '../cookies/sign-in-cookie.ts';
 import type { AuthorizeContext } from '../sign-in/authorize-settings.ts';
@@ -16,7 +16,7 @@ export async function resumeSignIn(
   context: AuthorizeContext,
   { application, redirect_uri, state }: ReadRequest,
 ): Promise<Response> {
-  const digest = await digestOf(redirect_uri);
+  const digest = await redirectUriDigest(redirect_uri);
   const open = (await readSignIns(context)).find(
     (signIn) =>
       signIn.client_id === application.client_id &&

@@ -1,6 +1,6 @@
 import type { Outcome } from '../../../../packages/plid/carrier/port.ts';
 import type { StartedRequest } from '../../shared/sign-in-cookie-value.ts';
-import { hasReturnSecret, isBoundToBrowser, returnParameter } from '../app-initiated/return-secret.ts';
+import { hasAppReturned, isBoundToBrowser, returnParameter } from '../app-initiated/return-secret.ts';
 import { storeSignIn } from '../cookies/sign-in-cookie.ts';
 import { appInitiatedPage } from '../pages/app-initiated-page.tsx';
 import { continueInOtherTabPage } from '../pages/continue-in-other-tab-page.tsx';
@@ -19,7 +19,7 @@ import { approvalOf } from './resolve-account.ts';
  */
 export async function showAppWaitingPage(context: SignInContext, started: StartedRequest): Promise<Response> {
   const { signIn, parameters } = context;
-  const returned = await hasReturnSecret(signIn, started, parameters.optional(returnParameter));
+  const returned = await hasAppReturned(signIn, started, parameters.optional(returnParameter));
   const start = returned ? { ...started, returned } : started;
   const outcome = await requestCarrierOutcome(context, signIn, start);
   const cookieIfChanged = async (value: StartedRequest) =>

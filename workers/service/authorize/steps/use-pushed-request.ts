@@ -11,7 +11,7 @@ import type { ReadRequest } from './read-request.ts';
  * several browsers continues. Other requests need no call to an object.
  * @throws {ProtocolError} `unavailable` if the object can't be reached.
  */
-export async function mayStartSignIn(
+export async function claimPushedRequestUse(
   { env, now }: AuthorizeContext,
   { application, request_uri, isExpired }: Pick<ReadRequest, 'application' | 'request_uri' | 'isExpired'>,
 ): Promise<boolean> {
