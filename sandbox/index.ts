@@ -3,7 +3,7 @@ import { endpoint, type Handler } from '../workers/core/worker/endpoint.ts';
 import { signInInOneCall } from './api/direct-sign-in.ts';
 import { listExchanges } from './api/exchanges.ts';
 import { addFault, clearFaults, listFaults, listPresets, setFaults } from './api/fault-handlers.ts';
-import { approve, deny, listRequests, openOnPhone, scanCode } from './api/request-handlers.ts';
+import { approve, deny, listRequests, openOnPhone, scanCode } from './api/phone-request-handlers.ts';
 import {
   disableAutomaticLogin,
   leave,

@@ -8,7 +8,7 @@ import { directoryOf } from '../directory/index.ts';
 import { type Fault, faultSchema } from '../fault.ts';
 import { presetNames, presets } from '../fault-presets.ts';
 import type { Env } from '../sandbox-bindings.ts';
-import { respondWithJsonOrRedirect } from './answer-or-return.ts';
+import { respondWithJsonOrRedirect } from './json-or-redirect.ts';
 import { readFields } from './read-fields.ts';
 
 const faultFields = ['endpoint', 'kind', 'count', 'milliseconds', 'status', 'error', 'message', 'telcoCd'];

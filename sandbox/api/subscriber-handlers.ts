@@ -8,7 +8,7 @@ import { directoryOf } from '../directory/index.ts';
 import type { Env } from '../sandbox-bindings.ts';
 import { endAutomaticLogins, readAutomaticLogins, reportUnregistration } from '../service-client.ts';
 import { subscriberSchema } from '../subscriber.ts';
-import { phonePath, respondWithJsonOrRedirect } from './answer-or-return.ts';
+import { phonePath, respondWithJsonOrRedirect } from './json-or-redirect.ts';
 import { readFields } from './read-fields.ts';
 
 const application = v.object({ client_id: v.pipe(v.string(), v.regex(clientIdFormat)) });

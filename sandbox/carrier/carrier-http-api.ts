@@ -13,7 +13,7 @@ import {
   noticeBodySchema,
   requestIdSchema,
   startRequestSchema,
-} from './carrier-requests.ts';
+} from './carrier-request-bodies.ts';
 import { Carriers } from './carriers.ts';
 
 /** Parses and handles one call. */

@@ -14,7 +14,7 @@ import { type CarrierCode, carrierCodes } from '../../packages/plid/protocol/use
 import { carrierNames } from '../../workers/core/protocol/attribute-texts.ts';
 import { type DirectoryBinding, directoryOf } from '../directory/index.ts';
 import type { Fault } from '../fault.ts';
-import { subscriberIdentity } from '../identity.ts';
+import { subscriberIdentity } from '../subscriber-identity.ts';
 
 /** Time for which a carrier declines requests, in seconds. */
 const retryAfter = 60;

@@ -1,8 +1,8 @@
 import { type DirectoryBinding, directoryOf } from '../directory/index.ts';
 import { type Fault, faultableEndpoints } from '../fault.ts';
-import { varyResponseFormat } from './change-answer.ts';
 import { cutAnswer } from './cut-answer.ts';
 import { describeExchange } from './exchange.ts';
+import { varyResponseFormat } from './vary-response-format.ts';
 
 /**
  * Handles requests between applications and the service, only in the local environment. It applies pending faults

@@ -6,7 +6,7 @@ import { queryParameters } from '../../workers/core/protocol/parameters.ts';
 import type { Context, ErrorContext } from '../../workers/core/worker/endpoint.ts';
 import { page } from '../../workers/pages/page.ts';
 import { isAllowedAddress } from '../allowed-address.ts';
-import { findOpenedRequest } from '../api/request-handlers.ts';
+import { findOpenedRequest } from '../api/phone-request-handlers.ts';
 import { directoryOf } from '../directory/index.ts';
 import type { Env } from '../sandbox-bindings.ts';
 import { readAutomaticLogins } from '../service-client.ts';

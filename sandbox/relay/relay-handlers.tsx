@@ -4,7 +4,7 @@ import { ProtocolError } from '../../workers/core/protocol/errors.ts';
 import * as refusals from '../../workers/core/protocol/refusals.ts';
 import { refuseCrossSite } from '../../workers/core/protocol/same-origin.ts';
 import type { Context } from '../../workers/core/worker/endpoint.ts';
-import { respondWithJsonOrRedirect } from '../api/answer-or-return.ts';
+import { respondWithJsonOrRedirect } from '../api/json-or-redirect.ts';
 import { readFields } from '../api/read-fields.ts';
 import { directoryOf } from '../directory/index.ts';
 import { readPhoneState, renderSandboxPage } from '../pages/page-handlers.tsx';

@@ -11,7 +11,7 @@ import {
   demoPostLogoutUrl,
   demoServiceRelyingParty,
   demoShop,
-} from '../world/demo-shop.ts';
+} from '../world/demo-clients.ts';
 import { servicePathsHost } from '../world/service-paths.ts';
 import type { StartOptions } from './options.ts';
 import type { OtherService } from './other-service.ts';

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
 import { sampleIdentity } from '../../packages/plid/protocol/user-record.ts';
-import { agegroupOf, subscriberIdentity } from '../identity.ts';
 import { fixedSubscribers, subscriberSchema } from '../subscriber.ts';
+import { agegroupOf, subscriberIdentity } from '../subscriber-identity.ts';
 
 const at = (time: string) => Date.parse(time) / 1000;
 

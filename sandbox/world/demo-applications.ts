@@ -1,7 +1,7 @@
 import { type Attribute, attributes } from '../../packages/plid/protocol/user-record.ts';
 import type { ConsentTerms } from '../../workers/service/shared/application-fields.ts';
 import type { Application } from '../../workers/service/shared/applications.ts';
-import { demoLogo, demoPostLogoutUrl, demoServiceRelyingParty, demoShop } from './demo-shop.ts';
+import { demoLogo, demoPostLogoutUrl, demoServiceRelyingParty, demoShop } from './demo-clients.ts';
 import { privacyPath } from './privacy-notice.tsx';
 
 /** The fields of an application that a seed sets. */

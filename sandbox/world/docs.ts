@@ -7,7 +7,7 @@ import { ProtocolError } from '../../workers/core/protocol/errors.ts';
 import * as refusals from '../../workers/core/protocol/refusals.ts';
 import { type Context, type ErrorPage, endpoint } from '../../workers/core/worker/endpoint.ts';
 import { binding } from '../../workers/core/worker/settings.ts';
-import { demoShop } from './demo-shop.ts';
+import { demoShop } from './demo-clients.ts';
 
 const schema = v.object({ SWAGGER_UI: binding<Fetcher>({ kind: 'assets' }) });
 

@@ -4,7 +4,7 @@ import type { Clock } from '../../workers/core/worker/clock.ts';
 import type { BindingConfiguration } from '../../workers/core/worker/settings.ts';
 import { workers } from '../../workers/workers.ts';
 import { schema as sandboxSchema } from '../sandbox-bindings.ts';
-import { demoOpenIdClientsSetting } from './demo-shop.ts';
+import { demoOpenIdClientsSetting } from './demo-clients.ts';
 import { currentGeneration, type Generation } from './generation.ts';
 import { publicSecrets } from './public-secrets.ts';
 import type { WorldEnv } from './world-env.ts';

@@ -1,6 +1,6 @@
 import { now } from '../../workers/core/worker/clock.ts';
-import { registerDemoApplications } from './apply-seed.ts';
 import { environmentOf } from './environment.ts';
+import { registerDemoApplications } from './register-demo-applications.ts';
 import { startOrResumeWorld } from './reset.ts';
 import type { WorldEnv } from './world-env.ts';
 

@@ -1,6 +1,6 @@
 import { carrierTokens } from '../../packages/plid/sandbox/carrier-tokens.ts';
 import { localWorldKey } from '../../workers/core/crypto/published-keys.ts';
-import { demoShop } from './demo-shop.ts';
+import { demoShop } from './demo-clients.ts';
 
 /**
  * Public keys and tokens of every local environment, so that none must be generated. `npm start` and `npx wrangler

@@ -6,10 +6,10 @@ import { toStoredSecret } from '../../workers/service/shared/application-secrets
 import { clearApplicationCache } from '../../workers/service/shared/applications.ts';
 import { bindings } from '../../workers/service/shared/service-bindings.ts';
 import { directoryOf } from '../directory/index.ts';
-import { registerOrUpdateApplication } from './apply-seed.ts';
 import { demoApplications } from './demo-applications.ts';
 import { environmentOf } from './environment.ts';
 import { createGeneration, currentGeneration, resumeGeneration, switchToGeneration } from './generation.ts';
+import { registerOrUpdateApplication } from './register-demo-applications.ts';
 import { type Credentials, readWorld, type SavedWorld, writeWorld } from './saved-world.ts';
 import type { WorldEnv } from './world-env.ts';
 import { readSeed, type SeededApplication, type WorldSeed } from './world-seed.ts';

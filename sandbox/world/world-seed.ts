@@ -7,7 +7,7 @@ import { registration } from '../../workers/service/applications/registration.ts
 import { type Fault, faultSchema } from '../fault.ts';
 import { presetNames, presets } from '../fault-presets.ts';
 import { type Subscriber, subscriberSchema } from '../subscriber.ts';
-import { applicationFieldMessages } from './application-needs.ts';
+import { applicationFieldMessages } from './application-field-messages.ts';
 import { demoTerms } from './demo-applications.ts';
 import * as worldRefusals from './world-refusals.ts';
 

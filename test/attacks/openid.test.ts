@@ -8,7 +8,7 @@ import { signEvent } from '../../workers/service/shared/security-event.ts';
 import {
   idTokenContentSchema,
   logoutTokenContentSchema,
-} from '../../workers/service/signer/signed-shapes.ts';
+} from '../../workers/service/signer/signed-content-schemas.ts';
 import { BrowserSession } from '../support/fixtures/browser-session.ts';
 import {
   halfHash,

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { prefersPage } from '../../workers/core/http/accept.ts';
+import { parseAcceptPreferences } from '../../workers/core/http/accept-preferences.ts';
 import { negotiateLanguage } from '../../workers/core/http/language.ts';
-import { parseAcceptPreferences } from '../../workers/core/http/preferences.ts';
 import { asHeader, nastyText } from './arbitraries.ts';
 
 interface Entry {

@@ -6,7 +6,7 @@ import { noticesOf } from './license-notices.ts';
 const root = path.resolve(import.meta.dirname, '../..');
 
 /** The entry points of the module: an optional part of the gateway has its own, so that it is bundled only if used. */
-export const gatewayEntries: Readonly<Record<string, readonly string[]>> = {
+const gatewayEntries: Readonly<Record<string, readonly string[]>> = {
   index: ['createGateway', 'Flow', 'User'],
   openid: ['openid'],
   'forward-auth': ['forwardAuth'],

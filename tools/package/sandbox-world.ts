@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import type { BuiltWorld } from '../../packages/plid/sandbox/world-bindings.ts';
+import type { BuiltWorld } from '../../packages/plid/sandbox/miniflare-options.ts';
 import { esbuild, workerBundle } from '../configuration/esbuild.ts';
 import { localConfiguration, root } from '../configuration/local-configuration.ts';
 import { noticesOf } from './license-notices.ts';

@@ -4,7 +4,7 @@ import { attributes } from '../protocol/user-record.ts';
 import { expectFields, expectNames } from '../test-suite/expect-fields.ts';
 import type { Answer } from '../test-suite/http-response.ts';
 import { expectThat, Mismatch } from '../test-suite/mismatch.ts';
-import { expectAppLinks } from './expect-addresses.ts';
+import { expectAppLinks } from './expect-app-links.ts';
 
 /** A validated response, and the names of the response's fields that the port doesn't define. */
 interface Expected<Value> {

@@ -14,7 +14,13 @@ import {
   readCallback,
   type SignInParameters,
 } from './authorization.ts';
-import { type AccessToken, type CodeProof, disconnectUser, exchangeCode, readUser } from './endpoints.ts';
+import {
+  type AccessToken,
+  type CodeProof,
+  disconnectUser,
+  exchangeCode,
+  readUser,
+} from './endpoint-calls.ts';
 import { PlidMismatch } from './errors.ts';
 import { metadataReader } from './metadata.ts';
 import { type ClientOptions, checkOptions } from './options.ts';
@@ -26,7 +32,7 @@ export { isAutomaticLogin, type OnDroppedField } from '../fields/read-record.ts'
 export type { LoginFacts } from '../protocol/login-facts.ts';
 export type { Attribute, Identity, UserRecord, YesNo } from '../protocol/user-record.ts';
 export type { AuthorizationRequest, Callback, SignInParameters } from './authorization.ts';
-export type { AccessToken, CodeProof } from './endpoints.ts';
+export type { AccessToken, CodeProof } from './endpoint-calls.ts';
 export { PlidError, PlidMismatch, PlidRefusal, PlidUnavailable, type ServiceRefusal } from './errors.ts';
 export type { ClientOptions, Paths } from './options.ts';
 

@@ -1,7 +1,7 @@
 import { withoutEmpty } from '../fields/read-record.ts';
 import type { UserRecord } from '../protocol/user-record.ts';
 import { callService } from './call-service.ts';
-import { readUser } from './endpoints.ts';
+import { readUser } from './endpoint-calls.ts';
 import { PlidMismatch } from './errors.ts';
 import { type ClientOptions, checkOptions } from './options.ts';
 

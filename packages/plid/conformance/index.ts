@@ -3,13 +3,13 @@
  * implementation.
  */
 import { describeReport } from '../test-suite/report.ts';
-import { describeModules } from './modules.ts';
+import { describeModules } from './certification-modules.ts';
 import { reportTexts } from './report-texts.ts';
 import type { Report } from './run.ts';
 
 export type { Result } from '../test-suite/run-cases.ts';
 export type { Credentials } from './application.ts';
-export type { ModuleResult } from './modules.ts';
+export type { ModuleResult } from './certification-modules.ts';
 export { type Report, runConformance, sectionsOfCases } from './run.ts';
 export { sandboxTarget } from './sandbox-target.ts';
 export {

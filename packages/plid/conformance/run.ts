@@ -13,7 +13,7 @@ import { pushedRequestCases } from './cases/pushed-requests.ts';
 import { sessionCases } from './cases/session-op.ts';
 import { tokenCases } from './cases/token.ts';
 import { userCases } from './cases/user.ts';
-import { certificationModulesOf, type ModuleResult } from './modules.ts';
+import { certificationModulesOf, type ModuleResult } from './certification-modules.ts';
 import { Target, type TargetOptions } from './target.ts';
 
 const openIdCases: readonly Case[] = [

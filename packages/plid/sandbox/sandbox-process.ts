@@ -2,9 +2,9 @@ import { rmSync } from 'node:fs';
 import path from 'node:path';
 import type { MiniflareOptions } from 'miniflare';
 import { loadMiniflare } from './load-miniflare.ts';
+import { miniflareOptions, type WorldOptions } from './miniflare-options.ts';
 import { SandboxError } from './sandbox-error.ts';
 import { loadState, storeState } from './saved-state.ts';
-import { miniflareOptions, type WorldOptions } from './world-bindings.ts';
 
 /**
  * A message from the parent process. The first message starts the sandbox. Later messages save the state to a

@@ -2,9 +2,9 @@ import { fork } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import type { WorldOptions } from './miniflare-options.ts';
 import { SandboxError } from './sandbox-error.ts';
 import type { Order, Report } from './sandbox-process.ts';
-import type { WorldOptions } from './world-bindings.ts';
 
 /** The runtime in a separate process. */
 interface SandboxProcess {

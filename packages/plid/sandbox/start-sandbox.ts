@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import path from 'node:path';
+import type { BuiltWorld } from './miniflare-options.ts';
 import { createSandboxClient, type SandboxClient } from './sandbox-client.ts';
 import { SandboxError } from './sandbox-error.ts';
 import { sandboxRequestsTo } from './sandbox-request.ts';
 import { requireSavedState } from './saved-state.ts';
 import { startProcess } from './start-process.ts';
 import type { SandboxApplication, Seed } from './types.ts';
-import type { BuiltWorld } from './world-bindings.ts';
 
 /** Options of a sandbox. Seed fields in these options replace the fields of the seed file. */
 export interface SandboxOptions extends Seed {

@@ -139,7 +139,7 @@ describe('a crash of the runtime', () => {
 describe("a source that doesn't compile", () => {
   test('is reported in every response until it is fixed', async () => {
     const started = await startAndWait();
-    const file = path.join(folder, 'sandbox/identity.ts');
+    const file = path.join(folder, 'sandbox/subscriber-identity.ts');
     const before = readFileSync(file, 'utf8');
     onTestFinished(() => writeFileSync(file, before));
     const line = before.split('\n').length;
@@ -149,10 +149,10 @@ describe("a source that doesn't compile", () => {
       const answer = await fetch(origin + address);
       const text = await answer.text();
       expect([answer.status, answer.headers.get('Content-Type')]).toEqual([500, 'text/plain; charset=utf-8']);
-      expect(text).toContain(`sandbox/identity.ts:${line}:`);
+      expect(text).toContain(`sandbox/subscriber-identity.ts:${line}:`);
       expect(text).toContain('const broken = ;');
     }
-    expect(started.output()).toContain(`sandbox/identity.ts:${line}:`);
+    expect(started.output()).toContain(`sandbox/subscriber-identity.ts:${line}:`);
     writeFileSync(file, before);
     await expect.poll(() => statusOf(`${origin}/sandbox`).catch(() => 0)).toBe(200);
     expect(started.output()).not.toContain('\x1b');

@@ -7,7 +7,7 @@ import { freePort } from '../../../test/support/world/example-process.ts';
 import { untilFree } from '../../../test/support/world/npm-start.ts';
 import { root } from '../../../test/support/world/test-workers.ts';
 import { columnsOf } from '../../../tools/terminal/layout.ts';
-import { demoServiceRelyingParty, demoShop } from '../../world/demo-shop.ts';
+import { demoServiceRelyingParty, demoShop } from '../../world/demo-clients.ts';
 import { hasTerminal, onTerminal } from '../support/terminal.ts';
 
 describe.runIf(hasTerminal)('npm start on a terminal', () => {

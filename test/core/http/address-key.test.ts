@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { networkKey, rateLimitKeyOfAddress } from '../../../workers/core/http/address-key.ts';
+import { networkKey, rateLimitKeyOfAddress } from '../../../workers/core/http/rate-limit-key.ts';
 
 test.each([
   ['203.0.113.7', '203.0.113.7'],

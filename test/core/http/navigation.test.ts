@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { prefersPage } from '../../../workers/core/http/accept.ts';
+import { parseAcceptPreferences } from '../../../workers/core/http/accept-preferences.ts';
 import { isPrefetch, isTopLevelNavigation } from '../../../workers/core/http/navigation.ts';
-import { parseAcceptPreferences } from '../../../workers/core/http/preferences.ts';
 
 const request = (headers: Record<string, string>) => new Request('https://login.example.com/', { headers });
 

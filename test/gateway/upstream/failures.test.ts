@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { readUser } from '../../../workers/gateway/upstream/service-endpoints.ts';
+import { readUser } from '../../../workers/gateway/upstream/service-calls.ts';
 import { linesWith } from '../../support/assertions/log-lines.ts';
 import { type Answer, encrypt, person, userAnswer } from '../../support/fakes/service-stand-in.ts';
 import { App } from '../../support/fixtures/native-app.ts';

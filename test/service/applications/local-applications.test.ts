@@ -1,7 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { registerDemoApplications, registerOrUpdateApplication } from '../../../sandbox/world/apply-seed.ts';
 import type { Seed } from '../../../sandbox/world/demo-applications.ts';
 import { environmentOf } from '../../../sandbox/world/environment.ts';
+import {
+  registerDemoApplications,
+  registerOrUpdateApplication,
+} from '../../../sandbox/world/register-demo-applications.ts';
 import { keyRing } from '../../../workers/core/crypto/keys.ts';
 import { fieldCipherOf } from '../../../workers/service/shared/application-secrets.ts';
 import { BrowserSession } from '../../support/fixtures/browser-session.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { rateLimitKeyOfAddress } from '../../../workers/core/http/address-key.ts';
+import { rateLimitKeyOfAddress } from '../../../workers/core/http/rate-limit-key.ts';
 import type { Shown } from '../../support/fixtures/browser-session.ts';
 import { approveOn, newSubscriber, requestsOn } from '../../support/fixtures/phones.ts';
 import {

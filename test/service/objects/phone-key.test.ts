@@ -7,7 +7,7 @@ import { describe, expect, test } from 'vitest';
 import { publicSecrets } from '../../../sandbox/world/public-secrets.ts';
 import { settingsOf } from '../../../tools/configuration/settings-of.ts';
 import { numberedKeySetting } from '../../../workers/core/worker/key-settings.ts';
-import { isServiceKey } from '../../../workers/service/objects/service-key.ts';
+import { isServiceKey } from '../../../workers/service/objects/phone-key-record.ts';
 import type { Application } from '../../../workers/service/shared/applications.ts';
 import { phoneOf } from '../../../workers/service/shared/phones.ts';
 import { device } from '../../../workers/service/shared/service-sealed-types.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { demoGatewayRelyingParty } from '../../../sandbox/world/demo-shop.ts';
+import { demoGatewayRelyingParty } from '../../../sandbox/world/demo-clients.ts';
 import { browserOf, claimsOf, deny, signIn, useClientWorld } from '../client-world.ts';
 import { libraries } from './libraries.ts';
 

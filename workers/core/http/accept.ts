@@ -1,4 +1,4 @@
-import { parseAcceptPreferences } from './preferences.ts';
+import { parseAcceptPreferences } from './accept-preferences.ts';
 
 /** Whether a request comes from a browser, which accepts HTML, rather than from a program. */
 export function prefersPage({ headers }: Request): boolean {

@@ -1,4 +1,4 @@
-import { parseAcceptPreferences } from './preferences.ts';
+import { parseAcceptPreferences } from './accept-preferences.ts';
 
 /** The languages of every message and page. */
 export const languages = ['ko', 'en'] as const;

@@ -5,14 +5,14 @@ import { type Context, endpoint } from '../../core/worker/endpoint.ts';
 import { pick } from '../../core/worker/settings.ts';
 import { disconnectFailure } from '../errors/failure-page.tsx';
 import { checkReturnPath } from '../flow/request-checks.ts';
-import { sessionsEndedResponse } from '../sessions/ended-response.ts';
 import { findLiveSession, noSessionError } from '../sessions/live-session.ts';
 import { clearedSessionCookie } from '../sessions/session-token.ts';
+import { sessionsEndedResponse } from '../sessions/sessions-ended-response.ts';
 import { bindings } from '../shared/gateway-bindings.ts';
 import { gatewayEvents } from '../shared/gateway-events.ts';
 import { pageSettings } from '../shared/page-settings.ts';
 import { serviceSettings } from '../shared/service-settings.ts';
-import { disconnectUser } from '../upstream/service-endpoints.ts';
+import { disconnectUser } from '../upstream/service-calls.ts';
 import { UpstreamFailure } from '../upstream/upstream-failure.ts';
 import { forgetUser } from '../users/forget-user.ts';
 

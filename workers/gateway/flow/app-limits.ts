@@ -1,4 +1,4 @@
-import { callerNetwork, rateLimitKeyOfCaller } from '../../core/http/address-key.ts';
+import { callerNetwork, rateLimitKeyOfCaller } from '../../core/http/rate-limit-key.ts';
 import { refuseCrossSite } from '../../core/protocol/same-origin.ts';
 import type { Context } from '../../core/worker/endpoint.ts';
 import type { Bindings } from '../shared/gateway-bindings.ts';

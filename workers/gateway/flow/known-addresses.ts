@@ -1,5 +1,5 @@
 import { toBase64url } from '../../../packages/plid/crypto/bytes.ts';
-import { rateLimitKeyOfCaller } from '../../core/http/address-key.ts';
+import { rateLimitKeyOfCaller } from '../../core/http/rate-limit-key.ts';
 import { ProtocolError } from '../../core/protocol/errors.ts';
 import type { Context } from '../../core/worker/endpoint.ts';
 import { describeFailure } from '../../core/worker/log.ts';

@@ -11,7 +11,7 @@ import type { Bindings } from '../shared/gateway-bindings.ts';
 import { flowLifetime } from '../shared/gateway-lifetimes.ts';
 import * as gatewayRefusals from '../shared/gateway-refusals.ts';
 import { appFlow } from '../shared/gateway-sealed-types.ts';
-import { supportsPushedRequests } from '../upstream/service-endpoints.ts';
+import { supportsPushedRequests } from '../upstream/service-calls.ts';
 
 const extraText = v.exactOptional(v.pipe(v.string(), v.maxLength(100)));
 const appLogin = v.object({

@@ -3,7 +3,7 @@ import { logoutQuery, readLogoutRequest } from '../../core/openid/logout-request
 import { type Parameters, readParameters } from '../../core/protocol/parameters.ts';
 import { crossOriginHeader, refuseCrossSite } from '../../core/protocol/same-origin.ts';
 import { signedOutCookie } from '../flow/request-checks.ts';
-import { endSingleSession } from '../sessions/end-session.ts';
+import { endSingleSession } from '../sessions/end-single-session.ts';
 import { clearedSessionCookie, type PresentedSession, readSessionToken } from '../sessions/session-token.ts';
 import { formPost } from './form-post.ts';
 import { hintMatchesUser, verifyIssuedHint } from './gateway-id-token-hint.ts';

@@ -2,7 +2,7 @@ import type { Session } from '../../../packages/plid/gateway/session.ts';
 import type { ListedWorker } from '../../core/worker/endpoint.ts';
 
 /** A request for the application, before the application gets it. */
-export interface Admission {
+interface Admission {
   /** As the application gets it. */
   request: Request;
   url: URL;

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { AccessToken } from '../../../packages/plid/client/endpoints.ts';
+import type { AccessToken } from '../../../packages/plid/client/endpoint-calls.ts';
 import { sha256Base64url } from '../../../packages/plid/crypto/bytes.ts';
 import { isAutomaticLogin } from '../../../packages/plid/fields/read-record.ts';
 import { ProtocolError } from '../../core/protocol/errors.ts';
@@ -23,7 +23,7 @@ import {
   exchangeCodeWithLoginFacts,
   type FlowCode,
   readUser,
-} from '../upstream/service-endpoints.ts';
+} from '../upstream/service-calls.ts';
 
 const schema = v.object({
   ...pick(bindings, 'KEYS', 'HSTS_SUBDOMAINS', 'LOCATION_HINT', 'FLOW'),

@@ -6,7 +6,7 @@ import type { Context } from '../../core/worker/endpoint.ts';
 import type { Bindings } from '../shared/gateway-bindings.ts';
 import { publishedKeysInterval, publishedKeysLifetime } from '../shared/gateway-lifetimes.ts';
 import * as gatewayRefusals from '../shared/gateway-refusals.ts';
-import { type CallEnv, fetchPublicDocument } from './service-endpoints.ts';
+import { type CallEnv, fetchPublicDocument } from './service-calls.ts';
 import { UpstreamFailure } from './upstream-failure.ts';
 
 export type PublishedKeysEnv = CallEnv & Pick<Bindings, 'JWKS_PATH'>;

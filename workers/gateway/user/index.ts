@@ -5,7 +5,7 @@ import { pick } from '../../core/worker/settings.ts';
 import { userFailure } from '../errors/failure-response.ts';
 import { bindings } from '../shared/gateway-bindings.ts';
 import { serviceSettings } from '../shared/service-settings.ts';
-import { readUser } from '../upstream/service-endpoints.ts';
+import { readUser } from '../upstream/service-calls.ts';
 
 const schema = v.object({
   ...pick(bindings, 'HSTS_SUBDOMAINS'),

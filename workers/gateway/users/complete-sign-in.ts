@@ -21,7 +21,7 @@ import {
   readUser,
   type TokenEnv,
   type UserEnv,
-} from '../upstream/service-endpoints.ts';
+} from '../upstream/service-calls.ts';
 import { openSession } from './open-session.ts';
 
 export type SignInEnv = FlowEnv & SessionsEnv & TokenEnv & UserEnv & Pick<Bindings, 'SESSION_LIFETIME'>;

@@ -4,7 +4,7 @@ import type { LoginFacts } from '../../../packages/plid/protocol/login-facts.ts'
 import type { UserRecord } from '../../../packages/plid/protocol/user-record.ts';
 import { agentLabel } from '../../core/http/agent-label.ts';
 import type { Context } from '../../core/worker/endpoint.ts';
-import { endSingleSession } from '../sessions/end-session.ts';
+import { endSingleSession } from '../sessions/end-single-session.ts';
 import type { SessionsEnv } from '../sessions/read-session.ts';
 import { cacheSession, deleteCachedSessions } from '../sessions/session-cache.ts';
 import type { PresentedSession } from '../sessions/session-token.ts';

@@ -9,6 +9,7 @@ import { maxSignInCookieLifetime } from '../shared/service-lifetimes.ts';
 import type { Account } from './account.ts';
 import { decideRequest } from './decide-request.ts';
 import { KnownBrowsers } from './known-browsers.ts';
+import { isServiceKey } from './phone-key-record.ts';
 import { PhoneRegistration } from './phone-registration.ts';
 import { describeRequest, PhoneRequests, unansweredOf } from './phone-requests.ts';
 import {
@@ -22,7 +23,6 @@ import {
   type StoredPhone,
 } from './phone-tables.ts';
 import { type Caller, countUnconfirmedAttempts, maxGuesses } from './request-limits.ts';
-import { isServiceKey } from './service-key.ts';
 
 const settings = v.object({ LOCATION_HINT: locationHintSetting });
 
@@ -35,7 +35,7 @@ interface PhoneEnv extends ClockBinding {
  * other, so that simultaneous requests are counted exactly. A number that no carrier has is counted in the same
  * way, so that an attacker can't distinguish the two.
  *
- * One object of the class belongs to no number: its storage is the register of `PHONE_KEY` (service-key.ts).
+ * One object of the class belongs to no number: its storage is the register of `PHONE_KEY` (phone-key-record.ts).
  */
 export class Phone extends DurableObject<PhoneEnv> {
   readonly #store = new ObjectStore(this.ctx, this.env, phoneMigrations);
@@ -236,7 +236,7 @@ export class Phone extends DurableObject<PhoneEnv> {
   }
 
   /**
-   * Returns whether a `PHONE_KEY` is the one that the service uses (service-key.ts). This method is called only on
+   * Returns whether a `PHONE_KEY` is the one that the service uses (phone-key-record.ts). This method is called only on
    * the object that belongs to no number.
    */
   isServiceKey(number: number, fingerprint: string): boolean {

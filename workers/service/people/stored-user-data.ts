@@ -11,7 +11,7 @@ import type { ApplicationsEnv } from '../shared/applications.ts';
 import type { Consent } from '../shared/consents.ts';
 import { phoneByObjectName, phoneObjectName } from '../shared/phones.ts';
 import { serviceEvents } from '../shared/service-events.ts';
-import { type WithApplication, withApplicationNames } from '../shared/with-applications.ts';
+import { type WithApplication, withApplicationNames } from '../shared/with-application-names.ts';
 
 type PeopleEnv = { KEYS: KeyRing } & Parameters<typeof phoneByObjectName>[0] &
   Parameters<typeof phoneObjectName>[0] &

@@ -7,7 +7,7 @@ import type { ParsedParameters } from '../../core/protocol/parameters.ts';
 import { type Prompt, readPrompt, readPromptList } from '../../core/protocol/prompts.ts';
 import * as refusals from '../../core/protocol/refusals.ts';
 import type { Application } from './applications.ts';
-import { checkOpenIdParameters } from './openid-items.ts';
+import { checkOpenIdParameters } from './openid-parameters.ts';
 import { type ReturnAddress, ReturnedError } from './returned-error.ts';
 
 /** The validated parameters of an authorization request (§4.1). */

@@ -7,7 +7,7 @@ import { publicKeysOf } from '../../core/openid/openid-keys.ts';
 import type { SigningAlgorithm } from '../../core/openid/signing-algorithms.ts';
 import { readSettings } from '../../core/worker/settings.ts';
 import type { SignerEntrypoint } from '../shared/signer-entrypoint.ts';
-import { idTokenContentSchema, logoutTokenContentSchema } from './signed-shapes.ts';
+import { idTokenContentSchema, logoutTokenContentSchema } from './signed-content-schemas.ts';
 import { schema } from './signer-settings.ts';
 
 /**

@@ -4,7 +4,7 @@ import { accountOf } from '../shared/accounts.ts';
 import type { ApplicationsEnv } from '../shared/applications.ts';
 import type { Consent } from '../shared/consents.ts';
 import { type PhonesEnv, phoneOf } from '../shared/phones.ts';
-import { type WithApplication, withApplicationNames } from '../shared/with-applications.ts';
+import { type WithApplication, withApplicationNames } from '../shared/with-application-names.ts';
 import { type CarriersContext, resolveSubscriber } from './resolve-subscriber.ts';
 
 type SubscribersEnv = PhonesEnv & Parameters<typeof accountOf>[0] & Pick<ApplicationsEnv, 'APPLICATIONS'>;

@@ -1,6 +1,6 @@
 import { randomBytes, toBase64url } from '../../../../packages/plid/crypto/bytes.ts';
-import { callerNetwork, rateLimitKeyOfCaller } from '../../../core/http/address-key.ts';
 import { readCookie, writeCookie } from '../../../core/http/cookies.ts';
+import { callerNetwork, rateLimitKeyOfCaller } from '../../../core/http/rate-limit-key.ts';
 import type { Caller } from '../../objects/request-limits.ts';
 import { pseudonymOf } from '../../shared/phones.ts';
 import { browserKnownNumbersLifetime, knownBrowserLifetime } from '../../shared/service-lifetimes.ts';

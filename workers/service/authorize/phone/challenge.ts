@@ -1,4 +1,4 @@
-import { callerNetwork, rateLimitKeyOfCaller } from '../../../core/http/address-key.ts';
+import { callerNetwork, rateLimitKeyOfCaller } from '../../../core/http/rate-limit-key.ts';
 import { retryLaterError } from '../../../core/protocol/errors.ts';
 import { callProgram, callRateLimit, withTimeout } from '../../../core/storage/call-with-timeout.ts';
 import type { Caller } from '../../objects/request-limits.ts';

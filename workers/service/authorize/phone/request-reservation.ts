@@ -2,8 +2,8 @@ import { randomBytes, toBase64url } from '../../../../packages/plid/crypto/bytes
 import { callObject, isDependencyTimeout } from '../../../core/storage/call-with-timeout.ts';
 import type { Admission, CarrierRequest } from '../../objects/phone-tables.ts';
 import type { Caller } from '../../objects/request-limits.ts';
+import { formatPhoneRequestName, parsePhoneRequestName } from '../../shared/phone-request-name.ts';
 import type { phoneOf } from '../../shared/phones.ts';
-import { formatPhoneRequestName, parsePhoneRequestName } from '../../shared/request-name.ts';
 import type { SignIn } from '../../shared/sign-in-cookie-value.ts';
 import { signInName } from '../../shared/sign-in-name.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';

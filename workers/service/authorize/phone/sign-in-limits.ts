@@ -1,4 +1,4 @@
-import { callerNetwork, rateLimitKeyOfCaller } from '../../../core/http/address-key.ts';
+import { callerNetwork, rateLimitKeyOfCaller } from '../../../core/http/rate-limit-key.ts';
 import { retryLaterError } from '../../../core/protocol/errors.ts';
 import * as refusals from '../../../core/protocol/refusals.ts';
 import { callRateLimit } from '../../../core/storage/call-with-timeout.ts';

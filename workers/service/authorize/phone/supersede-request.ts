@@ -1,6 +1,6 @@
 import { describeFailure } from '../../../core/worker/log.ts';
 import type { CarrierRequest } from '../../objects/phone-tables.ts';
-import { parsePhoneRequestName } from '../../shared/request-name.ts';
+import { parsePhoneRequestName } from '../../shared/phone-request-name.ts';
 import { pagesWaitingFor } from '../../shared/waiting-pages.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
 import { cancelOtherCarrierRequest } from './carrier-calls.ts';

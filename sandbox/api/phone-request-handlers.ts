@@ -11,7 +11,7 @@ import type { Denial, PhoneRequest } from '../directory/request-table.ts';
 import type { Env } from '../sandbox-bindings.ts';
 import * as sandboxRefusals from '../sandbox-refusals.ts';
 import { notifyServiceOfAnswer } from '../service-client.ts';
-import { phonePath, respondWithJsonOrRedirect } from './answer-or-return.ts';
+import { phonePath, respondWithJsonOrRedirect } from './json-or-redirect.ts';
 import { readFields } from './read-fields.ts';
 
 const approval = v.object({ match: v.pipe(v.string(), v.regex(/^\d\d$/)) });

@@ -3,7 +3,7 @@ import type {
   AuthorizationSettings,
 } from '../../../packages/plid/client/authorization.ts';
 import { callService } from '../../../packages/plid/client/call-service.ts';
-import * as client from '../../../packages/plid/client/endpoints.ts';
+import * as client from '../../../packages/plid/client/endpoint-calls.ts';
 import { type Metadata, metadataReader } from '../../../packages/plid/client/metadata.ts';
 import * as push from '../../../packages/plid/client/push-request.ts';
 import { Memo } from '../../../packages/plid/crypto/memo.ts';
