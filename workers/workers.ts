@@ -1,7 +1,7 @@
 import type { ListedWorker } from './core/worker/endpoint.ts';
-import { gatewayWorkers } from './gateway/gateway-workers.ts';
 import gatewayGuard from './gateway/guard/index.ts';
 import gatewayOpenid from './gateway/openid/index.ts';
+import { gatewayWorkers } from './gateway/single-worker/gateway-workers.ts';
 import gatewayVerify from './gateway/verify/index.ts';
 import serviceAccount from './service/account/index.ts';
 import serviceApplications from './service/applications/index.ts';

@@ -1,5 +1,5 @@
 import { carrierTokens } from '../../packages/plid/sandbox/carrier-tokens.ts';
-import { localWorldKey } from '../../workers/core/crypto/published-keys.ts';
+import { localWorldKey } from '../../workers/core/crypto/known-keys.ts';
 import { demoShop } from './demo-clients.ts';
 
 /**

@@ -7,6 +7,7 @@ import { root } from '../../support/world/bundles.ts';
 /** The values that an isolate keeps between requests outside a `Memo`, whose size is limited, with what limits each. */
 const known: Record<string, string> = {
   'workers/gateway/sessions/kv-circuit-breaker.ts silentSince': 'a number',
+  'workers/gateway/single-worker/configured-objects.ts settingsOf': 'a function',
   'workers/gateway/upstream/published-keys.ts latest': 'the keys of one service',
   'workers/service/authorize/app-initiated/supported-starts.ts unsupportedSince':
     'one entry for each carrier',

@@ -279,9 +279,9 @@ describe('a callback', () => {
   test.each([
     ['', 'neither a code nor an error'],
     ['&code=', 'neither a code nor an error'],
-    ['&code=a&code=a', 'has code more than once'],
-    ['&error=a&error=a', 'has error more than once'],
-    ['&state=the+state', 'has state more than once'],
+    ['&code=a&code=a', 'contains code more than once'],
+    ['&error=a&error=a', 'contains error more than once'],
+    ['&state=the+state', 'contains state more than once'],
   ])('followed by %j is rejected', async (query, message) => {
     await expect(read(`state=the+state${query}`)).rejects.toMatchObject({
       name: 'PlidMismatch',

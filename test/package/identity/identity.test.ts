@@ -106,7 +106,7 @@ describe('an identity of the guard', async () => {
   test.each([
     { settings: { key: '', issuer, audience }, needed: '32 characters' },
     { settings: {} as Parameters<typeof identityVerifier>[0], needed: '32 characters' },
-    { settings: { key, issuer: `${issuer}/`, audience }, needed: 'ends with a slash' },
+    { settings: { key, issuer: `${issuer}/`, audience }, needed: 'must not end with a slash' },
     { settings: { key: 'short', issuer, audience }, needed: 'IDENTITY_KEY' },
     { settings: { key: `${key},`, issuer, audience }, needed: '32 characters' },
     { settings: { key, issuer: '', audience }, needed: 'GATEWAY_ORIGIN' },

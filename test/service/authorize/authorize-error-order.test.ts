@@ -53,7 +53,7 @@ function wrong(
 }
 
 const tooLong = (item: string, value: number) =>
-  `${invalid(item)} It is too long: send at most ${value} bytes, counted as sent.`;
+  `${invalid(item).replace(/\.$/, '')} because it is too long. Send at most ${value} bytes, counted in encoded form.`;
 
 const unknownClient = wrong('client_id', 'nobody00000000000000', { message: 'Bad client credentials.' });
 const unregistered = wrong('redirect_uri', 'https://evil.example/', {

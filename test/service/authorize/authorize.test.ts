@@ -197,7 +197,7 @@ describe('state is returned byte for byte', () => {
     await expectRefusal(
       await requestAuthorization(world, { state: 'x'.repeat(2_049) }),
       'invalid_request',
-      'The value of state is not valid. It is too long: send at most 2048 bytes, counted as sent.',
+      'The value of state is not valid because it is too long. Send at most 2048 bytes, counted in encoded form.',
     );
   });
 

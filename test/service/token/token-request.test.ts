@@ -130,7 +130,7 @@ describe('the form of a token request', () => {
   });
 
   const tooLong =
-    'The value of body is not valid. It is too long: send at most 65536 bytes, counted as sent.';
+    'The value of body is not valid because it is too long. Send at most 65536 bytes, counted in encoded form.';
 
   test('may be sent in chunks, up to 64 KiB', async () => {
     const inChunks = (state: string) => {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Unstable_RawConfig } from 'wrangler';
-import { gatewayWorkers } from '../../../workers/gateway/gateway-workers.ts';
+import { gatewayWorkers } from '../../../workers/gateway/single-worker/gateway-workers.ts';
 import { bundleOf } from './bundles.ts';
 import { gatewaySecrets } from './test-settings.ts';
 import type { WorkerInput } from './worker-options.ts';

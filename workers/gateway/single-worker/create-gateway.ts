@@ -7,13 +7,13 @@ import { requestIdOf } from '../../core/worker/request-id.ts';
 import { findByPattern, pathPatterns } from '../../core/worker/routes.ts';
 import { pick, readSettings, type SettingsSchema } from '../../core/worker/settings.ts';
 import { failureResponse } from '../errors/failure-response.ts';
-import { gatewayWorkers } from '../gateway-workers.ts';
 import { withPrivateCache } from '../guard/cache-policy.ts';
 import { guardSettings } from '../guard/guard-settings.ts';
 import { findSession } from '../sessions/find-session.ts';
 import { applicationRequest, sessionLookup } from './application-request.ts';
+import { setObjectSettings } from './configured-objects.ts';
 import type { Feature } from './feature.ts';
-import { setObjectSettings } from './objects.ts';
+import { gatewayWorkers } from './gateway-workers.ts';
 import { createEnvironments, singleWorkerSchema } from './single-worker-env.ts';
 
 const worker = 'gateway';

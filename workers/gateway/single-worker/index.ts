@@ -1,2 +1,2 @@
+export { Flow, User } from './configured-objects.ts';
 export { createGateway } from './create-gateway.ts';
-export { Flow, User } from './objects.ts';

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { publishedKeys } from '../../core/crypto/published-keys.ts';
+import { publishedKeys } from '../../core/crypto/known-keys.ts';
 import { keyRingSetting } from '../../core/worker/key-settings.ts';
 
 /** The setting `KEYS`, without the keys that this project publishes for local development. */
