@@ -9,7 +9,7 @@ export const privateKeyRingSetting = v.pipe(
   ),
   v.check(
     (text) => !publishedKeys.some((key) => text.includes(key)),
-    'holds a key that everyone can read in the source code of plid; make your own with: openssl rand -base64 32',
+    'contains a key that everyone can read in the source code of plid; generate your own with: openssl rand -base64 32',
   ),
   keyRingSetting,
 );

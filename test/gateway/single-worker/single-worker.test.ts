@@ -1,0 +1,197 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { attributes } from '../../../packages/plid/protocol/user-record.ts';
+import { localWorldKey } from '../../../workers/core/crypto/known-keys.ts';
+import { linesWith, logLines } from '../../support/assertions/log-lines.ts';
+import { person } from '../../support/fakes/service-stand-in.ts';
+import { gatewaySecrets } from '../../support/world/test-settings.ts';
+import { originOf, ProjectVisitor, useProjects } from '../support/single-worker-world.ts';
+
+describe('a gateway in an application’s own Worker', () => {
+  const world = useProjects({
+    market: { vars: { IN_CODE: '{"SESSION_LIFETIME": 600}', SESSION_LIFETIME: '7200' } },
+  });
+  const origin = originOf('market');
+  let visitor: ProjectVisitor;
+  beforeAll(async () => {
+    visitor = new ProjectVisitor(world, 'market');
+    await visitor.signIn();
+  });
+  const ask = async (headers: Record<string, string> = {}, method = 'GET') => {
+    const answer = await world.fetch(`${origin}/orders`, { method, headers });
+    return { answer, got: (await answer.json()) as { headers: Record<string, string>; session: unknown } };
+  };
+
+  test('passes other paths to the application, without a session', async () => {
+    const { answer, got } = await ask({ Accept: 'text/html' });
+    expect([answer.status, answer.headers.get('X-Own'), got.session]).toEqual([200, 'y', null]);
+    expect(answer.headers.has('Cloudflare-CDN-Cache-Control')).toBe(false);
+  });
+
+  test('gives the application the user record of the session', async () => {
+    const { got } = await ask({ Cookie: visitor.sessionCookie });
+    const flags = { autoLoginYn: 'N', autoStatusCheck: 'N' };
+    expect(got.session).toMatchObject({ user: { ...person, ...flags } });
+    expect(Object.keys((got.session as { user: object }).user)).toEqual(
+      expect.arrayContaining([...attributes]),
+    );
+  });
+
+  test('lets no shared cache store a response to a signed-in user', async () => {
+    const { answer } = await ask({ Cookie: visitor.sessionCookie });
+    expect(answer.headers.get('Cloudflare-CDN-Cache-Control')).toBe('no-store');
+    expect(answer.headers.get('Cache-Control')).toBe('private, no-cache');
+  });
+
+  test('removes every plid cookie and identity header from the application’s request', async () => {
+    const forged = {
+      'Plid-Identity': 'forged',
+      plid_identity: 'forged',
+      'X-Auth-Request-User': 'forged',
+      'Remote-User': 'x',
+    };
+    const twice = `basket=1; ${visitor.sessionCookie}; __Host-plid-session=old; plid-flow-x=1; theme=dark`;
+    const { got } = await ask({ Cookie: twice, ...forged });
+    expect(got.headers).toMatchObject({ cookie: 'basket=1; theme=dark' });
+    expect(JSON.stringify(got.headers)).not.toMatch(/forged|plid/i);
+  });
+
+  test.each([
+    [{ Origin: 'https://evil.example.com', 'Sec-Fetch-Site': 'cross-site' }, 'POST'],
+    [{ Origin: 'https://blog.example.com', 'Sec-Fetch-Site': 'same-site' }, 'POST'],
+  ])('gives no session to a request of another origin: %j %s', async (headers, method) => {
+    const { got } = await ask({ Cookie: visitor.sessionCookie, ...headers }, method);
+    expect(got.session).toBeNull();
+  });
+
+  test.each([
+    ['https://blog.example.com', 'true'],
+    [origin, 'false'],
+  ])('opens a WebSocket from a page of %s; without a session: %s', async (from, isAnonymous) => {
+    const headers = { Upgrade: 'websocket', Origin: from, Cookie: visitor.sessionCookie };
+    const { webSocket } = await world.harness.fetch('market', `${origin}/chat`, { headers });
+    const received = Promise.withResolvers<unknown>();
+    webSocket?.addEventListener('message', ({ data }) => received.resolve(data));
+    webSocket?.accept();
+    expect(await received.promise).toBe(isAnonymous);
+    webSocket?.close();
+  });
+
+  test('gives the session to a form of its own page', async () => {
+    const own = { Origin: origin, 'Sec-Fetch-Site': 'same-origin', Cookie: visitor.sessionCookie };
+    expect((await ask(own, 'POST')).got.session).not.toBeNull();
+  });
+
+  test('prefers a setting in code to the same setting in env', async () => {
+    const { session } = (await (await visitor.fetch(`${origin}/auth/session`)).json()) as never;
+    expect(session).toBeUndefined();
+    const { got } = await ask({ Cookie: visitor.sessionCookie });
+    const { created, expires } = got.session as { created: number; expires: number };
+    expect(expires - created).toBe(600);
+  });
+
+  test('leaves the paths of the operator to the application while ADMIN_TOKEN is not set', async () => {
+    const answer = await world.fetch(`${origin}/auth/admin/people/show`, { method: 'POST' });
+    expect(answer.headers.get('X-Own')).toBe('y');
+  });
+
+  test('ends the session at sign-out, in the application too', async () => {
+    const leaving = new ProjectVisitor(world, 'market');
+    await leaving.signIn();
+    const { sessionCookie } = leaving;
+    expect((await ask({ Cookie: sessionCookie })).got.session).not.toBeNull();
+    await leaving.fetch(`${origin}/auth/logout`, { method: 'POST', headers: { Origin: origin } });
+    expect((await ask({ Cookie: sessionCookie })).got.session).toBeNull();
+  });
+});
+
+describe('a single Worker that is not configured', () => {
+  const published = `k1:${localWorldKey}`;
+  const world = useProjects({
+    unset: { secrets: { KEYS: undefined, CLIENT_SECRET: undefined } },
+    empty: { secrets: { KEYS: '' } },
+    published: { secrets: { KEYS: published } },
+    twokeys: { secrets: { KEYS: `${gatewaySecrets.KEYS},${published}` } },
+    unaddressed: { vars: { SERVICE_URL: 'login.example.com' } },
+  });
+
+  test.each([
+    ['unset', /KEYS is not set; .*wrangler secret put KEYS.*CLIENT_SECRET is not set/],
+    ['empty', /KEYS needs keys in the form id:base64/],
+    ['published', /KEYS contains a key that everyone can read/],
+    ['twokeys', /KEYS contains a key that everyone can read/],
+    ['unaddressed', /SERVICE_URL needs an origin such as/],
+  ])(
+    '(%s) names each faulty setting and its fix in the first response and the log',
+    async (name, message) => {
+      for (const path of ['/', '/auth/login', '/auth/session']) {
+        const answer = await world.fetch(`${originOf(name)}${path}`, {
+          headers: { Accept: 'application/json' },
+        });
+        expect(answer.status).toBe(500);
+        expect(((await answer.json()) as { message: string }).message).toMatch(message);
+      }
+      const [line] = await linesWith(world, { worker: 'gateway', reason: 'settings' });
+      expect(String(line?.cause)).not.toBe('');
+      expect(world.logs()).not.toContain(localWorldKey);
+    },
+  );
+});
+
+describe('a single Worker without rate limits', () => {
+  const world = useProjects({ unlimited: { limits: [] }, limited: { limits: ['STATE_LIMIT'] } });
+
+  test('logs once which limits are off', async () => {
+    for (let count = 0; count < 3; count += 1) await world.fetch(`${originOf('unlimited')}/auth/healthz`);
+    const lines = await linesWith(world, { operation: 'limiting requests' });
+    expect(lines.map((line) => line.without)).toEqual([
+      'STATE_LIMIT,REQUEST_LIMIT,APP_LIMIT,APP_NETWORK_LIMIT,APP_TOTAL_LIMIT',
+    ]);
+  });
+
+  test.each([
+    ['unlimited', 0],
+    ['limited', 1],
+  ])('(%s) stores %i state nonces, and signs users in', async (name, count) => {
+    const visitor = new ProjectVisitor(world, name);
+    const shown = await visitor.signIn();
+    expect(JSON.parse(shown.text).session.user.plid).toBe(person.plid);
+    const { STATES } = await world.env(name);
+    const stored = async () => ((await STATES.list()) as { keys: unknown[] }).keys.length;
+    await expect.poll(stored).toBe(count);
+    expect(logLines(world).filter(({ cause }) => cause === 'STATE_LIMIT')).toEqual([]);
+  });
+});
+
+describe('a single Worker with the guard', () => {
+  const world = useProjects({ intranet: { main: 'guarded-gateway-worker.ts' } });
+  const origin = originOf('intranet');
+  const page = { Accept: 'text/html' };
+
+  test.each(['/', '/assets/app.css'])('leaves %s public', async (path) => {
+    const answer = await world.fetch(`${origin}${path}`, { headers: page });
+    expect([answer.status, await answer.json()]).toEqual([200, { plid: null }]);
+  });
+
+  test('redirects a page without a session to the login, and an API request gets 401', async () => {
+    const opened = await world.fetch(`${origin}/orders?id=1`, { headers: page });
+    expect(opened.status).toBe(302);
+    expect(opened.headers.get('Location')).toBe(
+      `${origin}/auth/login?return_to=%2Forders%3Fid%3D1&required=Y`,
+    );
+    const asked = await world.fetch(`${origin}/orders`, { headers: { Accept: 'application/json' } });
+    expect([asked.status, ((await asked.json()) as { reason: string }).reason]).toEqual([401, 'no_session']);
+  });
+
+  test('shows a page to a user whose form arrives without a session, and none of another origin passes', async () => {
+    const sent = { ...page, Origin: origin, 'Sec-Fetch-Site': 'same-origin' };
+    const own = await world.fetch(`${origin}/orders`, { method: 'POST', headers: sent });
+    expect([own.status, own.headers.get('Content-Type')]).toEqual([401, 'text/html; charset=utf-8']);
+    const foreign = { ...page, Origin: 'https://evil.example.com', 'Sec-Fetch-Site': 'cross-site' };
+    expect((await world.fetch(`${origin}/orders`, { method: 'POST', headers: foreign })).status).toBe(403);
+  });
+
+  test('passes a signed-in user', async () => {
+    const visitor = new ProjectVisitor(world, 'intranet');
+    expect(JSON.parse((await visitor.signIn()).text)).toEqual({ plid: person.plid });
+  });
+});
