@@ -4,19 +4,19 @@ import path from 'node:path';
 import { Command } from 'commander';
 import { runCommand } from '../../packages/plid/command/run-command.ts';
 import manifest from '../../packages/plid/package.json' with { type: 'json' };
-import type { startSandbox } from '../../packages/plid/sandbox/index.ts';
-import { startFrom } from '../../packages/plid/sandbox/start-sandbox.ts';
+import type { Sandbox, SandboxOptions } from '../../packages/plid/sandbox/index.ts';
+import { type LocalOptions, startFrom } from '../../packages/plid/sandbox/start-sandbox.ts';
 import { buildSandboxWorld } from '../../tools/package/sandbox-world.ts';
 import { ExitStatus } from '../../tools/terminal/failure.ts';
 import { io } from '../../tools/terminal/io.ts';
 
 /** Starts a sandbox from these sources, in the same way as the package starts one from its build. */
-const startFromSources: typeof startSandbox = async (options = {}) => {
+async function startFromSources(options: SandboxOptions, local: LocalOptions): Promise<Sandbox> {
   const folder = mkdtempSync(path.join(tmpdir(), 'plid-sandbox-world-'));
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
   await buildSandboxWorld(folder);
-  return startFrom(folder, options);
-};
+  return startFrom(folder, options, local);
+}
 
 /** A command of the package, which parses its own options and has its own help. */
 const commandOfPackage = (name: string, description: string) =>
@@ -27,7 +27,12 @@ const commandOfPackage = (name: string, description: string) =>
     .allowUnknownOption()
     .passThroughOptions()
     .action(async (words: string[]) => {
-      const start = { io: io(), startSandbox: startFromSources, version: () => manifest.version };
+      const start = {
+        io: io(),
+        startSandbox: startFromSources,
+        findRuntime: async () => undefined,
+        version: () => manifest.version,
+      };
       const code = await runCommand([name, ...words], start);
       if (code !== 0) throw new ExitStatus(code);
     });

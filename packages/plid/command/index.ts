@@ -1,13 +1,24 @@
 #!/usr/bin/env node
+import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { startSandbox } from '../sandbox/index.ts';
+import path from 'node:path';
+import { startFrom } from '../sandbox/start-sandbox.ts';
 import type { Io } from './io.ts';
 import { runCommand } from './run-command.ts';
+import { findRuntime } from './sandbox-runtime.ts';
 
 const ownVersion = (): string => {
   const description = createRequire(import.meta.url)('plid/package.json') as { version: string };
   return description.version;
 };
+
+const sandboxFolder = path.join(import.meta.dirname, '../sandbox');
+
+/** The version of miniflare with which the sandbox was built and tested. */
+function runtimeVersion(): string {
+  const world = readFileSync(path.join(sandboxFolder, 'world.json'), 'utf8');
+  return (JSON.parse(world) as { miniflare: string }).miniflare;
+}
 
 const io: Io = {
   env: process.env,
@@ -24,4 +35,9 @@ const io: Io = {
 };
 
 // `plid`: the command of the package.
-process.exitCode = await runCommand(process.argv.slice(2), { io, startSandbox, version: ownVersion });
+process.exitCode = await runCommand(process.argv.slice(2), {
+  io,
+  startSandbox: (options, local) => startFrom(sandboxFolder, options, local),
+  findRuntime: (given) => findRuntime(runtimeVersion(), given),
+  version: ownVersion,
+});

@@ -1,18 +1,22 @@
 import { resolve } from 'node:path';
-import { SandboxError, type startSandbox } from '../sandbox/index.ts';
+import { type Sandbox, SandboxError, type SandboxOptions } from '../sandbox/index.ts';
 import { refuseUnrelatedFolder } from '../sandbox/saved-state.ts';
+import type { LocalOptions } from '../sandbox/start-sandbox.ts';
 import { carrier } from './carrier.ts';
 import { conformance } from './conformance.ts';
 import { exitWithNpm } from './exit-with-npm.ts';
 import type { Io } from './io.ts';
+import { carrierSettings } from './own-carriers.ts';
 import { readSandboxArguments, type SandboxCommand } from './sandbox-arguments.ts';
 import { UsageError } from './usage-error.ts';
-import { welcome } from './welcome.ts';
+import { type ListedPerson, welcome } from './welcome.ts';
 
 interface Start {
   io: Io;
   /** Starts a sandbox from the package or from sources. */
-  startSandbox: typeof startSandbox;
+  startSandbox: (options: SandboxOptions, local: LocalOptions) => Promise<Sandbox>;
+  /** Returns the file of miniflare, or undefined if the project has installed it. */
+  findRuntime: (io: Io) => Promise<string | undefined>;
   version: () => string;
 }
 
@@ -45,8 +49,11 @@ export async function runCommand(words: readonly string[], start: Start): Promis
 }
 
 /** Runs a sandbox until it is stopped. */
-async function serve({ withLog, save, ...asked }: SandboxCommand, { startSandbox, io }: Start) {
-  const { console, signals, cwd } = io;
+async function serve(
+  { withLog, save, carriers, ...asked }: SandboxCommand,
+  { startSandbox, findRuntime, io }: Start,
+) {
+  const { console, signals, cwd, env } = io;
   // Called before the port is opened, because npm may exit while the sandbox starts.
   exitWithNpm();
   const { seed, state } = asked;
@@ -57,8 +64,11 @@ async function serve({ withLog, save, ...asked }: SandboxCommand, { startSandbox
     ...(typeof seed === 'string' && { seed: resolve(cwd, seed) }),
     ...(state !== undefined && { state: resolve(cwd, state) }),
   };
-  const sandbox = await startSandbox({ ...options, ...(withLog && { log: (line) => console.log(line) }) });
-  console.log(welcome(sandbox, options, kept));
+  const settings = carrierSettings(carriers, env.PLID_CARRIER_TOKEN);
+  const runtime = await findRuntime(io);
+  const log = withLog ? { log: (line: string) => console.log(line) } : {};
+  const sandbox = await startSandbox({ ...options, ...log }, { runtime, settings });
+  console.log(welcome(sandbox, await listPeople(sandbox.url), options, kept));
   const keepRunning = setInterval(() => undefined, 2 ** 31 - 1);
   const end = async () => {
     clearInterval(keepRunning);
@@ -70,4 +80,11 @@ async function serve({ withLog, save, ...asked }: SandboxCommand, { startSandbox
   };
   const stop = () => void end().catch((failure: Error) => console.error(failure.message));
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) signals.once(signal, stop);
+}
+
+/** Returns the users of a running sandbox. */
+async function listPeople(url: string): Promise<ListedPerson[]> {
+  const response = await fetch(`${url}/sandbox/subscribers`, { headers: { Accept: 'application/json' } });
+  const { subscribers } = (await response.json()) as { subscribers: ListedPerson[] };
+  return subscribers;
 }

@@ -12,6 +12,8 @@ const help = `plid sandbox   Run the complete login service on this machine, for
   --save <folder>        Store the state in this folder at the end
   --host 0.0.0.0         Accept other machines of the network: containers, phone emulators
   --allow-host <name>    Another host name to accept, such as host.docker.internal or 10.0.2.2; repeatable
+  --carrier <address>    Your own carrier instead of the sandbox's: the address of its HTTP API, for all networks,
+                         or for one (K=http://localhost:4000; S is SKT, K is KT, L is LG U+); repeatable
   --limits               Apply the sign-in limits of a deployed service
   --log                  Print the workers' log, one JSON object per line
 
@@ -35,6 +37,7 @@ const options = {
   save: { type: 'string' },
   host: { type: 'string' },
   'allow-host': { type: 'string', multiple: true },
+  carrier: { type: 'string', multiple: true },
   limits: { type: 'boolean' },
   log: { type: 'boolean' },
   version: { type: 'boolean', short: 'v' },
@@ -43,6 +46,8 @@ const options = {
 
 export interface SandboxCommand extends SandboxOptions {
   withLog: boolean;
+  /** The `--carrier` options. */
+  carriers: readonly string[];
   /** The folder in which the state is saved when the sandbox stops. */
   save?: string;
 }
@@ -69,6 +74,7 @@ export function readSandboxArguments(
       ...(host !== undefined && { host }),
       ...(limits !== undefined && { limits }),
       allowHosts: values['allow-host'] ?? [],
+      carriers: values.carrier ?? [],
       withLog: log,
     },
   };

@@ -1,23 +1,78 @@
 import type { Sandbox, SandboxOptions } from '../sandbox/index.ts';
 
+/** A user of the sandbox, as its API lists them. */
+export interface ListedPerson {
+  phoneNo: string;
+  name: string;
+  telcoCd: string;
+  behaviour: string;
+}
+
+const carriers: Record<string, string> = { S: 'SKT', K: 'KT', L: 'LG U+' };
+const behaviors: Record<string, string> = {
+  approves: 'approves at once',
+  waits: 'waits for you',
+  denies: 'denies',
+  silent: 'never answers',
+  fails: 'carrier fails',
+  unregistered: 'no app',
+};
+const maxPeople = 12;
+
 /**
- * Returns the text that the command prints when the sandbox is ready. The first line is the same in every version.
+ * Returns the text that the command prints when the sandbox is ready: where to click, who signs in, and the
+ * credentials. The first line is the same in every version.
  * @param kept the folder in which the state is saved when the sandbox stops.
  */
 export function welcome(
   { url, application }: Sandbox,
+  people: readonly ListedPerson[],
   { host, allowHosts = [] }: SandboxOptions,
   kept?: string,
 ): string {
   const { client_id, client_secret, redirect_uris } = application;
   const isOpen = host === '0.0.0.0' || host === '::';
+  const rows = people
+    .slice(0, maxPeople)
+    .map(({ phoneNo, name, telcoCd, behaviour }) => [
+      phoneNo,
+      name,
+      carriers[telcoCd] ?? telcoCd,
+      behaviors[behaviour] ?? behaviour,
+    ]);
+  const more =
+    people.length > maxPeople ? `\n  … and ${people.length - maxPeople} more at ${url}/sandbox` : '';
   return `plid sandbox is ready: ${url}
 
-  client_id        ${client_id}
-  client_secret    ${client_secret}
-  redirect_uri     ${redirect_uris.join('\n                   ')}
-  a login          ${url}/
-  the phones       ${url}/sandbox${allowHosts.length === 0 ? '' : `\n  also called      ${allowHosts.join(', ')}`}
-${isOpen ? '\nEvery machine on this network can reach the sandbox. Nothing in the sandbox is real or secret.' : ''}
+${table([
+  ['Shop and phone', `${url}/sandbox/side-by-side`],
+  ['Shop', `${url}/`],
+  ['Phones', `${url}/sandbox`],
+  ['User account page', `${url}/account`],
+  ...(allowHosts.length === 0 ? [] : [['Also at', allowHosts.join(', ')]]),
+])}
+
+Sign in as
+
+${table([['PHONE', 'NAME', 'TELCO', 'THE PHONE'], ...rows])}${more}
+
+Your own OAuth client
+
+${table([
+  ['service', url],
+  ['client_id', client_id],
+  ['client_secret', client_secret],
+  ...redirect_uris.map((uri, index) => [index === 0 ? 'redirect_uri' : '', uri]),
+])}
+${isOpen ? '\nEvery machine on this network can reach the sandbox. Nothing in the sandbox is real or secret.\n' : ''}
 Ctrl-C stops it, and ${kept === undefined ? 'deletes everything in it' : `keeps everything in ${kept}`}.`;
+}
+
+/** Aligns columns. Hangul takes two columns of a terminal. */
+function table(rows: readonly (readonly string[])[]): string {
+  const columnsOf = (text: string) => text.length + (text.match(/[\uac00-\ud7a3]/g)?.length ?? 0);
+  const widths =
+    rows[0]?.map((_, index) => Math.max(...rows.map((row) => columnsOf(row[index] ?? '')))) ?? [];
+  const pad = (cell: string, index: number) => cell + ' '.repeat((widths[index] ?? 0) - columnsOf(cell) + 2);
+  return rows.map((row) => `  ${row.map(pad).join('')}`.trimEnd()).join('\n');
 }

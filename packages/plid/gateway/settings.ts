@@ -3,18 +3,7 @@ export interface GatewaySettings {
   /**
    * Region in which Durable Objects are created. Existing objects don't move.
    */
-  LOCATION_HINT:
-    | 'wnam'
-    | 'enam'
-    | 'sam'
-    | 'weur'
-    | 'eeur'
-    | 'apac'
-    | 'apac-ne'
-    | 'apac-se'
-    | 'oc'
-    | 'afr'
-    | 'me';
+  LOCATION_HINT: 'wnam' | 'enam' | 'sam' | 'weur' | 'eeur' | 'apac' | 'apac-ne' | 'apac-se' | 'oc' | 'afr' | 'me';
   /**
    * Number of days after which a user who hasn't been seen is deleted.
    */
@@ -48,8 +37,8 @@ export interface GatewaySettings {
    */
   STATE_LIMIT: RateLimit;
   /**
-   * Maximum number of requests per minute from one address at login and callback. A carrier's users may share one
-   * address.
+   * Maximum number of requests per minute from one address to the login and the callback. A carrier's users may
+   * share one address.
    */
   REQUEST_LIMIT: RateLimit;
   FLOW: DurableObjectNamespace;
@@ -64,12 +53,13 @@ export interface GatewaySettings {
   TOKEN_PATH: string;
   USER_PATH: string;
   /**
-   * `N` for a service that rejects unknown parameters. Without PKCE a stolen code can be injected.
+   * `N` turns PKCE off, for a service that rejects unknown parameters. Without PKCE, an attacker can inject a
+   * stolen code.
    */
   PKCE: 'Y' | 'N';
   /**
-   * Which sign-ins are pushed (RFC 9126). `apps` pushes app sign-ins if the service's metadata offers it, `Y`
-   * pushes all sign-ins, and `N` pushes none.
+   * Which sign-ins are pushed (RFC 9126). `apps` pushes app sign-ins if the service's metadata offers pushed
+   * requests, `Y` pushes all sign-ins, and `N` pushes none.
    */
   PAR: 'apps' | 'Y' | 'N';
   PAR_PATH: string;
@@ -78,7 +68,7 @@ export interface GatewaySettings {
    */
   ISS_REQUIRED: 'Y' | 'N';
   /**
-   * Issuer of its events and callbacks, if it isn't `SERVICE_URL`.
+   * Issuer of the service's events and callbacks, if it differs from `SERVICE_URL`.
    */
   EVENT_ISSUER: string;
   /**
@@ -101,8 +91,8 @@ export interface GatewaySettings {
    */
   SESSION_CACHE_LIFETIME: string | number;
   /**
-   * Maximum age of that copy while the User object fails, in seconds. The session is then marked `stale`. 0 turns
-   * it off.
+   * Maximum age, in seconds, of KV's copy of a session that is used while the User object fails. The session is
+   * then marked `stale`. With 0, no copy is used.
    */
   STALE_SESSION_LIFETIME: string | number;
   /**
@@ -138,8 +128,8 @@ export interface GatewaySettings {
    */
   SUPPORT_URL: string;
   /**
-   * How often a token can be used at the service. With `once`, the gateway can't check a token before it returns it
-   * to an app.
+   * How often a token can be used at the service. With `once`, the gateway can't check a token before returning
+   * the token to an app.
    */
   TOKEN_READS: 'many' | 'once';
   DISCONNECT_PATH: string;
@@ -152,8 +142,8 @@ export interface GatewaySettings {
    */
   JWKS_PATH: string;
   /**
-   * Signs the identity that the application receives. The application has the same value, or both keys during
-   * rotation.
+   * Key that signs the identity that the application receives. The application has the same value, or both keys
+   * during a rotation.
    */
   IDENTITY_KEY: string;
   /**
@@ -161,7 +151,7 @@ export interface GatewaySettings {
    */
   TRUSTED_ORIGINS: string;
   /**
-   * `Y` lets CORS preflights through without a session. A proxy can answer them by itself.
+   * `Y` lets CORS preflights through without a session. A proxy can respond to preflights by itself.
    */
   VERIFY_PREFLIGHTS: 'Y' | 'N';
   /**
@@ -169,7 +159,7 @@ export interface GatewaySettings {
    */
   VERIFY_USER_HEADER: 'Y' | 'N';
   /**
-   * The relying parties, as JSON. Without one, OpenID Connect is off.
+   * The relying parties, as JSON. If there are none, OpenID Connect is off.
    */
   OPENID_CLIENTS: string;
   /**
@@ -177,7 +167,7 @@ export interface GatewaySettings {
    */
   OPENID_KEY: string;
   /**
-   * Key that derives the pairwise `sub`. If the key changes, every user is a stranger to every relying party.
+   * Key that derives the pairwise `sub`. If the key changes, no relying party recognizes any user.
    */
   OPENID_SUBJECT_KEY: string;
   /**

@@ -21,6 +21,8 @@ export interface WorldOptions {
   host: string;
   port: number;
   vars: Record<string, string>;
+  /** The file of miniflare. Default: the installed one. */
+  runtime?: string | undefined;
   /** The folder of a saved state to start with. */
   state?: string | undefined;
 }

@@ -67,7 +67,7 @@ async function startWorld({ start: options, folder, withLog }: StartOrder): Prom
   const remove = () => rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
   end = async () => remove();
   const { world, state } = options;
-  const { Miniflare, ...runtime } = await loadMiniflare(world.miniflare);
+  const { Miniflare, ...runtime } = await loadMiniflare(options.runtime);
   const log = withLog ? (line: string) => report({ line }) : () => undefined;
   const { supportedCompatibilityDate: newest = world.worker.compatibilityDate } = runtime;
   const stored = path.join(folder, 'stored');

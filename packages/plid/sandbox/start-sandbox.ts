@@ -31,6 +31,14 @@ export interface SandboxOptions extends Seed {
   log?: (line: string) => void;
 }
 
+/** Options of the command `plid sandbox`. */
+export interface LocalOptions {
+  /** The file of miniflare. Default: the installed one. */
+  runtime?: string | undefined;
+  /** Additional settings of the local environment. */
+  settings?: Record<string, string>;
+}
+
 /** A sandbox that this process has started. */
 export interface Sandbox extends SandboxClient {
   /**
@@ -49,10 +57,14 @@ const hosts = ['127.0.0.1', 'localhost', '::1', '0.0.0.0', '::'];
  * Starts the sandbox whose worker and bindings are in a folder. @throws {SandboxError} if an option or the seed is
  * invalid, the port is in use, or miniflare is missing.
  */
-export async function startFrom(folder: string, options: SandboxOptions): Promise<Sandbox> {
+export async function startFrom(
+  folder: string,
+  options: SandboxOptions,
+  local: LocalOptions = {},
+): Promise<Sandbox> {
   for (let left = options.port ? 0 : retriesAtOtherPorts; ; left -= 1) {
     try {
-      return await startOnce(folder, options);
+      return await startOnce(folder, options, local);
     } catch (failure) {
       if (left === 0 || !isPortTaken(failure)) throw failure;
     }
@@ -67,7 +79,11 @@ const retriesAtOtherPorts = 2;
 
 const isPortTaken = (failure: unknown): boolean => /address already in use/i.test(String(failure));
 
-async function startOnce(folder: string, options: SandboxOptions): Promise<Sandbox> {
+async function startOnce(
+  folder: string,
+  options: SandboxOptions,
+  { runtime, settings }: LocalOptions,
+): Promise<Sandbox> {
   const { port: wanted = 0, host = '127.0.0.1', allowHosts = [] } = options;
   refuseWrong(wanted, host, allowHosts);
   const seed = seedOf(options);
@@ -76,8 +92,16 @@ async function startOnce(folder: string, options: SandboxOptions): Promise<Sandb
   const port = await claimPort(wanted, host);
   const url = `http://localhost:${port}`;
   // The keys are public, because every user who can reach a sandbox controls it anyway.
-  const vars = { BASE_URL: url, ALLOWED_HOSTS: allowHosts.join(','), SEED: JSON.stringify(seed) };
-  return clientOfStarted(url, await startProcess({ folder, world, host, port, vars, state }, options.log));
+  const vars = {
+    BASE_URL: url,
+    ALLOWED_HOSTS: allowHosts.join(','),
+    SEED: JSON.stringify(seed),
+    ...settings,
+  };
+  return clientOfStarted(
+    url,
+    await startProcess({ folder, world, host, port, vars, state, runtime }, options.log),
+  );
 }
 
 /** Creates the client of a new sandbox. Stops the sandbox if it rejects its seed. */

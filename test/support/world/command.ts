@@ -82,6 +82,11 @@ export async function npmStartInProcess(words: readonly string[], place: Place =
 /** The package's command, from these sources. */
 export async function packageCommand(words: readonly string[], place: Place = {}): Promise<Ended> {
   const { io, written } = openPlace(place);
-  const start = { io, startSandbox, version: () => manifest.version };
+  const start = {
+    io,
+    startSandbox,
+    findRuntime: async () => undefined,
+    version: () => manifest.version,
+  };
   return { code: await runCommandOfPackage(words, start), ...written };
 }

@@ -1,3 +1,5 @@
+import { release } from './release.ts';
+
 /** The names of events that occurred (events.ts). The value 1 makes the events easy to sum. */
 type Events = Readonly<Record<string, 1>>;
 
@@ -27,9 +29,11 @@ type Log = (level: 'info' | 'warn' | 'error', fields: LogFields) => void;
 /** Writes a log line. It never throws, because a failure to write a line must not fail a request. */
 const log: Log = (level, fields) => {
   try {
-    console[level](JSON.stringify({ level, ...fields, ...formerFields(fields) }));
+    console[level](JSON.stringify({ level, release, ...fields, ...formerFields(fields) }));
   } catch (failure) {
-    console.error(JSON.stringify({ level: 'error', ...known(fields), failedLine: describeFailure(failure) }));
+    console.error(
+      JSON.stringify({ level: 'error', release, ...known(fields), failedLine: describeFailure(failure) }),
+    );
   }
 };
 
