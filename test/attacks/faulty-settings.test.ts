@@ -89,6 +89,6 @@ test('an invalid setting behind an entrypoint is logged by the caller', async ()
   const headers = { Authorization: `Bearer ${'a'.repeat(43)}` };
   const answer = await world.fetch(`${world.gateway}/orders`, { headers });
   expect([answer.status, JSON.parse(await answer.text()).error]).toEqual([500, 'server_error']);
-  await expect.poll(world.logs).toMatch(/"worker":"gateway-guard".*KEYS needs id:base64/);
+  await expect.poll(world.logs).toMatch(/"worker":"gateway-guard".*KEYS needs keys in the form id:base64/);
   expect(world.logs()).not.toContain('c2hvcnQ');
 });

@@ -13,7 +13,7 @@ const gatewayEntries: Readonly<Record<string, readonly string[]>> = {
   guard: ['guard'],
 };
 const sources: Record<string, string> = {
-  index: 'workers/gateway/single-worker/index.ts',
+  index: 'workers/gateway/single-worker/plid-gateway.ts',
   openid: 'workers/gateway/single-worker/openid.ts',
   'forward-auth': 'workers/gateway/single-worker/forward-auth.ts',
   guard: 'workers/gateway/single-worker/guard.ts',

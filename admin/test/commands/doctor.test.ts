@@ -137,7 +137,7 @@ describe('plid doctor of a faulty deployment', () => {
       `carrier ${letter}: CARRIER_${letter} is not set`,
     ]);
     const loopback = /^loopback addresses are registered for .*demoshop000000000001/;
-    const events = /has the callback of a gateway, but receives no events about ended accounts$/;
+    const events = /^registered with a gateway's callback address, but without an address for events/;
     const findings = await told(usual);
     expect(findings.map(({ level, what }) => [level, what])).toEqual([
       ['note', expect.stringMatching(events)],

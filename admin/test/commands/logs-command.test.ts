@@ -149,8 +149,8 @@ describe('plid logs', () => {
   });
 
   test.each([
-    ['1700000000-u3Tq0_Rk-aBcdefghijklm', "isn't a sign-in id"],
-    ['AAAAAAAAAAA', 'No line belongs to the sign-in AAAAAAAAAAA. Read 4 lines of workers.'],
+    ['1700000000-u3Tq0_Rk-aBcdefghijklm', "isn't a sign-in ID"],
+    ['AAAAAAAAAAA', 'None of the 4 worker log lines belongs to the sign-in AAAAAAAAAAA.'],
   ])('responds to %s: %s', async (id, says) => {
     const { code, stderr } = await plid(['logs', id], {
       input: story.map((line) => JSON.stringify(line)).join('\n'),

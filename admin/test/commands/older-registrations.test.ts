@@ -22,8 +22,8 @@ describe('plid doctor --admin', () => {
     const applications = await new AdminApi(proxy.url).list();
     return checkOlderApplications(origin, applications);
   };
-  const claims = /^id_tokens contain the user’s claims/;
-  const pkce = /^OpenID Connect without required PKCE/;
+  const claims = /^id_tokens still contain the user’s claims/;
+  const pkce = /^PKCE is optional in OpenID Connect/;
   const loopback = /^loopback addresses are registered for /;
 
   test('names relying parties registered by an earlier release, with the fix', async () => {

@@ -75,7 +75,7 @@ test('every option that npm takes for itself is reported with the corrected comm
     const given = option.required ? `${option.long}=some-value` : option.long;
     const what = `${script} ${words.join(' ')} ${option.long}: ${output}`;
     expect(code, what).toBe(2);
-    expect(output, what).toContain(`npm took ${option.long} for itself, so nothing was done.`);
+    expect(output, what).toContain(`npm took ${option.long} as its own options, so nothing was done.`);
     expect(output, what).toContain(
       `Run: ${['npx plid-admin', ...scripts[script], ...words, given].join(' ')}\n`,
     );

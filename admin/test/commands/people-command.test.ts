@@ -168,7 +168,7 @@ describe('plid people erase', () => {
 
   test("reports that a number stays registered if the account doesn't have it", async () => {
     const { plid } = await grantSignIn(world);
-    expect(await printed('erase', plid, '--yes')).toContain('erase by phone number too');
+    expect(await printed('erase', plid, '--yes')).toContain('Run the command again with the phone number');
   });
 
   test('asks at a terminal, and erases only after y or yes', async () => {

@@ -424,7 +424,7 @@ describe('a failed plid applications command', () => {
     await expectFailure(plid(['shwo']), /Did you mean show/, 2);
     await expectFailure(plid(['show']), /^Name <client_id>\. See --help\.\n$/, 2);
     await expectFailure(plid(['create']), /required option '--name <text>' not specified/, 2);
-    await expectFailure(plid(['update', 'demoshop000000000001']), /Give at least one option to change/);
+    await expectFailure(plid(['update', 'demoshop000000000001']), /Specify at least one field to change/);
   });
 
   test('reports that no service responds', async () => {

@@ -19,7 +19,7 @@ test("wrangler's errors are translated like the API's own", () => {
     /Another worker has a route/,
   );
   expect(explainWrangler(printed(put, 'Received a malformed response [code: 0]'))).toMatch(
-    /^Cloudflare is temporarily failing/,
+    /^Cloudflare is temporarily unavailable/,
   );
   expect(explainWrangler(['✘ [ERROR] Could not read file: index.js'])).toBe(
     'wrangler stopped: Could not read file: index.js',

@@ -53,7 +53,7 @@ describe('service and gateway in one account', { shuffle: false }, () => {
     const { terminal, cloudflare } = deployments;
     terminal.write('plid.deploy.toml', edited);
     expect((await terminal.deploy('service')).output).toContain(
-      "can't be generated. Add to plid-service.secrets",
+      "can't be generated. Add the missing values to plid-service.secrets",
     );
     expect(cloudflare.writes()).toEqual([]);
     terminal.write('plid-service.secrets', 'CARRIERS_KEY="a key"\n');
@@ -224,7 +224,7 @@ test('a rollback that disables showing and erasing users says so and asks', asyn
     expect(output).toMatch(
       /\/auth\/admin\/people\/show, \/auth\/admin\/people\/erase may fail until you deploy again/,
     );
-    expect(output).toContain('no user can be shown or erased until then');
+    expect(output).toContain('people show and people erase will not work until you deploy again');
     expect(code).toBe(parameters.length === 0 ? 1 : 0);
   }
   expect(cloudflare.writes().slice(before)).toEqual([]);

@@ -92,7 +92,7 @@ test('an abandoned lock is taken over on request or after 15 minutes, and its fo
       .map(({ path }) => path),
   ).toEqual(['/accounts/account/storage/kv/namespaces']);
   expect((await others.deploy('service', '--take-over')).output).toContain(
-    'takes over from kim@laptop: as asked',
+    'taking over the lock from kim@laptop: as asked',
   );
 
   const stale = cloudflare.state.createNamespace('plid-service-deploying');
@@ -108,7 +108,7 @@ test('an abandoned lock is taken over on request or after 15 minutes, and its fo
   });
   const taken = await terminal.deploy('service', '--yes');
   cloudflare.refuse();
-  expect(taken.output).toMatch(/takes over from kim@laptop: no heartbeat since 20.* UTC/);
+  expect(taken.output).toMatch(/taking over the lock from kim@laptop: no heartbeat since 20.* UTC/);
   expect(taken.output).toContain('Another command has taken over the deployment of plid-service.');
   expect(taken.code).toBe(1);
 });

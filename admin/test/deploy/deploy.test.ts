@@ -58,9 +58,11 @@ describe('plid deploy', { shuffle: false }, () => {
   test('creates exactly what is needed in order, and the host responds', async () => {
     const { output, code, writes } = await deploy('service');
     expect(output).toMatch(
-      /sends requests to http:\/\/127\.0\.0\.1:\d+ instead of the host, because PLID_TEST_HOST_AT/,
+      /sending requests to http:\/\/127\.0\.0\.1:\d+ instead of the host because PLID_TEST_HOST_AT/,
     );
-    expect(output).toMatch(/https:\/\/login\.example\.com responds: \d+ requests, every route of 4 workers/);
+    expect(output).toMatch(
+      /https:\/\/login\.example\.com responds; every route of 4 workers was checked with \d+ requests/,
+    );
     expect(output).toMatch(
       /\nNext: register an application .* ADMIN_TOKEN in .*plid-service\.secrets, then run: npx plid-admin applications create/,
     );
@@ -173,7 +175,7 @@ describe('plid deploy', { shuffle: false }, () => {
     expect([back.code, back.output]).toEqual([
       0,
       expect.stringMatching(
-        /https:\/\/login\.example\.com responds: \d+ requests, every route of 1 workers\n$/,
+        /https:\/\/login\.example\.com responds; every route of 1 workers was checked with \d+ requests\n$/,
       ),
     ]);
     expect(current()).toEqual(first);

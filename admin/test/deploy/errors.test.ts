@@ -131,7 +131,7 @@ describe('the settings file', () => {
     [
       'with a secret in the wrong place',
       smallService.replace('host', 'KEYS = "x"\nhost'),
-      /service\.KEYS is unknown here: put a setting below .*, and a secret into the secrets file/,
+      /service\.KEYS is unknown here: put settings under .*, and secrets into the secrets file/,
     ],
   ])('is rejected %s', async (_, text, expected) => {
     expect(await failure(text)).toMatch(expected);
@@ -158,7 +158,7 @@ test.each([
   const description = openDeployment(`${deployments.terminal.folder}/plid.deploy.toml`, 'service');
   for (const yes of [false, true])
     await expect(deploy(description, { yes }, () => {})).rejects.toThrow(
-      new RegExp(`plid-service.secrets: ${name} is the public one of every local environment`),
+      new RegExp(`plid-service.secrets: ${name} has the public value that every local environment uses`),
     );
   expect(deployments.cloudflare.writes()).toEqual([]);
 });

@@ -7,7 +7,7 @@ import { consentTerms } from '../../../test/support/requests/operator-requests.t
 import { openDeployment } from '../cloudflare/open-deployment.ts';
 
 const [first, second] = ['a', 'b'].map((letter) => letter.repeat(40));
-const lockout = "Warning: attackers' pushes can lock";
+const lockout = 'Warning: attackers can use push requests to lock';
 const certificate = '2c0d8c1b-6f0e-4a58-9d53-0e9a4f4f7c11';
 
 describe('a deployed service whose carriers are reached over HTTP', { shuffle: false }, () => {

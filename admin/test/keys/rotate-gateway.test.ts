@@ -84,7 +84,7 @@ RETENTION_DAYS = 30
     expect(gateway.deployed('KEYS')).toEqual(running);
 
     gateway.terminal.write('.plid/plid-gateway/keys.json', begun);
-    expect((await rotate()).output).toContain('has been deploying plid-gateway since 20');
+    expect((await rotate()).output).toContain('is already deploying plid-gateway (started 20');
     // Not before: wrangler outlives the killed command for a moment, and tries again.
     gateway.cloudflare.refuse();
     const { output, code } = await rotate('--take-over');

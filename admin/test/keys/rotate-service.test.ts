@@ -62,11 +62,11 @@ describe('plid keys rotate service', { shuffle: false }, () => {
     service.terminal.write(service.file, before);
     const elsewhere = [await rotate('--yes'), await service.run('deploy', 'service', '--yes')];
     expect(elsewhere).toMatchObject([
-      { code: 1, writes: 0, output: expect.stringContaining("doesn't have its new value") },
+      { code: 1, writes: 0, output: expect.stringContaining("doesn't contain the new value") },
       {
         code: 1,
         writes: 0,
-        output: expect.stringContaining('has another KEYS than the one running since'),
+        output: expect.stringContaining('contains another KEYS, not the value that has been running since'),
       },
     ]);
     service.terminal.write(service.file, broken);

@@ -18,7 +18,7 @@ const foreignSchemes = new Set(
  */
 export function expectAppLinks(name: string, addresses: AppAddresses): void {
   for (const [platform, address] of Object.entries(addresses)) {
-    const wanted = `in ${name}.${platform}, an address that opens an app`;
+    const wanted = `an address that opens an app in ${name}.${platform}`;
     const url = new URL(address);
     const { scheme, package: named } = intentOf(url);
     const schemes = [url.protocol, ...(scheme === undefined ? [] : [`${scheme}:`])];
@@ -27,7 +27,7 @@ export function expectAppLinks(name: string, addresses: AppAddresses): void {
     const isWeb = platform === 'web' || /^https?:$/.test(url.protocol);
     expectThat(!isWeb || isSecureAddress(url), `https in ${name}.${platform}`, url.protocol);
     const isWhole = url.protocol !== 'intent:' || (scheme !== undefined && named !== undefined);
-    expectThat(isWhole, `in ${name}.${platform}, an intent: address with scheme and package`, 'one without');
+    expectThat(isWhole, `an intent: address with scheme and package in ${name}.${platform}`, 'one without');
   }
 }
 

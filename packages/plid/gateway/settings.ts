@@ -3,7 +3,18 @@ export interface GatewaySettings {
   /**
    * Region in which Durable Objects are created. Existing objects don't move.
    */
-  LOCATION_HINT: 'wnam' | 'enam' | 'sam' | 'weur' | 'eeur' | 'apac' | 'apac-ne' | 'apac-se' | 'oc' | 'afr' | 'me';
+  LOCATION_HINT:
+    | 'wnam'
+    | 'enam'
+    | 'sam'
+    | 'weur'
+    | 'eeur'
+    | 'apac'
+    | 'apac-ne'
+    | 'apac-se'
+    | 'oc'
+    | 'afr'
+    | 'me';
   /**
    * Number of days after which a user who hasn't been seen is deleted.
    */

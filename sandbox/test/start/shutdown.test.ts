@@ -117,7 +117,7 @@ describe('npm start leaves no process', () => {
     const started = await startAndWait();
     process.kill(processOf('wrangler/bin/wrangler.js').pid, 'SIGKILL');
     expect(await started.exit).toBe(1);
-    expect(started.output()).toMatch(/wrangler has ended by itself.*npm start\n$/);
+    expect(started.output()).toMatch(/wrangler exited unexpectedly.*npm start\n$/);
     await expectNothingLeft();
   }, 60_000);
 });

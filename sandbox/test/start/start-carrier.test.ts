@@ -193,7 +193,7 @@ test.each([
 test('--carrier with --service is rejected', async () => {
   const words = ['--carrier', 'http://localhost:4000', '--service', 'https://login.example.com'];
   const { code, stderr } = await npmStartInProcess([...words, '--client-id', 'x']);
-  expect([code, stderr]).toEqual([1, expect.stringContaining('leave out --service, or --carrier.')]);
+  expect([code, stderr]).toEqual([1, expect.stringContaining('Omit --service or --carrier.')]);
 });
 
 test('a token that is too short is rejected without being printed', async () => {

@@ -25,7 +25,9 @@ describe('npm start over a state folder', () => {
     deleteIncompatibleState(state);
     expect(isStored()).toBe(false);
     expect(readFileSync(path.join(state, '.dev.vars'), 'utf8')).toBe('KEYS=kept');
-    expect(said).toHaveBeenCalledExactlyOnceWith(expect.stringContaining('it starts afresh'));
+    expect(said).toHaveBeenCalledExactlyOnceWith(
+      expect.stringContaining('the environment starts without it'),
+    );
   });
 
   test('of wrangler: keeps the state and adds a version', () => {

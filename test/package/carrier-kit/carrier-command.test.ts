@@ -134,14 +134,14 @@ describe('plid carrier', () => {
     };
     const words = [...given(await serveCarrier(new Later())), '--only', 'again'];
     const lenient = await run(words);
-    expect(lenient.stdout).toContain('also has colour, which is allowed');
+    expect(lenient.stdout).toContain('also contains colour, which is allowed');
     const strict = await run([...words, '--phone', await phoneCommand(new Later()), '--strict']);
     expect([lenient.code, strict.code]).toEqual([0, 1]);
   });
 
   test.each([
-    [[], 'Set --url, --customer, and PLID_CARRIER_TOKEN in the environment.'],
-    [['--url', 'http://localhost:1'], 'Set --url, --customer, and PLID_CARRIER_TOKEN'],
+    [[], 'Set --url and --customer, and set PLID_CARRIER_TOKEN in the environment.'],
+    [['--url', 'http://localhost:1'], 'Set --url and --customer, and set PLID_CARRIER_TOKEN'],
     [['--token', 'x'], "Unknown option '--token'. See: plid carrier --help"],
     [['--only', 'confirmm'], '--only confirmm has no cases. Valid values: credentials, confirm, '],
     [['--url', 'localhost'], '--url needs an address such as https://plid.carrier.example, not: localhost'],
@@ -171,7 +171,7 @@ describe('plid carrier', () => {
     expect([code, stdout]).toEqual([1, '']);
     expect(stderr).toContain('rejected PLID_CARRIER_TOKEN: it responded with 401');
     const elsewhere = await run(given(`${url}/elsewhere`));
-    expect(elsewhere.stderr).toContain('confirm and outcome are not below it');
+    expect(elsewhere.stderr).toContain("confirm and outcome don't exist below this address");
   });
 
   test('prints its help', async () => {

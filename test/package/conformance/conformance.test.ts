@@ -106,7 +106,7 @@ describe('plid conformance', () => {
     const words = ['--url', url, ...given().slice(2), '--sign-in', signInCommand(), '--section', '2.3'];
     const lenient = await run(words, secret());
     expect([lenient.code, lenient.stderr]).toEqual([0, '']);
-    expect(lenient.stdout).toContain('also has scope, which is allowed');
+    expect(lenient.stdout).toContain('also contains scope, which is allowed');
     const strict = await run([...words, '--strict'], secret());
     expect(strict.code).toBe(1);
     expect(strict.stderr).toContain("fields that the specification doesn't have");
@@ -161,8 +161,11 @@ describe('plid conformance', () => {
   });
 
   test.each([
-    [['--url', 'http://localhost:1'], 'Set --url, --client-id, --redirect-uri, and PLID_CLIENT_SECRET'],
-    [[], 'Set --url, --client-id, --redirect-uri, and PLID_CLIENT_SECRET'],
+    [
+      ['--url', 'http://localhost:1'],
+      'Set --url, --client-id, and --redirect-uri, and set PLID_CLIENT_SECRET',
+    ],
+    [[], 'Set --url, --client-id, and --redirect-uri, and set PLID_CLIENT_SECRET'],
     [['--client-secret', 'x'], "Unknown option '--client-secret'. See: plid conformance --help"],
     [['--sandbox', '--other-client-id', 'a'], '--other-client-id needs PLID_OTHER_CLIENT_SECRET'],
     [['--sandbox', '--openid-client-id', 'a'], '--openid-client-id needs PLID_OPENID_CLIENT_SECRET'],

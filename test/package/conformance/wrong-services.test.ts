@@ -27,7 +27,11 @@ const wrongCallbacks: [wrong: string, found: RegExp, change?: (query: URLSearchP
     /a callback with a code/,
     (query: URLSearchParams) => query.delete('code'),
   ],
-  ['names another issuer', /the callback has iss/, (query) => query.set('iss', 'https://evil.example')],
+  [
+    'names another issuer',
+    /the callback contains an iss/,
+    (query) => query.set('iss', 'https://evil.example'),
+  ],
   ['leads elsewhere', /an address that starts with/],
 ];
 

@@ -41,7 +41,7 @@ describe('an invalid seed is rejected with its position and the fix', () => {
     ["applications[0].secret isn't a field of a seed", applications({ secret: 'x' })],
     ['applications[1].client_id is already used by another', { applications: [application, application] }],
     ['people[0].phoneNo needs 11 digits', people({ phoneNo: '010-1234-5678' })],
-    ['people[0].birthdate needs an existing date', people({ birthdate: '990230' })],
+    ['people[0].birthdate needs a valid date', people({ birthdate: '990230' })],
     ['people[0].behaviour needs "approves"', people({ behaviour: 'sulks' })],
     ['faults[0].kind needs a kind', { faults: [{ endpoint: '/oauth2/token', kind: 'explodes' }] }],
     ['faults[0].endpoint needs an endpoint', { faults: [{ endpoint: '/x', kind: 'cut' }] }],

@@ -111,7 +111,7 @@ describe('a saved state', () => {
       'of another plid',
       (folder) => writeFileSync(path.join(folder, 'plid-sandbox.json'), '{"form":2}'),
       {},
-      /was saved by another version of plid: its format is 2, not 1\.$/,
+      /was saved by another version of plid\. Its format is 2, but this version needs 1\.$/,
     ],
     [
       'beside a seed',

@@ -86,7 +86,7 @@ const confirmations: WrongCarrier[] = [
   {
     wrong: 'confirms a wrong network',
     section: 'confirm',
-    found: /another network.*status unconfirmed, came status requested/,
+    found: /a different network.*status unconfirmed, came status requested/,
     make: class extends RightCarrier {
       override find(question: Question) {
         return super.find({ ...question, telcoCd: 'S' });
@@ -107,7 +107,7 @@ const confirmations: WrongCarrier[] = [
   {
     wrong: 'tells an unknown name that a number has no app',
     section: 'confirm',
-    found: /without the app is unconfirmed with an unknown name.*came status unregistered/,
+    found: /without the app is unconfirmed if the name is unknown.*came status unregistered/,
     make: class extends RightCarrier {
       override find(question: Question) {
         return question.phoneNo === unregistered.phoneNo ? unregistered : super.find(question);
@@ -123,7 +123,7 @@ const confirmations: WrongCarrier[] = [
   {
     wrong: 'knows no customers of an MVNO',
     section: 'confirm',
-    found: /customer of an MVNO.*came status unconfirmed/,
+    found: /an MVNO customer.*came status unconfirmed/,
     make: class extends RightCarrier {
       override find(question: Question) {
         return question.mvno ? undefined : super.find(question);
@@ -152,7 +152,7 @@ const confirmations: WrongCarrier[] = [
   {
     wrong: 'has spaces in its request ids',
     section: 'confirm',
-    found: /requestId in the shape of/,
+    found: /requestId in the format of/,
     make: class extends RightCarrier {
       override requestIdOf(id: string) {
         return `request ${id}`;
@@ -162,7 +162,7 @@ const confirmations: WrongCarrier[] = [
   {
     wrong: 'shows parts of its own',
     section: 'confirm',
-    found: /shown in the shape of/,
+    found: /shown in the format of/,
     make: changing('confirm', 'requested', (answer) => ({ ...answer, shown: ['application', 'colour'] })),
   },
   {
@@ -264,7 +264,8 @@ const repeated: WrongCarrier[] = [
   {
     wrong: 'rings twice for one id',
     section: 'again',
-    found: /a repeated confirm returns the same request.*1 on the phone, came 3 on the phone/,
+    found:
+      /a repeated confirm returns the same request.*1 requests on the phone, came 3 requests on the phone/,
     make: class extends RightCarrier {
       override hold(...asked: Parameters<RightCarrier['hold']>) {
         const known = this.requests.size;
@@ -287,7 +288,7 @@ const repeated: WrongCarrier[] = [
   {
     wrong: 'asks anew behind the answer',
     section: 'again',
-    found: /after the answer doesn't prompt the phone again.*0 on the phone, came 1/,
+    found: /after the answer doesn't prompt the phone again.*0 requests on the phone, came 1/,
     make: class extends RightCarrier {
       override hold(...asked: Parameters<RightCarrier['hold']>) {
         const held = super.hold(...asked);
@@ -316,7 +317,7 @@ const outcomes: WrongCarrier[] = [
   {
     wrong: 'approves a wrong digit',
     section: 'outcome',
-    found: /a tap on a wrong number.*outcome denied, came outcome approved/,
+    found: /tapping a wrong number.*outcome denied, came outcome approved/,
     make: class extends RightCarrier {
       override isMatch() {
         return true;
@@ -326,7 +327,7 @@ const outcomes: WrongCarrier[] = [
   {
     wrong: 'approves whatever digits are typed',
     section: 'outcome',
-    found: /wrong typed digits.*outcome denied, came outcome approved/,
+    found: /typing wrong digits.*outcome denied, came outcome approved/,
     make: class extends RightCarrier {
       override isMatch(...asked: Parameters<RightCarrier['isMatch']>) {
         return asked[0] === 'type' || super.isMatch(...asked);
@@ -360,7 +361,7 @@ const outcomes: WrongCarrier[] = [
   {
     wrong: 'forgets an approval after the first look',
     section: 'outcome',
-    found: /each time it is requested.*outcome approved, came outcome expired/,
+    found: /each time the outcome is requested.*outcome approved, came outcome expired/,
     make: class extends RightCarrier {
       override outcome(requestId: string) {
         const answer = super.outcome(requestId);
@@ -429,25 +430,25 @@ const outcomes: WrongCarrier[] = [
   {
     wrong: 'writes the gender out',
     section: 'outcome',
-    found: /gender in the shape of/,
+    found: /gender in the format of/,
     make: knowing((identity) => ({ ...identity, gender: 'female' })),
   },
   {
     wrong: 'writes a birthday with hyphens',
     section: 'outcome',
-    found: /birthdate in the shape of/,
+    found: /birthdate in the format of/,
     make: knowing((identity) => ({ ...identity, birthdate: '1990-01-01' })),
   },
   {
     wrong: 'writes the number with hyphens',
     section: 'outcome',
-    found: /phoneNo in the shape of/,
+    found: /phoneNo in the format of/,
     make: knowing((identity) => ({ ...identity, phoneNo: '010-1234-5678' })),
   },
   {
     wrong: 'tells the country of a phone in words',
     section: 'outcome',
-    found: /country in the shape of/,
+    found: /country in the format of/,
     make: changing('outcome', 'approved', (answer) => ({
       ...answer,
       phone: { country: 'Korea', network: 'SKT' },
@@ -459,7 +460,7 @@ const ends: WrongCarrier[] = [
   {
     wrong: 'believes expires and its own clock',
     section: 'expiry',
-    found: /five minutes past on the carrier's clock.*outcome pending, came outcome expired/,
+    found: /five minutes behind the carrier's clock.*outcome pending, came outcome expired/,
     make: class extends RightCarrier {
       override endOf(question: Question) {
         return question.expires;
@@ -511,7 +512,7 @@ const ends: WrongCarrier[] = [
   {
     wrong: 'takes an answer behind cancel',
     section: 'cancel',
-    found: /after cancel is ignored.*came outcome approved/,
+    found: /after the cancellation is ignored.*came outcome approved/,
     make: class extends RightCarrier {
       override async tap(...[action, requestId, digits]: Parameters<RightCarrier['tap']>) {
         const held = this.requests.get(requestId);
@@ -533,7 +534,7 @@ const ends: WrongCarrier[] = [
   {
     wrong: 'cancels whatever is on the phone',
     section: 'cancel',
-    found: /leaves another request of the same number open.*outcome pending, came outcome cancelled/,
+    found: /leaves another request for the same number open.*outcome pending, came outcome cancelled/,
     make: class extends RightCarrier {
       override cancel(requestId: string) {
         for (const held of this.requests.keys()) super.cancel(held);
@@ -556,7 +557,7 @@ const ends: WrongCarrier[] = [
   {
     wrong: 'rings a phone for a start',
     section: 'start',
-    found: /doesn't prompt the phone by itself.*0 on the phone, came 1/,
+    found: /doesn't prompt the phone.*0 requests on the phone, came 1/,
     make: class extends RightCarrier {
       override hold(...asked: Parameters<RightCarrier['hold']>) {
         const held = super.hold(...asked);
@@ -596,7 +597,7 @@ const calls: WrongCarrier[] = [
   {
     wrong: 'calls with the token of the service',
     section: 'answered',
-    found: /Bearer with the token of PLID_CARRIER_CALLS_TOKEN/,
+    found: /Bearer with the token from PLID_CARRIER_CALLS_TOKEN/,
     make: calling((requestId) => [
       '/carrier/answered',
       {

@@ -244,13 +244,13 @@ function wrongAtToken(credentials: Credentials): WrongService[] {
     {
       wrong: 'checks no secret in the header',
       sections: ['5'],
-      found: /a wrong secret gets no token/,
+      found: /cannot be exchanged with a wrong secret/,
       change: request(token, (_, init) => withHeaders(init, { authorization: Authorization })),
     },
     {
       wrong: 'checks no secret among the parameters',
       sections: ['5'],
-      found: /a wrong secret gets no token/,
+      found: /cannot be exchanged with a wrong secret/,
       change: request(token, (_, __, form) => {
         if (form.has('client_secret')) form.set('client_secret', credentials.clientSecret);
         return undefined;
@@ -288,9 +288,9 @@ function wrongAtUser(credentials: Credentials): WrongService[] {
       ...json,
       agegroup: Number(json.agegroup),
     })),
-    field('tells the age itself', /agegroup like/, (json) => ({ ...json, agegroup: '43' })),
-    field('writes gender out', /gender like/, (json) => ({ ...json, gender: 'female' })),
-    field('says true for Y', /reported as N and N/, (json) => ({ ...json, autoLoginYn: 'true' })),
+    field('tells the age itself', /agegroup in the format/, (json) => ({ ...json, agegroup: '43' })),
+    field('writes gender out', /gender in the format/, (json) => ({ ...json, gender: 'female' })),
+    field('says true for Y', /returns the flags N and N/, (json) => ({ ...json, autoLoginYn: 'true' })),
     field('has another plid each time', /the same plid/, (json) => ({ ...json, plid: crypto.randomUUID() })),
     field('tells the identity at each automatic login', /every identity field is empty/, (json) => {
       if (json.autoStatusCheck === 'Y') identity = json;
@@ -298,10 +298,14 @@ function wrongAtUser(credentials: Credentials): WrongService[] {
       const isAutomatic = autoLoginYn === 'Y' && autoStatusCheck === 'N';
       return isAutomatic ? { ...identity, plid, autoLoginYn, autoStatusCheck } : json;
     }),
-    field('calls each automatic login the first', /mode 2: an automatic login is Y and N/, (json) => ({
-      ...json,
-      autoStatusCheck: json.autoLoginYn,
-    })),
+    field(
+      'calls each automatic login the first',
+      /mode 2: an automatic login returns the flags autoLoginYn Y and autoStatusCheck N/,
+      (json) => ({
+        ...json,
+        autoStatusCheck: json.autoLoginYn,
+      }),
+    ),
     field(
       'empties the first automatic login',
       /the same fields as a sign-in without automatic login/,
@@ -399,7 +403,7 @@ const wrongAtPar = (credentials: Credentials): WrongService[] =>
     },
     {
       wrong: 'takes a request_uri in a pushed request',
-      found: /one with request_uri/,
+      found: /contains request_uri/,
       change: request(par, (_, __, form) => void form.delete('request_uri')),
     },
     {

@@ -228,7 +228,7 @@ describe('a failed carrier response', () => {
     world.S.answer((_, response) =>
       response.writeHead(307, { Location: `${world.K.address}/confirm` }).end(),
     );
-    expect((await ask()).failure).toBe('redirects (307), which is not followed');
+    expect((await ask()).failure).toBe('returns a redirect (307), which is not followed');
     expect(world.K.taken()).toEqual([]);
   });
 

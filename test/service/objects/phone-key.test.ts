@@ -28,7 +28,7 @@ const another = randomBytes(32).toString('base64');
 const holders = listedWorkers.filter((worker) => settingsOf(worker).some(({ name }) => name === 'PHONE_KEY'));
 const [authorize, subscribers] = [holderOf('service-authorize'), holderOf('service-subscribers')];
 const isTold =
-  /^This worker is not set up. Fix these settings: PHONE_KEY is another one than this service has/;
+  /^This worker is not set up. Fix these settings: PHONE_KEY differs from the one that this service uses/;
 
 /** A service with one worker that has another key. */
 async function startService({ worker }: { worker: string }, key: string) {
@@ -52,9 +52,7 @@ describe("a worker with another PHONE_KEY than the service's", () => {
     expect(others).not.toEqual([]);
     for (const other of others) expect(await ask(world, other)).toBe('serves');
     expect([await ask(world, holder), await ask(world, holder)]).toEqual(['refuses', 'refuses']);
-    await expect
-      .poll(world.logs)
-      .toMatch(/"level":"error".*"reason":"settings","cause":"PHONE_KEY is another/);
+    await expect.poll(world.logs).toMatch(/"level":"error".*"reason":"settings","cause":"PHONE_KEY differs/);
     for (const key of [PHONE_KEY, another]) expect(world.logs()).not.toContain(key);
     if (holder !== authorize) return;
     const response = await world.fetch(authorizeUrl(world), { headers: { Accept: 'text/html' } });

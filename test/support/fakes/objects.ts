@@ -16,6 +16,7 @@ export class DurableObject<Env> {
 }
 /** @public */
 export class WorkerEntrypoint<Env> extends DurableObject<Env> {}
+export const waitUntil = (): void => undefined;
 
 type Method = (...parameters: unknown[]) => unknown;
 type ObjectClass = new (ctx: DurableObjectState, env: never) => object;
