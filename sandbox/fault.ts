@@ -11,7 +11,8 @@ const serviceEndpoints = [
 ] as const;
 
 /**
- * Everything that can have faults: the service's endpoints, and the service's requests to a carrier (`carrier`).
+ * Everything for which faults can be set: the service's endpoints, and the service's requests to a carrier
+ * (`carrier`).
  */
 export const faultableEndpoints = [...serviceEndpoints, 'carrier'] as const;
 
@@ -57,9 +58,9 @@ export const faultSchema = v.variant('kind', [
       'delay',
       /** The connection is closed in the middle of the response. */
       'cut',
-      /** `expires_in` as a string (§2.3). */
+      /** `expires_in` is sent as a string (§2.3). */
       'string-expires_in',
-      /** `error` as `""` on success (§2.4). */
+      /** `error` is sent as `""` after a success (§2.4). */
       'empty-error',
       /** The empty `agegroup` of an automatic login is encrypted (§2.1). */
       'encrypted-agegroup',
@@ -67,7 +68,7 @@ export const faultSchema = v.variant('kind', [
       'plain-fields',
     ]),
   }),
-  /** A carrier's response to a new request, delayed by `milliseconds`. */
+  /** A fault in a carrier's response to a new request. The response is delayed by `milliseconds`. */
   v.object({
     ...timing,
     endpoint: v.literal('carrier'),
@@ -81,7 +82,7 @@ export const faultSchema = v.variant('kind', [
       /** A response that no edition of the port defines. */
       'foreign-answer',
     ]),
-    /** The carrier with the fault. The default is all carriers. */
+    /** The carrier that the fault affects. By default, the fault affects all carriers. */
     telcoCd: v.exactOptional(v.picklist(carrierCodes)),
   }),
 ]);

@@ -33,13 +33,16 @@ import { closeSideBySide, openSideBySide, signInAs } from './side-by-side.ts';
 export { Carrier } from './carrier/carrier-entrypoint.ts';
 export { Directory } from './directory/index.ts';
 
-/** Serves a page to people and JSON to scripts at the same path. */
+/** Serves a page to users and JSON to scripts at the same path. */
 const forBoth =
   (people: Handler<Env>, scripts: Handler<Env>): Handler<Env> =>
   (context) =>
     prefersPage(context.request) ? people(context) : scripts(context);
 
-/** Development carriers and phones. Only sandbox/local.ts and tests may serve it. */
+/**
+ * The sandbox worker, which provides development carriers and phones. Only sandbox/local.ts and tests may serve
+ * this worker.
+ */
 export default endpoint(
   'sandbox',
   schema,

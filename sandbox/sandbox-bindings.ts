@@ -14,9 +14,11 @@ export const schema = v.object({
   ADMIN_TOKEN: bearerTokensSetting('admin'),
   /** Token for the subscribers API. If there are several tokens, the first is used. */
   CARRIER_TOKEN: bearerTokensSetting('carrier'),
-  /** The sandbox's origin, with the phones' pages. */
+  /** The sandbox's origin, which serves the phones' pages. */
   SANDBOX_URL: originSetting,
-  /** The service's token for each sandbox carrier over HTTP. */
+  /**
+   * For each of the sandbox's carriers, the token with which the service authenticates to the carrier over HTTP.
+   */
   CARRIER_S_TOKEN: secretSetting,
   CARRIER_K_TOKEN: secretSetting,
   CARRIER_L_TOKEN: secretSetting,

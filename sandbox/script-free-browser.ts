@@ -15,7 +15,10 @@ export class ScriptFreeBrowser {
   readonly #cookies: Map<string, string>;
   readonly #headers: Record<string, string>;
 
-  /** @param cookies of earlier requests, from {@link cookies}. @param headers sent with each request. */
+  /**
+   * @param cookies the cookies from earlier requests, as returned by {@link cookies}. @param headers the headers
+   * that are sent with each request.
+   */
   constructor(origin: string, cookies = '', headers: Record<string, string> = {}) {
     this.#origin = origin;
     this.#headers = headers;

@@ -64,7 +64,7 @@ export async function signInAs(context: Context<Env>): Promise<Response> {
   refuseCrossSite(request, url);
   const { phoneNo, agree = '' } = await readFields(request, person, Object.keys(person.entries));
   await findSubscriber(context, phoneNo);
-  // The chosen user signs in, even if the device has another user's automatic login.
+  // The chosen user signs in, even if another user has automatic login on the device.
   return redirect(303, '/auth/login?return_to=/&prompt=login', [
     writeSideBySide(url, { phoneNo, run: 'form', agree }),
   ]);

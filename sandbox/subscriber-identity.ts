@@ -15,8 +15,8 @@ export async function subscriberIdentity(subscriber: Subscriber, now: number): P
 }
 
 /**
- * Derives 88 characters of Base64 from a subscriber's name and birthdate. They are the same for all phone numbers
- * of a user, and differ if another user takes over a number.
+ * Derives 88 characters of Base64 from a subscriber's name and birthdate. The result is the same for all phone
+ * numbers of a user, and differs if another user takes over a number.
  */
 async function ciOf({ name, birthdate }: Subscriber): Promise<string> {
   const digest = await crypto.subtle.digest('SHA-512', utf8(`plid sandbox ci ${name} ${birthdate}`));

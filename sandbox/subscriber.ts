@@ -11,8 +11,8 @@ export type Behaviour = (typeof phoneBehaviours)[number];
 export const digitEntries = ['asked', ...entries] as const;
 
 /**
- * How many parts of a request a phone displays. `all` displays every part, `less` omits parts that depend on the
- * approval, and `nothing` displays the same as a first-edition carrier.
+ * How many parts of a request a phone displays. `all` displays every part, and `less` omits parts that depend on
+ * the approval. `nothing` displays the same parts as the phone of a first-edition carrier.
  */
 export const contextDetailLevels = ['all', 'less', 'nothing'] as const;
 
@@ -28,7 +28,7 @@ export const subscriberSchema = v.object({
   phoneNo: v.pipe(v.string(), v.regex(attributePatternOf('phoneNo'))),
   name: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(60)),
   telcoCd: v.picklist(carrierCodes),
-  /** Whether the subscriber belongs to an MVNO on the network of `telcoCd`. */
+  /** Whether the subscriber belongs to an MVNO that uses the network in `telcoCd`. */
   mvno: v.optional(v.picklist(['Y', 'N']), 'N'),
   gender: v.picklist(['F', 'M']),
   /** YYMMDD. */
@@ -48,7 +48,10 @@ export const subscriberSchema = v.object({
 });
 export type Subscriber = v.InferOutput<typeof subscriberSchema>;
 
-/** The subscribers of a new sandbox. Scripts rely on them, so add new ones but don't change existing ones. */
+/**
+ * The subscribers of a new sandbox. Scripts rely on these subscribers, so add new subscribers but don't change
+ * existing subscribers.
+ */
 export const fixedSubscribers: readonly Subscriber[] = [
   fixed('01000000001', '김하나', 'S', 'F', '900101', 'L', 'approves'),
   fixed('01000000002', '이두리', 'K', 'M', '850515', 'L', 'approves'),
@@ -77,8 +80,8 @@ function fixed(
 }
 
 /**
- * The carrier that this subscriber chooses on the sign-in page. For an MVNO, `M` is appended to the network's
- * code, such as `SM` for the network `S`.
+ * Returns the carrier that this subscriber chooses on the sign-in page. For an MVNO, `M` is appended to the
+ * network's code, such as `SM` for the network `S`.
  */
 export const carrierChoiceOf = ({ telcoCd, mvno }: Pick<Subscriber, 'telcoCd' | 'mvno'>): string =>
   mvno === 'Y' ? `${telcoCd}M` : telcoCd;
@@ -95,7 +98,7 @@ export function matchesCarrierChoice(
   return subscriber.telcoCd === telcoCd && (mvno ?? isMvno) === isMvno;
 }
 
-/** Returns the parts of a request that a phone reports that it displays. */
+/** Returns the parts of a request that a phone reports as displayed. */
 export function displayedRequestParts({ tells }: Pick<Subscriber, 'tells'>): readonly ShownPart[] {
   if (tells === 'nothing') return ['application'];
   return tells === 'all'
@@ -111,8 +114,8 @@ function isBirthdate(text: string): boolean {
 }
 
 /**
- * Whether a typed name matches this subscriber's. Spaces and the case of Latin letters don't matter. The order of
- * a Latin name's words doesn't matter either, because residence cards use another order.
+ * Whether a typed name matches this subscriber's name. Spaces and the case of Latin letters don't matter. The
+ * order of a Latin name's words doesn't matter either, because residence cards use another order.
  */
 export function matchesTypedName(subscriber: Pick<Subscriber, 'name'>, typed: string): boolean {
   const [known, given] = [nameParts(subscriber.name), nameParts(typed)];

@@ -2,7 +2,7 @@ import type { AdminApi, Application } from '../cli/admin-api.ts';
 import { checkOlderApplications } from './older-registrations.ts';
 import type { Finding } from './public-endpoints.ts';
 
-/** The path of the callback of plid's gateway. */
+/** Path of the callback in plid's gateway. */
 const gatewayCallback = '/auth/callback';
 
 /**
@@ -45,7 +45,7 @@ export async function checkApplications(admin: AdminApi, origin: string): Promis
   return found.length > 0 ? found : [good(applications)];
 }
 
-/** Returns a finding about some applications, or none if the list is empty. */
+/** Returns a list with one finding about the given applications, or an empty list if no applications are given. */
 const about = (
   applications: readonly Application[],
   { what, ...rest }: Omit<Finding, 'what'> & { what(names: string): string },

@@ -17,7 +17,8 @@ export function readWorkerKeyFingerprints(worker: string, headers: Headers): Wor
 
 /**
  * Checks that the workers of a service or gateway can decrypt each other's values. During a rotation of `KEYS`,
- * workers may have different keys or another order. Each worker must have the current key of every other worker.
+ * workers may have different keys, or the same keys in a different order. Each worker must have the current key of
+ * every other worker.
  */
 export function checkWorkersShareKeys(half: Half, found: readonly WorkerKeys[]): Finding[] {
   const usual = mostCommon(found);

@@ -10,8 +10,8 @@ import { openDeployment } from '../deploy/deployment.ts';
 import type { Finding } from './public-endpoints.ts';
 
 /**
- * Beginnings of notes about registrations that still work. A new registration of the same kind would be rejected
- * or set up differently.
+ * Opening words of notes about registrations that still work. A new registration of the same kind would be
+ * rejected or set up differently.
  */
 
 const claimsAsBefore = 'id_tokens still contain the user’s claims (the default in earlier releases) for';

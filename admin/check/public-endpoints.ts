@@ -1,6 +1,6 @@
 import { type CheckTarget, explainConnection, send } from './worker-requests.ts';
 
-/** The result of one check. A `note` may be intended. */
+/** The result of one check. A `note` reports something that may be intended. */
 export interface Finding {
   level: 'good' | 'note' | 'fault';
   what: string;
@@ -143,7 +143,7 @@ export async function checkPlainHttp(origin: string, path: string): Promise<Find
   };
 }
 
-/** Maximum accepted difference between the two clocks, in seconds. */
+/** Maximum accepted difference between this machine's clock and the deployment's clock, in seconds. */
 const maxClockSkew = 30;
 
 /** Compares this machine's clock with the deployment's. */

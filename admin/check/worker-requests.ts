@@ -2,7 +2,7 @@ import { isLoopback } from '../../packages/plid/http/secure-address.ts';
 import { io } from '../../tools/terminal/io.ts';
 import type { WorkerDefinition } from '../../workers/core/worker/endpoint.ts';
 
-/** The origin for requests to a host, and additional headers. */
+/** Where to send the requests to a host: the origin, and additional headers for each request. */
 export interface CheckTarget {
   origin: string;
   headers: Record<string, string>;
@@ -78,7 +78,7 @@ function ownErrorMessage({ status, body }: Answer): string | undefined {
   }
 }
 
-/** Pages that return 404 until the operator has configured their content. */
+/** Paths of pages that return 404 until the operator has configured their content. */
 const optionalPages = /^\/(?:\.well-known\/security\.txt$|auth\/oidc\/)/;
 
 /**

@@ -14,7 +14,7 @@ import {
   send,
 } from './worker-requests.ts';
 
-/** The workers that every sign-in at a gateway needs. A deployment may exclude the others with `without`. */
+/** The workers that every sign-in at a gateway needs. A deployment may exclude other workers with `without`. */
 const neededAtGateway = ['session', 'login', 'callback', 'logout'].map((name) => `gateway-${name}`);
 
 /** Whether a response is an error that only plid workers send, for a wrong method or for invalid settings. */

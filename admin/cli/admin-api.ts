@@ -43,7 +43,10 @@ const application = v.object({
     v.object({
       id: v.string(),
       created: v.number(),
-      /** Which key of `KEYS` encrypts the secret. Missing in responses from an earlier release. */
+      /**
+       * The kind of `KEYS` key that encrypts the secret: `current`, `earlier`, or `unknown`. Missing in responses
+       * from an earlier release.
+       */
       sealed: v.exactOptional(v.picklist(['current', 'earlier', 'unknown'])),
     }),
   ),
@@ -71,8 +74,8 @@ const pastChange = v.object({
 export type PastChange = v.InferOutput<typeof pastChange>;
 
 /**
- * The texts that users read before consenting, and the version that introduced them. Times are in seconds since
- * 1970.
+ * The texts that users read before consenting, with the version that introduced these texts and its time, in
+ * seconds since 1970.
  */
 const statedVersion = v.object({
   version: v.number(),
@@ -175,8 +178,8 @@ export class AdminApi {
   }
 
   /**
-   * Re-encrypts the field keys of all secrets with the current key of `KEYS`. Every update of an application does
-   * this, so each application is updated without changes.
+   * Re-encrypts the field keys of all secrets with the current key of `KEYS`. Every update of an application
+   * re-encrypts its secrets, so this method sends each application an update that changes nothing.
    * @returns the number of applications.
    */
   async resealAll(): Promise<number> {

@@ -8,7 +8,7 @@ import { loopbackAddresses } from '../../workers/service/shared/loopback-address
 import type { Application, PastChange, StatedVersion } from './admin-api.ts';
 import { fieldLines } from './application-fields.ts';
 
-/** Describes a new secret, and what its holder must do. */
+/** Describes a new secret, and explains how the operator must store it. */
 export function describeSecret({ client_id, client_secret = '' }: Application): string {
   return [
     describe([
@@ -62,8 +62,8 @@ export function describeTerms(versions: readonly StatedVersion[]): string {
 }
 
 /**
- * Returns a line that lists the missing texts that users must read before consenting, or no line if none is
- * missing.
+ * Returns a line that lists the texts that users must read before consenting but that are missing. Returns no line
+ * if the texts are complete.
  */
 function incompleteLine(application: Parameters<typeof missingTerms>[0]): Line[] {
   const missing = missingTerms(application).join(', ');
@@ -94,7 +94,10 @@ export function describeHistory(changes: readonly PastChange[]): string {
   return table(['VERSION', 'WHEN', 'TOKEN', 'CHANGE', 'FIELDS'], rows);
 }
 
-/** Lists the fields of a change. A registration has every field, but only `--json` lists all of them. */
+/**
+ * Lists the fields of a change, abbreviated if there are many. A registration has every field, but only `--json`
+ * lists every field.
+ */
 const listFields = (fields: readonly string[]): string =>
   fields.length > 6 ? `${fields.slice(0, 6).join(', ')} and ${fields.length - 6} more` : fields.join(', ');
 

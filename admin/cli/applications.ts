@@ -123,7 +123,8 @@ async function create(api: AdminApi, options: Options): Promise<Answer> {
   const given = { ...fields, ...(isStated && { pkce: pkceRequirement(options, pkce) }) };
   if (given.redirect_uris === undefined) throw missingCallbackFailure(options);
   const chosen = options.json || product ? {} : await promptForRecommendedFields(given);
-  // The provider is read first, because the secret is printed only once and a later failure would lose it.
+  // The provider's metadata is read before the application is created. The new secret is printed only once, and a
+  // failure to read the metadata afterwards would lose the secret.
   const provider = product && (await api.provider());
   const created = await api.create({ attributes: [], ...given, ...chosen });
   const { client_id, client_secret = '', attributes } = created;

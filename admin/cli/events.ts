@@ -17,7 +17,7 @@ const event = v.object({
   jti: v.string(),
   plid: v.string(),
   type: v.string(),
-  /** When it occurred, in seconds since 1970. */
+  /** Time at which the event occurred, in seconds since 1970. */
   at: v.number(),
   status: v.string(),
   answer: v.exactOptional(v.string()),

@@ -5,8 +5,8 @@ import { adminProgram } from './program.ts';
 import { runProgram } from './run-program.ts';
 
 /**
- * Runs a command that was called by its npm script from earlier releases, and prints the new command. Nothing is
- * printed if a program reads JSON, or if npm took the command line's options.
+ * Runs a command that was called through an npm script of an earlier release, and prints the command's new name.
+ * Prints nothing if a program reads JSON, or if npm consumed the command line's options.
  */
 export const runFormerNpmScript = (words: readonly string[], given: Io): Promise<number> =>
   runProgram(

@@ -14,14 +14,14 @@ export function eventsIn({ event, events }: Record<string, unknown>): string[] {
 }
 
 /**
- * Extracts the workers' log lines from a text. They may be plain (npm start, docs/watching.md), in output of
- * `wrangler tail --format json`, or in events of Workers Logs. Other text is ignored.
+ * Extracts the workers' log lines from a text. The lines may be unwrapped (npm start, docs/watching.md), in output
+ * of `wrangler tail --format json`, or in events of Workers Logs. Other text is ignored.
  */
 export const readLogLines = (text: string): LogLine[] => documentsOf(text).flatMap((found) => linesIn(found));
 
 /**
- * Returns the JSON values in a text. The text is a single value, or several values that each begin on a line of
- * their own and have indented lines in between.
+ * Returns the JSON values in a text. The text contains one value, or several values. Each of several values begins
+ * on a new line, and the lines inside a value are indented.
  */
 function documentsOf(text: string): unknown[] {
   const whole = parse(text);

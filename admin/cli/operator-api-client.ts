@@ -23,7 +23,7 @@ interface Call {
   explain?: (status: number, message: string) => string;
 }
 
-/** The token and the fetch function of an API, if the caller has them. */
+/** The token and the fetch function for an API. Used if the caller provides them. */
 export interface Access {
   token: AdminToken;
   fetch(address: URL, init: RequestInit): Promise<Response>;
@@ -68,8 +68,9 @@ export class Operator {
   }
 
   /**
-   * Checks that a route exists before anything secret or personal is sent to it. Only a plid worker with valid
-   * settings rejects OPTIONS like this. @throws {Failure} with the advice, if the route doesn't exist.
+   * Checks that a route exists before a secret or personal data is sent to it. Only a plid worker with valid
+   * settings rejects an OPTIONS request in the expected way. @throws {Failure} with the text from `advise`, if the
+   * route doesn't exist.
    */
   async expectRoute(path: string, advise: () => Promise<string>): Promise<void> {
     const response = await this.#send(path, { method: 'OPTIONS' });

@@ -5,20 +5,23 @@ import { UsageFailure } from '../../tools/terminal/failure.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** An option that npm took as its own, with the value that npm parsed. */
+/** An option of the command that npm consumed instead of passing it on, with the value that npm parsed. */
 interface TakenOption {
   option: Option;
   value: string;
 }
 
-/** Variables of options that npm itself reads in `npm exec` and `npx`, such as `npx --yes plid-admin …`. */
+/**
+ * Environment variables for options that npm itself uses in `npm exec` and `npx`, such as `npx --yes plid-admin
+ * …`.
+ */
 const optionsOfExec = ['npm_config_yes', 'npm_config_allow_scripts'];
 
 /**
- * Rejects a command line whose options npm took as its own. `npm run deploy service --dry-run` starts the command
- * with only `service`, and npm puts the option into the environment as `npm_config_dry_run`. `npm exec` does the
- * same, but `npx` doesn't. @param words the arguments that the command received. @throws {UsageFailure} with the
- * corrected command line.
+ * Rejects a command line if npm consumed some of its options. `npm run deploy service --dry-run` starts the
+ * command with only `service`, and npm puts the option into the environment as `npm_config_dry_run`. `npm exec`
+ * does the same, but `npx` doesn't. @param words the arguments that the command received. @throws {UsageFailure}
+ * with the corrected command line.
  */
 export function refuseOptionsTakenByNpm(
   program: Command,
@@ -59,8 +62,8 @@ const nameOf = ({ long = '', negate }: Option): string => long.replace(negate ? 
 const keyOf = (option: Option): string => `npm_config_${nameOf(option).replaceAll('-', '_')}`;
 
 /**
- * Returns the option with the value that npm took, or an empty list if npm didn't take the option. @param options
- * all options of the command.
+ * Returns the option with the value that npm consumed, or an empty list if npm didn't consume the option. @param
+ * options all options of the command.
  */
 function readTakenOptions(
   option: Option,
@@ -101,8 +104,8 @@ function isConfigured(key: string, value: string, env: Environment): boolean {
 }
 
 /**
- * Returns the arguments and the options that npm took, as the user must type them. A value that followed its
- * option after a space arrived as a separate argument.
+ * Returns the arguments and the options that npm consumed, as the user must type them. If a space separated an
+ * option from its value, the value arrived as a separate argument.
  */
 function correctedArguments(
   commands: readonly Command[],

@@ -17,7 +17,10 @@ const pseudonyms = v.exactOptional(v.array(v.string()));
 const consent = v.object({
   ...application,
   attributes: v.array(v.string()),
-  /** 0 or missing if unknown, because release 0.2 stored neither this time nor the agreement. */
+  /**
+   * Time of the agreement, in seconds since 1970. 0 or missing if unknown, because release 0.2 stored neither this
+   * time nor the agreement.
+   */
   agreed: v.exactOptional(v.number()),
   agreement: v.exactOptional(
     v.object({
@@ -25,7 +28,10 @@ const consent = v.object({
       version: v.number(),
       language: v.picklist(languages),
       words: v.number(),
-      /** Missing if the application had no terms at that time. */
+      /**
+       * Digest of the application's terms that the user read. Missing if the application had no terms at the time
+       * of the agreement.
+       */
       terms: v.exactOptional(v.string()),
     }),
   ),

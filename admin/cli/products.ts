@@ -27,7 +27,7 @@ export interface Product {
    * Only for products that start a sign-out.
    */
   signedOut?: string;
-  /** Where to paste the values in the product. */
+  /** The place in the product where the operator pastes the values. */
   where: string;
   /** Scopes that the product needs in addition to the scopes of the application's attributes. */
   scope?: 'email';

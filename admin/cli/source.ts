@@ -30,7 +30,8 @@ async function sourceOf(name: string, position: string): Promise<string> {
   const [, line, column] = /^(\d+):(\d+)$/.exec(position) ?? [];
   if (column === undefined)
     throw new Failure(`${position} isn't a position. Use line and column, such as 1:20394.`);
-  // Nothing is written to this folder. It only makes the names in the source map relative to the project.
+  // Nothing is written to this folder. The folder is set so that the file names in the source map are relative to
+  // the project.
   const { outputFiles } = await esbuild.build({
     ...workerBundle,
     absWorkingDir: root,

@@ -11,6 +11,9 @@ const local = 'http://localhost:8787';
 export const urlOption = (what: string): Option =>
   new Option('--url <address>', `${what} (or set ${variable})`).default(io().env[variable] || local);
 
-/** Adds the source of an address to an error message, unless it was given with the command. */
+/**
+ * Returns a sentence for an error message that states where an address comes from. Returns an empty string if the
+ * address was given with the command.
+ */
 export const describeUrlSource = (address: string): string =>
   address === io().env[variable] ? ` The address comes from ${variable}.` : '';

@@ -46,8 +46,8 @@ export function explainApiError(path: string, status?: number, code?: number, me
 }
 
 /**
- * Explains the error in wrangler's output. This is the API's error if there is one, and otherwise wrangler's first
- * lines.
+ * Explains the error in wrangler's output. If the output contains an API error, that error is explained.
+ * Otherwise, wrangler's first lines are shown.
  */
 export function explainWrangler(lines: string[]): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are colors

@@ -113,7 +113,10 @@ async function deployChanges(
   }
 }
 
-/** Checks that each worker runs this code with these secrets. @throws {Failure} if a worker doesn't. */
+/**
+ * Checks that each worker runs this code with these secrets. @throws {Failure} if a worker runs other code or
+ * other secrets.
+ */
 async function verify({ connection, deployment }: Plan, targets: readonly Target[]): Promise<Account> {
   const account = await readAccount(connection, deployment.config.host);
   for (const target of targets) {

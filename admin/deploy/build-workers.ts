@@ -18,17 +18,21 @@ export interface Target {
   /** At Cloudflare: `plid-service-token`. */
   name: string;
   /**
-   * The worker's name in the previous release, if it has been renamed since. Its routes are moved from that name.
+   * The worker's name in the previous release, if the worker has been renamed since. The deployment moves the
+   * routes from the former name to the present name.
    */
   formerName?: string | undefined;
   config: string;
-  /** Patterns of the worker's routes, or undefined for the operator's own configuration. */
+  /**
+   * Patterns of the worker's routes, or undefined for the operator's carrier worker, whose configuration the
+   * operator writes.
+   */
   routes: string[] | undefined;
   /** The host that the worker serves as a custom domain. */
   domain: string | undefined;
   /**
-   * The worker's settings, rate limits, and client certificates, or undefined for the operator's own
-   * configuration.
+   * The worker's settings, rate limits, and client certificates, or undefined for the operator's carrier worker,
+   * whose configuration the operator writes.
    */
   settings: BoundSettings | undefined;
   /** Its log settings. */
@@ -56,7 +60,7 @@ interface Build {
   folder: string;
 }
 
-/** Bundles the workers, all at once, and writes their configurations. */
+/** Bundles all workers in one build, and writes their configurations. */
 export async function build({ config, workers, listed, vars, namespaces, folder, ...given }: Build) {
   await bundle(workers, folder);
   return workers.map((worker): Target => {
@@ -174,8 +178,8 @@ function adapt(
 }
 
 /**
- * Returns the namespace of a rate limit, a positive 31-bit number. Two deployments in one account must not share
- * counters.
+ * Returns the namespace ID of a rate limit, which is a positive 31-bit number. Two deployments in one account must
+ * not share counters.
  */
 const ownNamespace = (name: string, id: string): string =>
   String((createHash('sha256').update(`${name} ${id}`).digest().readUInt32BE() >>> 1) + 1);

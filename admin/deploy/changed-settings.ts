@@ -57,8 +57,8 @@ function compare(before: BoundSettings, after: BoundSettings): ChangedSetting[] 
 }
 
 /**
- * Describes the deployment that set the running value. It goes back from the running version through all
- * consecutive versions with the same value, and takes the earliest.
+ * Describes the deployment that set the running value. The search goes back from the running version through all
+ * consecutive versions with the same value, and the earliest of these versions counts.
  */
 async function setBy(
   { name, before }: ChangedSetting,

@@ -15,8 +15,8 @@ import {
 const timeout = 300_000;
 const interval = 3_000;
 /**
- * Maximum time for restored workers at an existing host, in milliseconds. They respond within seconds, or have no
- * such route.
+ * Maximum time to wait for restored workers at an existing host, in milliseconds. Restored workers respond within
+ * seconds, unless the previous release doesn't have the checked route.
  */
 export const rollbackTimeout = 30_000;
 /** Maximum time until the tests' stand-in for a host responds correctly, in milliseconds. */

@@ -23,7 +23,7 @@ export class CloudflareApiError extends Failure {
   }
 }
 
-/** The part of Cloudflare's API that is used here. wrangler calls the rest. */
+/** The part of Cloudflare's API that plid-admin calls directly. wrangler calls the other parts. */
 export class Cloudflare {
   readonly #token: string;
   readonly #base = io().env.CLOUDFLARE_API_BASE_URL ?? 'https://api.cloudflare.com/client/v4';

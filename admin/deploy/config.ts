@@ -46,7 +46,7 @@ export interface DeploymentConfig {
   /** Workers that aren't deployed, named by their routes, such as `guard`. */
   without: string[];
   settings: Record<string, string>;
-  /** The names of all settings in the file, including those of the other section. */
+  /** The names of all settings in the file, for both the service and the gateway. */
   allSettingNames: string[];
   /** Rate limits that differ from the workers' defaults, by name. */
   limits: Record<string, number>;
@@ -54,7 +54,7 @@ export interface DeploymentConfig {
   formerNames: string[];
   /** The folder of the operator's own carrier worker. */
   carrier: string | undefined;
-  /** Folder of everything that a deployment stores on this machine. */
+  /** Folder in which a deployment stores all its files on this machine. */
   folder: string;
 }
 

@@ -27,7 +27,7 @@ export interface DeployOptions {
   pass?: RecordedPass;
   /** The lock, if the caller already has it. */
   lock?: Lock;
-  /** Whether to check the host afterwards. The default is yes. */
+  /** Whether to check the host after the deployment. The default is yes. */
   check?: boolean;
 }
 

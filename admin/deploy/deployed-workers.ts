@@ -33,20 +33,20 @@ const script = v.object({ id: v.string() });
 /** A stored version of a worker at Cloudflare. */
 export interface Version {
   id: string;
-  /** Whether this command deployed it, in this release or an earlier one. */
+  /** Whether this command deployed the version, in this release or an earlier release. */
   isOurs: boolean;
   /**
    * Hashes of the version's content, from its tag. Undefined if an earlier release or another tool deployed it.
    */
   fingerprints: Fingerprints | undefined;
-  /** Time of upload, ISO 8601. */
+  /** Time at which the version was uploaded, in ISO 8601. */
   created: string;
   /**
    * The note of the command that deployed the version. Undefined if an earlier release or another tool deployed
    * it.
    */
   note: VersionNote | undefined;
-  /** The Cloudflare account that uploaded it, by email address. */
+  /** The email address of the Cloudflare account that uploaded the version. */
   author: string | undefined;
 }
 
@@ -62,7 +62,7 @@ interface LatestDeployment {
 export interface Deployed {
   /** Deployable versions, latest first. There are at most 100. */
   versions: Version[];
-  /** The version that serves requests, or most of them. */
+  /** The version that serves all or most requests. */
   running: Version | undefined;
   /**
    * The last version that was running and that this command deployed. It isn't the running version if another tool
@@ -74,7 +74,7 @@ export interface Deployed {
   /** The ID of the worker's latest deployment. It changes with each deployment, by any tool. */
   deployment: string | undefined;
   latest: LatestDeployment;
-  /** The latest version uploaded by this command that has been running. */
+  /** The most recently uploaded version that this command uploaded and that has served requests at some time. */
   newestOfOurs: Version | undefined;
   /** Whether a rollback left the worker unchanged, because it didn't exist in the previous release. */
   leftBehind: boolean;
@@ -82,7 +82,7 @@ export interface Deployed {
   wasDeployedByUs: boolean;
   /** Whether the worker is reachable at workers.dev. */
   isOnWorkersDev: boolean;
-  /** Its log settings, which are the same for all its versions. */
+  /** The worker's log settings, which are the same for all its versions. */
   observability: object;
 }
 
@@ -90,7 +90,10 @@ const scriptPath = (account: string, name: string) => `/accounts/${account}/work
 
 /** Prefix of the message that a rollback writes to the deployments it makes. */
 export const rollbackMessagePrefix = 'back from ';
-/** Prefix of the message that a rollback writes if it deploys a worker unchanged ({@link Deployed.leftBehind}). */
+/**
+ * Prefix of the message that a rollback writes if it redeploys a worker's running version without changes ({@link
+ * Deployed.leftBehind}).
+ */
 export const unchangedDeploymentMessagePrefix = 'continues, although it was not part of ';
 
 /** Reads an existing worker. */

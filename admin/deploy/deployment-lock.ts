@@ -14,7 +14,7 @@ const silence = 15 * 60_000;
 const signsOfLife = 60_000;
 /** Maximum time to release the lock when the command is stopped, in milliseconds. */
 const parting = 3_000;
-/** Cloudflare's error code if a KV namespace with this title exists. */
+/** Cloudflare's error code if the account already has a KV namespace with the requested title. */
 const taken = 10014;
 
 const namespace = v.object({ id: v.string(), title: v.string() });
@@ -51,8 +51,8 @@ export async function releaseLocks(): Promise<void> {
 
 /**
  * Runs work while no other command on any machine can change the same deployment. The lock is a KV namespace,
- * because Cloudflare allows only one with the same title. It contains only its holder and times. @throws {Failure}
- * with the holder, the time, and how to take the lock over.
+ * because Cloudflare doesn't allow two namespaces with the same title. The namespace contains only the lock's
+ * holder and times. @throws {Failure} with the holder, the time, and how to take the lock over.
  */
 export async function withLock<Result>(
   wanted: LockRequest,
@@ -144,7 +144,7 @@ function ignoreMissing(failure: unknown): void {
   if (!(failure instanceof CloudflareApiError) || failure.status !== 404) throw failure;
 }
 
-/** @returns the reason why the lock counts as abandoned, or undefined if it is still held. */
+/** @returns the reason why the lock counts as abandoned, or undefined if a command still holds the lock. */
 function abandonedReason(holder: Holder | undefined, id: string, file: string): string | undefined {
   const own = readLockFile(file);
   if (own?.id === id && !isAlive(own.pid)) return 'an earlier run from this folder has exited';

@@ -20,9 +20,9 @@ export interface DesiredState {
   /** The rate limits in the settings file, as text. */
   limits: string[];
   secrets: Secrets;
-  /** The names of secrets from the environment. */
+  /** The names of the secrets whose values come from environment variables. */
   fromEnvironment: string[];
-  /** New secrets that are in no file yet. */
+  /** Newly generated secrets that aren't stored in a file yet. */
   newSecrets: Secrets;
 }
 

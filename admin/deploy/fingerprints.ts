@@ -2,8 +2,8 @@ import { createHash, scryptSync } from 'node:crypto';
 import type { DeploymentConfig } from './config.ts';
 
 /**
- * Hashes of a version's code, configuration, and secrets. They are part of the version's tag, so that every
- * machine can determine which of the three differs.
+ * Hashes of a version's code, configuration, and secrets. The hashes are part of the version's tag, so that every
+ * machine can determine which of these three parts differs.
  */
 export interface Fingerprints {
   code: string;
@@ -68,7 +68,7 @@ export function createSecretFingerprinter(
 
 /**
  * Makes the fingerprints fit into the tag. Secrets with the same mark share one fingerprint. All secrets for which
- * the tag has no room share another.
+ * the tag has no room share one additional fingerprint.
  */
 function fitIntoTag(marked: (readonly [mark: string, value: string])[]): Record<string, string> {
   const marks = [...new Set(marked.map(([mark]) => mark))];

@@ -5,7 +5,10 @@ const formerWorkers: Readonly<Record<string, string>> = {
   'service-carrier-callback': 'service-answered',
 };
 
-/** The name that a worker of a deployment had in the previous release; undefined if it had the same name. */
+/**
+ * Returns the name that a worker of a deployment had in the previous release, or undefined if the worker wasn't
+ * renamed.
+ */
 export function formerNameOf(name: string, prefix: string): string | undefined {
   const former = formerWorkers[name.slice(prefix.length + 1)];
   return former === undefined ? undefined : `${prefix}-${former}`;

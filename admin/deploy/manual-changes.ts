@@ -6,9 +6,9 @@ import {
 import { formatTime } from './version-metadata.ts';
 
 /**
- * Describes how a worker was changed since this command deployed it or rolled it back. The change was made in the
- * dashboard, or with `wrangler deploy`, `wrangler rollback`, or `wrangler secret put`. Deploying the worker again
- * undoes the change.
+ * Describes how a worker was changed since this command last deployed the worker or rolled it back. The change was
+ * made in the dashboard, or with `wrangler deploy`, `wrangler rollback`, or `wrangler secret put`. Deploying the
+ * worker again undoes the change.
  * @returns undefined if the worker wasn't changed.
  */
 export function describeManualChange(worker: Deployed): string | undefined {

@@ -1,7 +1,7 @@
 import type { Deployment } from './deployment.ts';
 import type { Plan } from './plan.ts';
 
-/** Prints what comes next after the first deployment of a service or gateway. */
+/** Prints the next steps for the operator after the first deployment of a service or gateway. */
 export function printNextSteps({ deployment, deployed }: Plan, print: (line: string) => void): void {
   if (deployed.size === 0) print(next(deployment));
 }

@@ -16,7 +16,7 @@ interface Found {
   account: Account;
   targets: readonly Target[];
   deployed: ReadonlyMap<string, Deployed>;
-  /** New secrets that are in no file yet. */
+  /** Newly generated secrets that aren't stored in a file yet. */
   made: Secrets;
 }
 
@@ -106,8 +106,8 @@ async function refuseUnproxiedHost(connection: Connection, { host, zone }: Deplo
 const pointsSomewhere = ({ type }: DnsRecord) => ['A', 'AAAA', 'CNAME'].includes(type);
 
 /**
- * Rejects a deployment that would generate a secret that workers already have. For example, a new `PHONE_KEY`
- * would make every user a new user.
+ * Rejects a deployment that would generate a new value for a secret that workers already have. For example, a new
+ * `PHONE_KEY` would turn every existing user into a new user.
  */
 async function refuseLostSecrets({ deployment, connection, targets, deployed, made }: Found): Promise<void> {
   const { config, paths } = deployment;

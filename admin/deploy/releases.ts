@@ -13,7 +13,8 @@ export function currentRelease(workers: Workers): string | undefined {
 }
 
 /**
- * Finds an interrupted release. The next deployment continues this release, so that a rollback reverts both parts.
+ * Finds an interrupted release. The next deployment continues this release, so that a later rollback reverts both
+ * deployments.
  * @returns the release's name and the number of workers that already have it, or undefined if the latest release
  * is complete.
  */

@@ -7,8 +7,8 @@ import { isBoundTo } from './select-workers.ts';
 const pathOf = (route: string): string => route.split(' ')[1] ?? '';
 
 /**
- * Describes failures that a rollback causes, one per line. A worker that was added since stays deployed, and may
- * call methods that the previous release's objects lack.
+ * Describes failures that a rollback causes, one per line. A worker that was added after the previous release
+ * stays deployed, and may call methods that the previous release's objects lack.
  */
 export async function effectsOfRollback(
   { moves, added }: RollbackPlan,

@@ -26,12 +26,12 @@ import { deployerName, formatTime, timeOfRelease } from './version-metadata.ts';
 
 export interface RollbackOptions {
   dryRun: boolean;
-  /** Whether the operator has confirmed that some paths stop working. */
+  /** Whether the operator has confirmed that some paths stop working after the rollback. */
   yes: boolean;
-  /** Secrets that may differ from the running ones. */
+  /** Names of secrets that the rollback may restore to values other than the running ones. */
   replaced: readonly string[];
   takeOver: boolean;
-  /** Whether to check the host afterwards. */
+  /** Whether to check the host after the rollback. */
   check: boolean;
 }
 

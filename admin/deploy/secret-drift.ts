@@ -6,7 +6,9 @@ import type { Plan } from './plan.ts';
 import { secretLocation } from './secret-sources.ts';
 import { formatTime } from './version-metadata.ts';
 
-/** The fingerprint of a worker's running value, and the version that introduced the value. */
+/**
+ * The fingerprint of a secret's value in a worker's running version, and the version that introduced the value.
+ */
 interface Running {
   value: string | undefined;
   version: Version;

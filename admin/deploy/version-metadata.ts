@@ -20,21 +20,21 @@ export interface VersionNote {
   /** The release that the version was part of, named by its start time, such as `20261122T104307Z`. */
   release: string;
   /**
-   * The worker's number among the workers that the release changed, starting at 1, and the number of these
-   * workers. The last worker completes a release.
+   * The worker's position among the workers that the release changed, starting at 1, and the total number of these
+   * workers. The release is complete when its last worker is deployed.
    */
   position: number;
   total: number;
   rotation: RecordedPass | undefined;
-  /** The version that was running before. */
+  /** The version that the worker was running before this version was deployed. */
   previousVersion: string | undefined;
-  /** The user and machine that deployed it, such as `kim@laptop`. */
+  /** The user and machine that deployed the version, such as `kim@laptop`. */
   by: string;
 }
 
 /**
- * Writes the message of a version. Cloudflare truncates messages after 1,000 bytes, formerly 100, so the
- * information that later commands need comes first.
+ * Writes the message of a version. Cloudflare truncates messages after 1,000 bytes, and formerly truncated them
+ * after 100 bytes. The information that later commands need therefore comes first.
  */
 export function formatVersionNote(note: VersionNote): string {
   const { plid, release, position, total, rotation, previousVersion, by } = note;
@@ -88,7 +88,7 @@ export function deployerName(): string {
   return `${plain(localUserName())}@${plain(os.hostname())}`;
 }
 
-/** The user name on this machine; empty if there is none. */
+/** Returns the user name on this machine, or an empty string if there is none. */
 export function localUserName(): string {
   try {
     return os.userInfo().username;

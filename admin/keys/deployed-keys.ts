@@ -12,7 +12,10 @@ import {
 } from './rotation-progress.ts';
 import { readStartedPass } from './started-pass.ts';
 
-/** Access to a deployment's current rotations, which are read from Cloudflare and from this folder. */
+/**
+ * Access to a deployment's current rotations, which are read from Cloudflare and from the deployment's local
+ * folder.
+ */
 export interface DeployedKeys {
   /** The current rotation of a secret. */
   rotationOf(secret: string): Rotation | undefined;

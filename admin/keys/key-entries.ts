@@ -19,7 +19,7 @@ export interface Names {
 
 /**
  * The passes (steps) of a rotation. Each run of `plid-admin keys rotate` performs one pass. The pass `replace`
- * replaces the old value at once.
+ * replaces the old value in a single pass.
  */
 export const passNames = ['add', 'first', 'drop', 'replace'] as const;
 export type Pass = (typeof passNames)[number];
@@ -30,7 +30,7 @@ interface Rotatable {
   passes: readonly Pass[] | undefined;
   /** The passes to run if the old value must no longer be used. */
   leakedPasses: readonly Pass[];
-  /** Whether the secret always contains several values, each for another party. */
+  /** Whether the secret always contains several values, each of which belongs to a different party. */
   isShared: boolean;
   /** Whether stored data must be re-encrypted before the old value is removed. Re-encryption may be repeated. */
   reseals?: true;
@@ -107,7 +107,7 @@ export const rotatable: Record<Half, Record<string, Rotatable>> = {
     KEYS: { ...keys, passes: ['add', 'first', 'drop'], leakedPasses: ['replace'] },
     OPENID_KEY: openIdKey,
     ADMIN_TOKEN: tokens('admin'),
-    // These keys have no names, so a digest identifies the old key.
+    // Identity keys have no names, so a digest identifies the old key.
     IDENTITY_KEY: {
       isShared: false,
       passes: ['add', 'first', 'drop'],

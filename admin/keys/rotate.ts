@@ -11,7 +11,7 @@ import { requireRotationValueInFile, startRotation } from './start-rotation.ts';
 interface Options {
   /** The name of the old value, if the secret has several values. */
   name?: string | undefined;
-  /** Whether the old value must no longer be used. If so, all passes run at once. */
+  /** Whether the old value must no longer be used. If so, one run performs all passes, one after another. */
   leaked: boolean;
   /** Whether to take the lock over from its holder. */
   takeOver: boolean;

@@ -17,15 +17,15 @@ import { writeStartedPass } from './started-pass.ts';
 export interface RotationContext {
   deployment: Deployment;
   secret: string;
-  /** Whether the old value must no longer be used. If so, all passes run at once. */
+  /** Whether the old value must no longer be used. If so, one run performs all passes, one after another. */
   leaked: boolean;
   yes: boolean;
   print(line: string): void;
 }
 
 /**
- * Re-encrypts stored data if this is needed before the next pass, because the pass itself may not start yet.
- * @throws {Failure} if re-encryption isn't needed, so that nothing can be done yet.
+ * Re-encrypts stored data while the next pass must still wait, if that pass requires re-encryption. @throws
+ * {Failure} if the data doesn't need re-encryption, because then the operator can only wait.
  */
 export async function reencryptBeforeNextPass(work: RotationContext, rotation: Rotation): Promise<void> {
   const { secret, print } = work;

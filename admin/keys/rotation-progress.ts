@@ -21,9 +21,9 @@ export interface Rotation {
    * time before that pass.
    */
   needsReencryption: boolean;
-  /** Fingerprint of the value that the last pass has written. */
+  /** Fingerprint of the secret's value after the most recent pass. */
   fingerprint: string | undefined;
-  /** Earliest start of each pass, in ISO 8601. The default is now. */
+  /** Earliest time at which each pass may start, in ISO 8601. If a pass has no entry, it may start now. */
   notBefore: Partial<Record<Pass, string>>;
 }
 

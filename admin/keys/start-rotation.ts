@@ -45,7 +45,7 @@ export function startRotation(
 }
 
 /**
- * Checks that a pass is resumed with the secrets file with which it was started, because another file would
+ * Checks that a pass is resumed with the same secrets file that was used to start the pass. Another file would
  * introduce a different key. @throws {Failure} if the file contains another value.
  */
 export async function requireRotationValueInFile(

@@ -16,9 +16,9 @@ type StartedPass = v.InferOutput<typeof schema>;
 
 /**
  * Reads the pass that was last started in this folder. If the pass was interrupted before its first deployment,
- * only the secrets file has the new value, and Cloudflare has no record of it. Without this record, the operator
- * would have to pass `--replace-secret`.
- * @returns undefined if there is none.
+ * only the secrets file has the new value, and Cloudflare has no record of it. Without this local record, the
+ * operator would have to pass `--replace-secret`.
+ * @returns undefined if the folder has no valid record.
  */
 export function readStartedPass(file: string): StartedPass | undefined {
   if (!existsSync(file)) return undefined;

@@ -35,12 +35,12 @@ const passedOn = {
 const signInRequest = v.object({
   phoneNo: v.string(),
   client_id: v.string(),
-  /** The redirect URI. The default is the application's first registered one. */
+  /** The redirect URI. The default is the application's first registered redirect URI. */
   redirect_uri: v.optional(v.string()),
   ...passedOn,
   /** Whether the user chooses automatic login. */
   autoLogin: v.optional(v.boolean(), false),
-  /** The `device` from an earlier response. With it, the user may be signed in automatically. */
+  /** The `device` from an earlier response. If `device` is set, the user may be signed in automatically. */
   device: v.optional(v.string(), ''),
 });
 type SignInRequest = v.InferOutput<typeof signInRequest>;

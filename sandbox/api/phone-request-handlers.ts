@@ -15,14 +15,14 @@ import { phonePath, respondWithJsonOrRedirect } from './json-or-redirect.ts';
 import { readFields } from './read-fields.ts';
 
 const approval = v.object({ match: v.pipe(v.string(), v.regex(/^\d\d$/)) });
-/** If no reason is given, the user denies having made the request. */
+/** If no reason is given, the denial means that the user didn't make the request. */
 const denial = v.object({ why: v.optional(v.picklist(['person', 'blocked']), 'person') });
 const opening = v.object({ phoneNo: v.string() });
 const scan = v.object({ code: v.pipe(v.string(), v.trim()) });
 
 /**
- * Returns the requests on one phone or on all phones, newest first. Each includes the number to match, so that a
- * script can approve. For one phone, its notices are included.
+ * Returns the requests on one phone or on all phones, newest first. Each request includes the number to match, so
+ * that a script can approve. If only one phone is requested, the phone's notices are included.
  */
 export async function listRequests({ env, now, url }: Context<Env>): Promise<Response> {
   const phoneNo = queryParameters(url).optional('phoneNo');

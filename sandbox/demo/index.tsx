@@ -49,7 +49,7 @@ async function showShop(context: Context<DemoEnv>): Promise<Response> {
   return answer(context, <SignedIn {...{ session, exchanges, language, words, hasSandbox }} />);
 }
 
-/** Shows an error page to users. Programs get the JSON of §7. */
+/** Shows an error page to users. Programs get the error as JSON instead (§7). */
 function showRefusal(error: ProtocolError, context: ErrorContext<DemoEnv>): Response | undefined {
   if (!prefersPage(context.request)) return undefined;
   const words = demoTextsIn(choosePageLanguage(context).language);

@@ -9,7 +9,7 @@ export class Exchanges {
 
   constructor(sql: SqlStorage) {
     this.#sql = sql;
-    // Earlier tables also stored which exchanges belong to one login.
+    // The tables of earlier releases, which are dropped. They also stored which exchanges belong to one login.
     sql.exec(`
       DROP TABLE IF EXISTS exchanges;
       DROP TABLE IF EXISTS login_keys;
@@ -23,7 +23,7 @@ export class Exchanges {
     this.#sql.exec('DELETE FROM wire WHERE id <= (SELECT max(id) FROM wire) - ?', maxKept);
   }
 
-  /** All stored exchanges, in order. */
+  /** Returns all stored exchanges, in order. */
   all(): Exchange[] {
     type Row = Exchange & Record<string, SqlStorageValue>;
     return this.#sql.exec<Row>('SELECT step, request, response FROM wire ORDER BY id').toArray();

@@ -26,8 +26,8 @@ export class Faults {
   }
 
   /**
-   * Returns all active faults of an endpoint and decrements their remaining uses. @param carrier whose faults to
-   * include, in addition to faults of all carriers.
+   * Returns all active faults of an endpoint and decrements their remaining uses. @param carrier the carrier whose
+   * faults are included, in addition to the faults that affect all carriers.
    */
   take(endpoint: string, carrier?: CarrierCode): Fault[] {
     const isMet = (fault: Fault) =>

@@ -55,8 +55,8 @@ const answers: Record<Behaviour, RequestStatus> = {
 type Answered =
   | { status: 'failed' | 'unconfirmed' | 'unregistered' }
   /**
-   * `shown` and `calls` are missing if the phone's carrier has the first edition of the port, because the phone
-   * then reports nothing.
+   * `shown` and `calls` are missing if the phone's carrier implements only the first edition of the port, because
+   * such a phone reports nothing.
    */
   | { status: 'requested'; requestId: string; shown?: ShownPart[]; calls?: boolean };
 
@@ -158,8 +158,8 @@ export class Directory extends DurableObject {
   }
 
   /**
-   * Finds a request that one of these carriers has received, because a carrier knows only its own requests. A
-   * request from the previous release names no carrier, so every carrier finds it.
+   * Finds a request that one of these carriers has received. Other requests aren't found, because a carrier knows
+   * only its own requests. A request from the previous release names no carrier, so every carrier finds it.
    */
   #findOf(carriers: readonly CarrierCode[], id: string, at: number): PhoneRequest | undefined {
     const request = this.#requests.find(id, at);
@@ -250,7 +250,7 @@ export class Directory extends DurableObject {
     this.#wire.record(exchange);
   }
 
-  /** The latest exchanges, in order. */
+  /** Returns the latest exchanges, in order. */
   exchanges(): Exchange[] {
     return this.#wire.all();
   }

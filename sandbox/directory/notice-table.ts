@@ -23,7 +23,7 @@ export class Notices {
     this.#sql.exec(`DELETE FROM notices WHERE id IN (${older})`, phoneNo, maxKept);
   }
 
-  /** The notices on one phone, newest first. */
+  /** Returns the notices on one phone, newest first. */
   list(phoneNo: string): Notice[] {
     return this.#sql
       .exec<{ notice: string }>('SELECT notice FROM notices WHERE phoneNo = ? ORDER BY rowid DESC', phoneNo)

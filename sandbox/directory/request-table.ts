@@ -20,13 +20,16 @@ const kept = [
 /** A request on a phone. Times are in seconds since 1970. */
 export interface PhoneRequest extends Asked {
   id: string;
-  /** The number of the phone. Empty for a request without a user until a phone opens it. */
+  /**
+   * The phone's number. If the request was started without a user, the number is empty until a phone opens the
+   * request.
+   */
   phoneNo: string;
   /** The name of the requesting application. */
   application: string;
   /** The number on the sign-in page. The phone displays it only among the choices. */
   match: string;
-  /** The numbers to choose from, including the right one. */
+  /** The numbers to choose from, including the correct number. */
   choices: string[];
   status: RequestStatus;
   /** True if the request was denied because the user chose a wrong number. */
@@ -47,7 +50,10 @@ type RequestRow = Pick<PhoneRequest, 'id' | 'phoneNo' | 'application' | 'created
   started: 0 | 1;
 };
 
-/** Kinds of denials that a row stores as its status, with the properties that each adds to the request. */
+/**
+ * Kinds of denials that a row stores as its status. For each kind, the properties that the denial adds to the
+ * request.
+ */
 const denials = {
   wrong_number: { status: 'denied', wrongNumber: true },
   blocked: { status: 'denied', blocked: true },
@@ -94,9 +100,9 @@ export class Requests {
   add(question: ConfirmationParameters, status: RequestStatus, at: number): string {
     this.#sql.exec('DELETE FROM requests WHERE expires <= ?', at - shownAfterwards);
     const { telcoCd, phoneNo, application, match, code = null, digits = null, choices } = question;
-    // A service of release 0.2 sends neither field.
+    // A service of release 0.2 sends neither `id` nor `expiresIn`.
     const { id: named = crypto.randomUUID(), expiresIn = question.expires - at } = question;
-    // Requests of other carriers may have the same ids.
+    // The name includes the carrier, because requests of different carriers may have the same ID.
     const name = `${telcoCd} ${named}`;
     const [asked] = this.#sql.exec<{ id: string }>('SELECT id FROM requests WHERE question = ?', name);
     if (asked !== undefined) return asked.id;
@@ -133,14 +139,14 @@ export class Requests {
     return row ?? { code: '', digits: '' };
   }
 
-  /** The latest request with these digits. */
+  /** Returns the latest request with these digits. */
   findByDigits(digits: string, at: number): PhoneRequest | undefined {
     const query = `${selected} WHERE digits = ? ORDER BY created DESC LIMIT 1`;
     const [row] = this.#sql.exec<RequestRow>(query, digits);
     return row === undefined ? undefined : asPhoneRequest(row, at);
   }
 
-  /** The requests on one phone or on all, newest first. */
+  /** Returns the requests on one phone or on all phones, newest first. */
   list(phoneNo: string | undefined, at: number): PhoneRequest[] {
     return this.#sql
       .exec<RequestRow>(

@@ -6,8 +6,8 @@ const delay = 50;
 
 /**
  * Closes the connection in the middle of a response. Content-Length is the full length, but only half of the body
- * is sent. In workerd, a stream that fails before its first bytes becomes a status 500. A redirect loses its
- * Location, because clients would follow it as soon as the headers arrive.
+ * is sent. Some bytes must be sent first, because workerd responds with status 500 if a stream fails before its
+ * first bytes. A redirect loses its Location, because clients would follow it as soon as the headers arrive.
  */
 export async function cutAnswer(answer: Response): Promise<Response> {
   const bytes = new Uint8Array(await answer.arrayBuffer());

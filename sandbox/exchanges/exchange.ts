@@ -1,7 +1,7 @@
 /** A request to the service and its response, with client secrets masked. */
 export interface Exchange {
   step: 'authorize' | 'code' | 'token' | 'user' | 'disconnect';
-  /** Head and body, as text. */
+  /** The head and body of the request and of the response, as text. */
   request: string;
   response: string;
 }

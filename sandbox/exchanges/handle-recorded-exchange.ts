@@ -16,7 +16,7 @@ export async function handleRecordedExchange(
 ): Promise<Response> {
   const { pathname } = new URL(request.url);
   const isFaulty = (faultableEndpoints as readonly string[]).includes(pathname);
-  // A WebSocket can't be read twice.
+  // WebSocket requests aren't recorded, because a WebSocket can't be read twice.
   const isSocket = request.headers.get('Upgrade') === 'websocket';
   if (isSocket || (!isFaulty && !pathname.startsWith('/oauth2/'))) return next();
 
@@ -34,7 +34,9 @@ export async function handleRecordedExchange(
   return isCut ? cutAnswer(answer) : answer;
 }
 
-/** Names the applied faults in a header, so that developers don't look for their cause in the service. */
+/**
+ * Names the applied faults in a header, so that developers don't look for the cause of a failure in the service.
+ */
 function marked(answer: Response, faults: readonly Fault[]): Response {
   if (faults.length === 0) return answer;
   const copy = new Response(answer.body, answer);

@@ -40,7 +40,7 @@ const faultOrder = ['string-expires_in', 'empty-error', 'encrypted-agegroup', 'p
 
 /**
  * Wraps a change to the user record so that it applies only to an automatic login other than the first (§2.1 mode
- * 2). Only such a login has encrypted fields that are encryptions of "".
+ * 2). Only in such a login, the encrypted fields contain "" in encrypted form.
  */
 function withUser(change: (user: UserRecord) => UserRecord) {
   return ({ user, ...answer }: Answer): Answer => {

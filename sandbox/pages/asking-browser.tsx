@@ -60,7 +60,7 @@ export function locationText(
   language: string,
 ): string | undefined {
   if (country === undefined) return city;
-  // Cloudflare has its own codes, such as T1 for Tor, which aren't regions.
+  // Cloudflare also has codes of its own, such as T1 for Tor, which don't stand for regions.
   const isRegion = /^[A-Z]{2}$/.test(country);
   const region = isRegion ? new Intl.DisplayNames([language], { type: 'region' }).of(country) : country;
   return [city, region].filter((part) => part !== undefined).join(', ');

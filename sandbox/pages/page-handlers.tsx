@@ -55,7 +55,7 @@ function rememberPhone({ request, url }: Context<Env>, page: Response, phoneNo: 
 }
 
 /**
- * Whether the page is shown side by side with another one (sandbox/world/side-by-side-page.tsx). Only this origin
+ * Whether the page is shown side by side with another page (sandbox/world/side-by-side-page.tsx). Only this origin
  * may embed it.
  */
 const isFramed = (request: Request) => !isTopLevelNavigation(request);
@@ -90,7 +90,7 @@ export async function showFaults(context: Context<Env>): Promise<Response> {
   return renderSandboxPage(context, (props) => <FaultsPage {...props} faults={faults} />);
 }
 
-/** Shows an error page to users. Scripts get the JSON of §7. */
+/** Shows an error page to users. Scripts get the error as JSON instead (§7). */
 export function errorPage(error: ProtocolError, context: ErrorContext<Env>): Response | undefined {
   if (!prefersPage(context.request)) return undefined;
   const { language } = choosePageLanguage(context);

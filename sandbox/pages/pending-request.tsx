@@ -9,8 +9,8 @@ interface PendingRequestProps {
   /** How the number is entered on this phone. */
   entry: Entry;
   /**
-   * The query of the form's URL, which determines where the response leads. If the request was opened by its link,
-   * the response leads back to the sign-in.
+   * The query of the form's URL, which determines the page that follows the response. If the request was opened by
+   * its link, the sign-in page follows.
    */
   back: string | undefined;
   language: string;

@@ -2,10 +2,10 @@
 export const markupPolicy = 'phone';
 
 /**
- * The script that displays new requests without a reload. It polls every second, and after a change replaces this
- * part of the page with the same part of a newly loaded page. Parsing the whole page would add a style sheet with
- * another nonce. If the URL contains `tap`, the script then chooses or types the sign-in page's number after a
- * visible delay. It scrolls to the request, because there may be little room next to another page.
+ * The script that displays new requests without a reload. It polls every second. After a change, the script loads
+ * the page again and replaces only the requests on the displayed page. Parsing the whole page would add a style
+ * sheet with another nonce. If the URL contains `tap`, the script then chooses or types the sign-in page's number
+ * after a visible delay. It scrolls to the request, because there may be little room next to another page.
  */
 export const script = `
 const asMarkup = { createHTML: (text) => text };

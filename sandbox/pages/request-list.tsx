@@ -14,7 +14,7 @@ export interface RequestsProps {
   notices: Notice[];
   /** The request that was opened by its link. If set, only this request is displayed. */
   opened?: string | undefined;
-  /** The relay next to the phone. */
+  /** The ID of the relay that is shown next to the phone. */
   relay?: string | undefined;
   language: string;
   words: SandboxTexts;

@@ -25,12 +25,12 @@ export interface Screen {
 
 const maxRedirects = 15;
 
-/** A browser in another country, without scripts. It only opens loopback URLs. */
+/** A relay's browser, which is in another country and runs no scripts. It opens only loopback URLs. */
 export class RelayBrowser {
   readonly #walk: ScriptFreeBrowser;
   readonly #origin: string;
 
-  /** @param origin of the service. @param cookies of the same browser's earlier requests. */
+  /** @param origin the service's origin. @param cookies the cookies from the same browser's earlier requests. */
   constructor(origin: string, cookies: string) {
     this.#origin = origin;
     this.#walk = new ScriptFreeBrowser(origin, cookies, foreign);

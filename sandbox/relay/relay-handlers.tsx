@@ -22,7 +22,7 @@ const wanted = v.object({
   address: v.optional(v.string(), ''),
 });
 
-/** `GET /sandbox/relay`: explains relays, and lists the phones to use. */
+/** `GET /sandbox/relay`: explains relays, and lists the phones that a relay may use. */
 export async function showRelays(context: Context<Env>): Promise<Response> {
   const subscribers = await directoryOf(context.env).subscribers();
   return renderSandboxPage(context, (props) => <RelaysPage {...props} subscribers={subscribers} />);

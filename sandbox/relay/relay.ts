@@ -3,8 +3,8 @@ import { carrierChoiceOf, type Subscriber } from '../subscriber.ts';
 import { RelayBrowser, type Screen } from './relay-browser.ts';
 
 /**
- * What a relay tries to obtain. This is a session at the demo shop (`shop`), the same session with a forwarded
- * link (`link`), or access to the user's account page (`account`).
+ * What a relay tries to obtain. This is a session at the demo shop (`shop`), the same session by forwarding a link
+ * (`link`), or access to the user's account page (`account`).
  */
 export const relayGoals = ['shop', 'link', 'account'] as const;
 export type Aim = (typeof relayGoals)[number];
@@ -50,7 +50,7 @@ const maxForms = 4;
 
 /**
  * Starts a sign-in with the victim's number. @param address the URL at which the application starts a login. The
- * default is the shop's.
+ * default is the shop's login URL.
  */
 export async function startRelay(
   origin: string,

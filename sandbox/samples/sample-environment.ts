@@ -35,7 +35,7 @@ function settingsOf({ port, secrets }: RunningWorld): NodeJS.ProcessEnv {
   return { PLID_SERVICE: origin, GATEWAY_URL: origin, GATEWAY_ORIGIN: origin, IDENTITY_KEY };
 }
 
-/** The URL at which the guard expects the sample. */
+/** Returns environment variables with the URL and the port at which the guard expects the sample. */
 const applicationOf = ({ guarded = '' }: RunningWorld): NodeJS.ProcessEnv => ({
   APPLICATION_URL: guarded,
   PORT: new URL(guarded).port || '80',

@@ -53,8 +53,8 @@ export async function installFolder(folder: string): Promise<void> {
 }
 
 /**
- * Whether everything was installed after the latest change to the lock file and other inputs. npm writes its own
- * list of packages at the end of an installation.
+ * Whether a folder's packages were installed after the latest change to the lock file and other inputs. At the end
+ * of an installation, npm writes its own list of packages, so the list's modification time is compared.
  */
 const isInstalled = (folder: string, ...needed: number[]): boolean =>
   changedAt(path.join(folder, 'node_modules/.package-lock.json')) >=

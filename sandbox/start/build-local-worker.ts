@@ -70,7 +70,10 @@ function write(source: string): void {
   renameSync(written, world);
 }
 
-/** Printed for `wrangler deploy`, including dry runs. wrangler then fails because of the missing file. */
+/**
+ * The message for `wrangler deploy`, including dry runs. After the message, wrangler fails because the built file
+ * is missing.
+ */
 const neverDeployed =
   "The local environment can't be deployed, because its sandbox signs in everyone. Deploy with: npx plid-admin deploy service, or gateway. wrangler's next error only means that nothing was built.";
 

@@ -2,7 +2,10 @@ import { accessSync, constants, mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { io } from '../../tools/terminal/io.ts';
 
-/** The folder in which wrangler bundles. It is in the project, even if the data directory is elsewhere. */
+/**
+ * The folder in which wrangler creates its bundles. This folder is in the project, even if the data directory is
+ * elsewhere.
+ */
 const scratch = '.wrangler/tmp';
 /**
  * The folder with a record of each running local environment, named by port. Other commands read these records.

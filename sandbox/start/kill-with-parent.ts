@@ -7,7 +7,8 @@ import { spawn } from 'node:child_process';
 
 const program = spawn(process.execPath, process.argv.slice(2), { stdio: 'inherit' });
 
-// Wrangler ends its child processes only at SIGTERM. At SIGHUP its first process ends, and the others stay.
+// wrangler ends its child processes only at SIGTERM. At SIGHUP, wrangler's first process exits, but its other
+// processes continue to run.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
   process.on(signal, () => program.kill('SIGTERM'));
 program.once('exit', (code) => process.exit(code ?? 1));

@@ -36,11 +36,14 @@ export interface StartOptions {
   port: number;
   /** Origin of the developer's own application. */
   application: string | undefined;
-  /** The guard in front of that application, or undefined if there is none. */
+  /** The guard in front of the developer's own application, or undefined if there is no guard. */
   guard: { publicPaths: string } | undefined;
-  /** The login service that replaces the local one; undefined for the local one. */
+  /** The login service that replaces the local service, or undefined if the local service is used. */
   service: OtherService | undefined;
-  /** The developer's own carriers, which replace the sandbox's. Undefined if there are none. */
+  /**
+   * The developer's own carriers, which replace the sandbox's carriers. Undefined if the developer has no
+   * carriers.
+   */
   carriers: OwnCarriers | undefined;
   /** Whether the welcome text includes clients and their secrets. */
   verbose: boolean;

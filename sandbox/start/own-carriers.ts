@@ -7,10 +7,12 @@ import { Failure } from '../../tools/terminal/failure.ts';
 import { io } from '../../tools/terminal/io.ts';
 import { schema } from '../../workers/service/carriers/carriers-settings.ts';
 
-/** The developer's own carriers, which replace the sandbox's. */
+/** The developer's own carriers, which replace the sandbox's carriers. */
 export type OwnCarriers =
   | {
-      /** The configuration of a Worker with the entrypoint `Carrier`, for all three carriers. */
+      /**
+       * The configuration of a Worker that has the entrypoint `Carrier`. The Worker replaces all three carriers.
+       */
       worker: string;
     }
   | {

@@ -20,7 +20,10 @@ export function registerRunningWorld({ port, state, secrets, application, guard 
   return () => rmSync(recordOf(port), { force: true });
 }
 
-/** The secrets file of the local environment at a port; undefined if none was started there. */
+/**
+ * Returns the secrets file of the local environment at a port, or undefined if no environment was started at that
+ * port.
+ */
 export const findSecretsFile = (port: string): string | undefined => readRecord(recordOf(port))?.secrets;
 
 /**

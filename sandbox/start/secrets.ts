@@ -9,7 +9,7 @@ export const defaultSecretsFile = (): string => path.resolve(io().cwd, '.dev.var
 
 /**
  * Returns the secrets of a local environment. Secrets that are set in the file, by the developer or by an earlier
- * release, replace the public ones. @param file the secrets file, which may be missing.
+ * release, replace the public secrets. @param file the secrets file, which may be missing.
  */
 export function readLocalSecrets(file: string): typeof publicSecrets {
   const set = Object.entries(parseEnv(readText(file))).filter(([name]) => name in publicSecrets);

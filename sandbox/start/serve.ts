@@ -60,8 +60,8 @@ export async function serve(options: StartOptions, sandboxCarriers: string | und
 }
 
 /**
- * Prints a text to standard output if it is a terminal. Otherwise, a program reads the log there, so the text goes
- * to standard error.
+ * Prints a text to standard output if standard output is a terminal. Otherwise, a program reads the log from
+ * standard output, so the text goes to standard error.
  */
 function printStatus(text: string): void {
   const { console, stdout } = io();

@@ -14,8 +14,8 @@ export const stateVariable = 'PLID_STATE';
 /** The folder of wrangler's own state. */
 const folder = 'v3';
 /**
- * The folder with the objects of users, which exist since the second version. If it exists without a version file,
- * the state is from plain `wrangler dev`.
+ * The folder with the Durable Objects of users, which exist since the second version of the state. If the folder
+ * exists but the version file doesn't, the state is from `wrangler dev` without `npm start`.
  */
 const users = 'v3/do/plid-local-User';
 

@@ -63,7 +63,8 @@ function addresses(
   origin: string,
   { application, guard, secrets, verbose }: StartOptions,
 ): [string, string][] {
-  // The developer's own application may have the same paths at its host name, so these URLs use another host name.
+  // The service's URLs use another host name, because the developer's own application may have the same paths at
+  // its host name.
   const rooms = application === undefined ? origin : origin.replace('localhost', servicePathsHost);
   const guarded = `Plid-Identity: HS256 with the key ${readLocalSecrets(secrets).IDENTITY_KEY}, iss ${origin}, aud ${application}`;
   return [

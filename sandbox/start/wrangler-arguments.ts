@@ -52,8 +52,8 @@ function settingsOf(
 }
 
 /**
- * Returns the files with the developer's own settings. If there are none, wrangler looks for settings as it does
- * for plain `wrangler dev`.
+ * Returns the files with the developer's own settings. If there are none, wrangler looks for settings in the same
+ * way as `wrangler dev` without `npm start`.
  */
 function settingsFiles({ state, secrets, service, carriers }: StartOptions): string[] {
   const token = carriers !== undefined && 'token' in carriers ? carriers.token : undefined;
@@ -65,7 +65,8 @@ function settingsFiles({ state, secrets, service, carriers }: StartOptions): str
   ];
   const isUsual = secrets === defaultSecretsFile();
   if (isUsual && written.length === 0 && carriers === undefined) return [];
-  // wrangler rejects a missing file, and would search for another one.
+  // wrangler rejects a missing secrets file. Without a specified file, wrangler would search for another secrets
+  // file.
   if (!isUsual) writeFileSync(secrets, '', { flag: 'a', mode: 0o600 });
   return [...(existsSync(secrets) ? [secrets] : []), ...written];
 }

@@ -91,13 +91,13 @@ function killGroup(child: ChildProcess): void {
   try {
     if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL');
   } catch {
-    // The group is already gone.
+    // The process group has already exited, so the error is ignored.
   }
 }
 
 /**
- * Prepares a temporary folder with a record of a recent update check, in wrangler's format. Otherwise wrangler
- * checks for updates after every failure, which no setting prevents.
+ * Prepares a temporary folder with a record of a recent update check, in wrangler's format. Without this record,
+ * wrangler would check for updates after every failure. No setting prevents these checks.
  */
 function prepareTemporaryFolder(state: string): string {
   const folder = path.join(state, 'tmp');

@@ -28,7 +28,7 @@ export const callbackPath = '/auth/callback';
 export const eventsPath = '/auth/events';
 
 const elsewhere = 'http://localhost:3000/callback';
-/** The callback of a gateway that runs as one Worker in a project of its own. */
+/** The callback of a gateway that runs as a single Worker in its own project. */
 const ofOwnGateway = `http://localhost:3000${callbackPath}`;
 /** The callback paths that Auth.js, better-auth, and Spring Security use for a provider named `plid`. */
 const ofFrameworks = [
@@ -68,7 +68,7 @@ export const demoApplications = (origin: string): Seed[] => [
     redirect_uris: [elsewhere],
     attributes: bankAttributes,
     ...demoTerms('주식회사 데모은행', origin),
-    // The SHA-256 of `plid local demo secret 2`.
+    // The SHA-256 hash of `plid local demo secret 2`.
     client_secret: 'a9f6def922333cce3fe4e25f23b1f94ac5786c9c7ce2631f3c6e8d2cee9a400a',
   },
   {

@@ -27,7 +27,7 @@ export const demoGatewayRelyingParty = {
 /** The URL to which users are redirected after signing out. */
 export const demoPostLogoutUrl = 'http://localhost:3000/';
 
-/** The setting `OPENID_CLIENTS` of the local gateway, with the SHA-256 of the secret. */
+/** The local gateway's setting `OPENID_CLIENTS`, which contains the SHA-256 hash of the client secret. */
 export const demoOpenIdClientsSetting = JSON.stringify([
   {
     id: demoGatewayRelyingParty.client_id,

@@ -18,7 +18,10 @@ type Limits = Pick<WorldEnv, 'LIMITS'>;
 export const areLimitsApplied = ({ LIMITS }: Limits, { hasLimits }: Generation): boolean =>
   hasLimits || LIMITS === 'Y';
 
-/** The settings that depend on the request's origin. @param origin such as `http://localhost:8787`. */
+/**
+ * Returns the settings that depend on the request's origin. @param origin the origin, such as
+ * `http://localhost:8787`.
+ */
 const addressesAt = (
   origin: string,
   { OWN_CARRIERS = '', ...addresses }: Partial<WorldEnv>,
@@ -51,15 +54,18 @@ function phoneOrigins(origin: string, addresses: Partial<WorldEnv>): string[] {
   return [...new Set([origin, ...atNames, ...own])];
 }
 
-/** Maximum number of cached environments. A port has three hosts, and there are two generations during a reset. */
+/**
+ * Maximum number of cached environments. An environment at one port is reachable at three hosts, and there are two
+ * generations during a reset.
+ */
 const maxEnvironments = 20;
 const environments = new WeakMap<object, Map<string, object>>();
 
 /**
  * Returns the bindings and settings of the workers in the local environment. URLs use the request's origin, so
- * that the environment works at every port. The keys are the public ones, and stored values belong to a
- * generation. The developer's settings take precedence. @param origin a loopback origin, or undefined outside a
- * request.
+ * that the environment works at every port. The keys are the public keys of every local environment, and stored
+ * values belong to a generation. The developer's settings take precedence. @param origin a loopback origin, or
+ * undefined outside a request.
  */
 export function environmentOf<Env extends object>(
   env: Env,

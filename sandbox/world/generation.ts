@@ -1,7 +1,8 @@
 /**
  * A generation, which is everything that a local environment has stored since its start or its last reset. Without
- * a seed, there is only one generation. A reset starts a new generation with other names for objects and keys.
- * Therefore, it takes the same time for any amount of data, and makes the previous generation's data unreachable.
+ * a seed, there is only one generation. A reset starts a new generation with other names for objects and keys. A
+ * reset therefore takes the same time for any amount of data, and makes the previous generation's data
+ * unreachable.
  */
 export interface Generation {
   /** Prefix of the names of the generation's objects and keys. Empty if there is no seed. */

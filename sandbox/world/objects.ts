@@ -84,7 +84,7 @@ export class Account extends objectOf(ServiceAccount) {
 
 /**
  * A phone whose requests are limited only if limits apply. Otherwise, a request that would have to wait is
- * accepted, and replaces the open request.
+ * accepted, and replaces the pending request.
  */
 export class Phone extends objectOf(ServicePhone) {
   protected override judge(asking: Parameters<ServicePhone['judge']>[0]): ReturnType<ServicePhone['judge']> {

@@ -4,7 +4,7 @@ import { registerDemoApplications } from './register-demo-applications.ts';
 import { startOrResumeWorld } from './reset.ts';
 import type { WorldEnv } from './world-env.ts';
 
-/** The first page of a sign-in. */
+/** The path of the first page of a sign-in. */
 export const signInPath = '/oauth2/authorize';
 
 /** Origins for which this isolate knows that the demo applications are registered. */

@@ -3,10 +3,10 @@ import { localWorldKey } from '../../workers/core/crypto/known-keys.ts';
 import { demoShop } from './demo-clients.ts';
 
 /**
- * Public keys and tokens of every local environment, so that none must be generated. `npm start` and `npx wrangler
- * dev` can therefore decrypt each other's data. THEY ARE PUBLIC. They protect fictional users in an environment
- * that listens only on loopback. No deployed worker has them, and admin/deploy rejects a deployment that sets
- * them. Values that a developer sets in `.dev.vars` or with `--var` replace them.
+ * Public keys and tokens of every local environment, so that no environment must generate its own secrets. `npm
+ * start` and `npx wrangler dev` can therefore decrypt each other's data. THEY ARE PUBLIC. They protect fictional
+ * users in an environment that listens only on loopback. No deployed worker has them, and admin/deploy rejects a
+ * deployment that sets them. Values that a developer sets in `.dev.vars` or with `--var` replace them.
  */
 export const publicKeys = {
   KEYS: `public:${localWorldKey}`,

@@ -41,7 +41,10 @@ export async function registerDemoApplications(rawEnv: object, now: number): Pro
   );
 }
 
-/** Storage key of the last applied seed fields. A field that differs from them was changed by the developer. */
+/**
+ * Storage key under which the last applied seed fields are stored. If a field of the application differs from its
+ * stored value, the developer has changed the field.
+ */
 const seedKey = (client_id: string) => `seed:${client_id}`;
 
 /**

@@ -24,8 +24,8 @@ interface PlantedWorld extends SavedWorld {
 let present: PlantedWorld | undefined;
 
 /**
- * Returns the registered applications, beginning with those of the seed. Call this only after the local
- * environment has started.
+ * Returns the registered applications, beginning with the seed's applications. Call this function only after the
+ * local environment has started.
  */
 export const registeredApplications = (): Credentials[] => present?.applications ?? [];
 
@@ -37,7 +37,7 @@ export async function startOrResumeWorld(rawEnv: WorldEnv, origin: string): Prom
   if (present !== undefined) return;
   const made =
     (await resume(rawEnv, origin)) ?? (await makeWorld(rawEnv, origin, JSON.parse(rawEnv.SEED ?? '{}')));
-  // Meanwhile, another request may have started a generation and stored data in it.
+  // While this request prepared a generation, another request may have started a generation and stored data in it.
   if (present === undefined) await enter(made);
 }
 

@@ -29,12 +29,12 @@ const routes = [...workers, sandbox, privacyNotice, docs, control].map((worker) 
 }));
 
 /**
- * Workers whose pages have no phone next to them: the sandbox's own, the reference, and the developer's own
- * application.
+ * Workers whose pages have no phone next to them. They include the sandbox's own workers, the API reference, and
+ * the developer's own application.
  */
 const alone: readonly Worker[] = [sandbox, privacyNotice, docs, control, application, guard];
 
-/** The worker of a URL, and whether its pages may have a phone next to them. */
+/** Returns the worker for a URL, and whether the worker's pages may have a phone next to them. */
 export function routeToWorker(url: URL, env: WorldEnv): { worker: Worker; isBesidePhone: boolean } {
   const there = routes.filter(({ statement }) => isThere(statement, env));
   const own = belongsToApplication(url, env) ? undefined : findByPattern(url.pathname, there);
@@ -42,7 +42,10 @@ export function routeToWorker(url: URL, env: WorldEnv): { worker: Worker; isBesi
   return { worker, isBesidePhone: !alone.includes(worker) };
 }
 
-/** Whether a worker exists here. If the gateway uses another login service, there is no local service. */
+/**
+ * Whether a worker exists in this local environment. If the gateway uses another login service, there is no local
+ * service.
+ */
 function isThere(worker: ListedWorker, env: WorldEnv): boolean {
   if (usesOtherService(env)) return worker.worker.startsWith('gateway-');
   if (worker === docs) return env.SWAGGER_UI !== undefined;

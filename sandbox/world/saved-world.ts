@@ -1,7 +1,7 @@
 import type { Generation } from './generation.ts';
 import type { SeededApplication } from './world-seed.ts';
 
-/** What a test needs to act as an application. */
+/** The data that a test needs to act as an application. */
 export type Credentials = Pick<SeededApplication, 'client_id' | 'client_secret' | 'name' | 'redirect_uris'>;
 
 /**
@@ -20,7 +20,7 @@ interface Stored {
   APPLICATIONS: KVNamespace;
 }
 
-/** This key doesn't belong to a generation, because the keys of a generation start with its name. */
+/** This key doesn't belong to a generation, because a generation's keys start with the generation's name. */
 const key = 'world';
 
 export async function writeWorld(

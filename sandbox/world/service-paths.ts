@@ -1,6 +1,6 @@
 import type { WorldEnv } from './world-env.ts';
 
-/** Paths that exist only at the service's host in a deployment, or not at all. */
+/** Paths that a deployment serves only at the service's host, or not at all. */
 const rooms = /^\/(?:account|docs|healthz|\.well-known\/security\.txt)/;
 /** The application's host name on this machine. */
 const applicationHost = 'localhost';
@@ -10,11 +10,14 @@ const applicationHost = 'localhost';
  */
 export const servicePathsHost = '127.0.0.1';
 
-/** Whether {@link rooms} belong to the developer's own application at this host. */
+/**
+ * Whether the paths in {@link rooms} belong to the developer's own application if they are requested at this URL's
+ * host.
+ */
 const yieldsAt = ({ hostname }: URL, { APPLICATION_URL }: Pick<WorldEnv, 'APPLICATION_URL'>): boolean =>
   APPLICATION_URL !== undefined && hostname === applicationHost;
 
-/** Whether a path that is usually plid's belongs to the developer's own application (`--application`). */
+/** Whether the developer's own application (`--application`) handles a path that plid usually handles. */
 export const belongsToApplication = (url: URL, env: Pick<WorldEnv, 'APPLICATION_URL'>): boolean =>
   yieldsAt(url, env) && rooms.test(url.pathname);
 

@@ -5,7 +5,7 @@ import { type DirectoryBinding, directoryOf } from '../directory/index.ts';
 import { readSideBySide, type SideBySide, writeSideBySide } from '../side-by-side.ts';
 import { carrierChoiceOf, type Subscriber } from '../subscriber.ts';
 
-/** The steps of a sign-in in the browser. A run ends at any other page. */
+/** Paths of the steps of a sign-in in the browser. An automatic sign-in (a run) ends at any other page. */
 const signInPath = '/oauth2/authorize';
 const waitPath = `${signInPath}/wait`;
 const consentPath = `${signInPath}/consent`;
@@ -56,7 +56,7 @@ function nextState(beside: SideBySide, pathname: string, isForm: boolean): SideB
   return isForm ? { ...beside, run: 'phone' } : beside;
 }
 
-/** The selector of the button that the script presses. */
+/** Returns the selector of the button that the script presses, or undefined if the script presses no button. */
 function buttonOf({ run, agree }: SideBySide, { pathname }: URL, isForm: boolean): string | undefined {
   if (run === 'form' && isForm) return '#sign-in .button';
   return run === 'phone' && agree === 'Y' && pathname === consentPath ? 'button[form=consent]' : undefined;

@@ -75,7 +75,7 @@ export class WorldCarriers extends WorkerEntrypoint<WorldEnv> implements Carrier
       if (isNews(requestId, answer.status)) log('info', line({ answer: answer.status }));
       return answer;
     } catch (failure) {
-      // HTTP calls are logged by the deployed worker.
+      // HTTP calls aren't logged here, because the deployed worker logs them.
       if (OWN_CARRIER !== undefined) log('error', line({ fault: String(failure) }));
       throw failure;
     }

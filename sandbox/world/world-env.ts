@@ -27,7 +27,7 @@ export interface WorldEnv extends DirectoryBinding, ClockBinding, ServiceEnv {
   LIMITS?: string;
   /** The developer's own application, which replaces the demo shop. Set by `npm start -- --application`. */
   APPLICATION_URL?: string;
-  /** `Y` if started with `--guard`, which puts the guard in front of that application. */
+  /** `Y` if started with `--guard`, which puts the guard in front of the developer's own application. */
   GUARD?: string;
   /** The codes of the developer's own carriers, such as `K`. Set by `npm start -- --carrier`. */
   OWN_CARRIERS?: string;

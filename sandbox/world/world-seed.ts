@@ -108,8 +108,8 @@ function at(
 }
 
 /**
- * Adds a secret. If the application has none, the secret is derived from its client_id, so that it is the same in
- * every run.
+ * Adds a client secret. If the seed sets no secret for the application, the secret is derived from its client_id.
+ * The derived secret is the same in every run.
  */
 async function withSecret({ client_secret: own, ...application }: Unfinished): Promise<SeededApplication> {
   const client_secret = own ?? toHex(await sha256(`plid sandbox secret of ${application.client_id}`));

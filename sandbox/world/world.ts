@@ -22,9 +22,9 @@ function simulatedLocation({ headers }: Request): { country: string; city: strin
 }
 
 /**
- * Handles a request with any of the workers, which all run in one for development, so that a whole login works on
- * one machine. The environment listens only on loopback, and accepts only the host names that it was started with.
- * An accidental deployment therefore exposes nothing.
+ * Handles a request with any of the workers. For development, all workers run in a single worker, so that a whole
+ * login works on one machine. The environment listens only on loopback, and accepts only the host names that it
+ * was started with. An accidental deployment therefore exposes nothing.
  */
 export async function fetchFromWorld(
   request: Request,

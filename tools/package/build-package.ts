@@ -2,10 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { chmodSync, cpSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
-import { loadWorkers } from '../configuration/load-workers.ts';
 import { buildCommonJs } from './commonjs-build.ts';
 import { buildGatewayModule } from './gateway-module.ts';
-import { gatewaySettingsSource, settingsFile } from './gateway-settings.ts';
 import { buildSandboxWorld } from './sandbox-world.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
@@ -22,7 +20,6 @@ const compiler = path.join(
  */
 export async function buildPackage(folder: string): Promise<void> {
   rmSync(folder, { recursive: true, force: true });
-  writeFileSync(settingsFile, gatewaySettingsSource(await loadWorkers()));
   for (const project of ['packages/plid', 'packages/plid/sandbox', 'packages/plid/gateway'])
     execFileSync(process.execPath, [compiler, '-p', project, '--outDir', folder], {
       cwd: root,

@@ -31,12 +31,20 @@ export function gatewaySettingsSource(workers: readonly ListedWorker[]): string 
     const comment = comments.get(setting.name);
     const text =
       comment === undefined ? '' : `  /**\n${comment.map((line) => `   * ${line}\n`).join('')}   */\n`;
-    return `${text}  ${setting.name}: ${typeOf(setting, schema)};\n`;
+    return `${text}${memberOf(setting.name, typeOf(setting, schema))}`;
   });
   return `/** Bindings and settings of the gateway. Generated from the workers' schemas: \`npm run build\` writes this file. */
 export interface GatewaySettings {
 ${members.join('')}}
 `;
+}
+
+/** Maximum length of a line, as Biome formats it. */
+const lineWidth = 110;
+
+function memberOf(name: string, type: string): string {
+  const line = `  ${name}: ${type};\n`;
+  return line.length <= lineWidth + 1 ? line : `  ${name}:\n    | ${type.split(' | ').join('\n    | ')};\n`;
 }
 
 const bindingTypes = {

@@ -14,7 +14,9 @@ const words = {
   },
 };
 
-/** Doesn't call `form.submit()`, because a form field may be named `submit`. */
+/**
+ * A script that submits the form. The script avoids `form.submit()`, because a form field may be named `submit`.
+ */
 const submitForm = "HTMLFormElement.prototype.submit.call(document.querySelector('main form'))";
 
 interface PostingPage extends Pick<OperatorPage, 'language' | 'frame' | 'cookies'> {

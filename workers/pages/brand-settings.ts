@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { logoFormat, maxLogoLength } from '../core/protocol/logo.ts';
 import { accentStyle, isReadableAccent } from './accent.ts';
 
-/** Types of branding settings. All are optional. */
+/** Types of branding settings. All branding settings are optional. */
 
 const maxNameLength = 40;
 /**

@@ -15,7 +15,10 @@ export type Child = Html | string | number | boolean | null | undefined | readon
 
 interface Attributes {
   children?: Child;
-  /** Not supported, because attributes have the same names as in HTML, such as `class` and `for`. */
+  /**
+   * The names `className` and `htmlFor` aren't supported, because attributes have the same names as in HTML, such
+   * as `class` and `for`.
+   */
   className?: never;
   htmlFor?: never;
   /** Trusted HTML, which is a style sheet or a script. */
@@ -68,7 +71,7 @@ export function jsx(type: string | Component<Attributes>, props: Attributes): Ht
 }
 export { jsx as jsxs };
 
-/** Several elements without a parent. */
+/** Returns several elements without a parent element, as a JSX fragment. */
 export const Fragment = ({ children }: { children?: Child }): Html => new Html(htmlOf(children));
 
 export declare namespace JSX {

@@ -91,7 +91,7 @@ const Metadata = renderOnce(() => (
     <meta name="theme-color" content="#f3f5f7" media="(prefers-color-scheme: light)" />
     <meta name="theme-color" content="#0e1418" media="(prefers-color-scheme: dark)" />
     <link rel="icon" href={icon} />
-    {/* Because responses have the policy no-referrer, older browsers would otherwise send `Origin: null` with this page's forms. */}
+    {/* Overrides the policy no-referrer of the response. With that policy, older browsers would send `Origin: null` with this page's forms. */}
     <meta name="referrer" content="same-origin" />
   </>
 ));

@@ -37,8 +37,8 @@ const permissionsPolicy = unusedFeatures.map((feature) => `${feature}=()`).join(
 
 /**
  * Returns an HTML page. Only the page's own styles and scripts, which have the nonce, are active. No text becomes
- * markup, no site can frame the page, and no opener can navigate its window. Images are `data:` URLs, so that a
- * page is one request. @param render renders the page with the nonce.
+ * markup, no site can frame the page, and no opener can navigate the page's window. Images are `data:` URLs, so
+ * that browsers need only one request for a page. @param render renders the page with the nonce.
  */
 export function page(
   render: (nonce: string) => Html,

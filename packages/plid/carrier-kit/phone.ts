@@ -10,9 +10,9 @@ export type PhoneAction = 'approve' | 'deny' | 'wrong' | 'type';
 /** The test subscriber's phone, and a way to answer on it. */
 export interface Phone {
   /**
-   * @param digits the request's `match`. `approve` chooses these digits, `wrong` chooses another number, and
-   * `type` types these digits. @throws if the phone doesn't accept the answer, for example because the request is
-   * no longer open.
+   * @param digits the request's `match`. The action `approve` chooses these digits, `wrong` chooses another
+   * number, and `type` types these digits. @throws if the phone doesn't accept the answer, for example because the
+   * request is no longer pending.
    */
   act(action: PhoneAction, requestId: string, digits: string): Promise<void>;
   /** Number of unanswered requests on the phone. */

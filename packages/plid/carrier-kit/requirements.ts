@@ -1,7 +1,9 @@
 import type { CarrierCall } from '../carrier/port.ts';
 import type { CarrierOptions } from './options.ts';
 
-/** What a case needs in addition to the carrier's address, the service's token, and one subscriber. */
+/**
+ * A condition that a case requires in addition to the carrier's address, the service's token, and one subscriber.
+ */
 export type Requirement =
   | 'a phone'
   | 'a clock'
@@ -23,8 +25,8 @@ const needsForeigner = 'needs a customer with a Latin name (use --foreigner); op
  */
 export const nameOrderReason = 'matching names in any word order is recommended, not required';
 /**
- * Skip reasons that aren't failures even with `--strict`, because the case is the carrier's choice or can't be
- * tested otherwise.
+ * Skip reasons that don't count as failures, even with `--strict`. With these reasons, the case is the carrier's
+ * choice or can't be tested otherwise.
  */
 export const exemptReasons = [
   ...(['start', 'cancel', 'notify'] as const).map(notOffered),
@@ -36,7 +38,7 @@ export const exemptReasons = [
 
 /**
  * @param offered the calls that the carrier supports.
- * @returns why cases with this requirement can't run; undefined if they can.
+ * @returns the reason why cases with this requirement can't run, or undefined if these cases can run.
  */
 export function reasonToSkip(
   need: Requirement,

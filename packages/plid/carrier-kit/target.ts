@@ -26,7 +26,10 @@ export class CarrierTarget implements Target<Requirement> {
   readonly masks = new Masks();
   readonly options: CarrierOptions;
   readonly #offered: ReadonlySet<string>;
-  /** Open requests of the current case. */
+  /**
+   * Requests of the current case that must be ended after the case. Each request's ID maps to its `match`, which
+   * is empty if the request was started without a number.
+   */
   readonly #requested = new Map<string, string>();
   #further: string[] = [];
   #onPhoneBefore = 0;
@@ -155,8 +158,8 @@ export class CarrierTarget implements Target<Requirement> {
   }
 
   /**
-   * Answers on the phone and ignores an error if the phone rejects the answer, because only the outcome from the
-   * carrier matters.
+   * Answers on the phone. Ignores the error if the phone rejects the answer, because only the outcome that the
+   * carrier reports matters.
    */
   async tryToAct(...answer: Parameters<CarrierTarget['act']>): Promise<void> {
     await this.act(...answer).catch(() => undefined);

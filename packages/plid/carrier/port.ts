@@ -73,14 +73,14 @@ export interface ConfirmationRequest extends Asked {
   name: string;
   /** 11 digits, no hyphen. */
   phoneNo: string;
-  /** Whether the user is a subscriber of an MVNO on the network of `telcoCd`. */
+  /** Whether the user is a subscriber of an MVNO that uses the network in `telcoCd`. */
   mvno: boolean;
   /** The two digits that the user must choose or type on the phone. */
   match: string;
   entry: Entry;
   /**
-   * How many numbers the phone offers, one of which is `match`. Default: three. After a number mismatch, it's
-   * five.
+   * How many numbers the phone offers to choose from, including `match`. The default is three. After a number
+   * mismatch, the value is five.
    */
   choices?: number;
 }
@@ -91,7 +91,10 @@ export type StartWay = (typeof startWays)[number];
 
 /** A request that names no user, because the carrier's app on the phone identifies the subscriber. */
 export interface StartRequest extends Asked {
-  /** How the user starts. A request for a QR code is opened with the code or its digits, never with a link. */
+  /**
+   * How the user starts. A request for a QR code is opened by scanning the code or typing its digits, never by
+   * following a link.
+   */
   way: StartWay;
 }
 
@@ -123,9 +126,12 @@ export type Confirmation =
       /** The parts of the request that the phone displays. */
       shown?: ShownPart[];
     }
-  /** Name, number, and carrier don't match. No request has reached a phone. */
+  /** The response if the name, number, and carrier don't match. In this case, no request has reached a phone. */
   | { status: 'unconfirmed' }
-  /** Name, number, and carrier match, but the number has no app. `install` links to the app. */
+  /**
+   * The response if the name, number, and carrier match, but the phone with this number has no app. `install`
+   * contains links to the app.
+   */
   | { status: 'unregistered'; install?: AppAddresses }
   | Declined;
 
@@ -143,8 +149,8 @@ export type Start =
        */
       code?: string;
       /**
-       * 6 to 10 digits that the user may type into the app instead of scanning the code. They're unique among open
-       * requests.
+       * 6 to 10 digits that the user may type into the app instead of scanning the QR code. No two pending
+       * requests have the same digits.
        */
       digits?: string;
     }
@@ -172,7 +178,7 @@ export interface ApprovingPhone {
 export type Outcome =
   /** `cancelled` means that the service cancelled the request or that another request replaced it. */
   | { status: 'pending' | 'expired' | 'cancelled' }
-  /** `wrongNumber` is the first edition's field for `why: 'wrong_number'`. */
+  /** The field `wrongNumber` is the first edition's equivalent of `why: 'wrong_number'`. */
   | { status: 'denied'; wrongNumber?: boolean; why?: DenialReason }
   | { status: 'approved'; identity: Identity; phone?: ApprovingPhone; method?: ApprovalMethod };
 
@@ -195,11 +201,14 @@ export interface Notice {
   context: RequestContext;
   /** Time of the event, in seconds since 1970. */
   at: number;
-  /** A single-use link for the user. Its only effect is to end what the notice reports. */
+  /** A single-use link for the user. Following the link ends what the notice reports and has no other effect. */
   end?: string;
 }
 
-/** The carrier and the sign-in of a request. Carriers of the first edition ignore these fields. */
+/**
+ * The carrier and the sign-in that a request belongs to. Carriers that implement only the first edition ignore
+ * these fields.
+ */
 export interface RequestOwner {
   telcoCd?: CarrierCode | undefined;
   signIn?: string | undefined;
@@ -210,8 +219,8 @@ interface FirstEdition {
   confirm(request: ConfirmationRequest): Promise<Confirmation>;
   /**
    * Returns the outcome of a request. An approval must stay available for a whole sign-in (10 minutes), unless the
-   * subscriber leaves, because the service reads it again after the consent page. The service reads a denial
-   * before it sends the next request to the same phone, if not earlier.
+   * subscriber leaves. The service reads the approval again after the consent page. The service reads a denial at
+   * the latest before it sends the next request to the same phone.
    */
   outcome(requestId: string, owner?: RequestOwner): Promise<Outcome>;
 }

@@ -15,9 +15,9 @@ import {
  * nothing at run time. Fields that a sign-in needs must be valid. Other malformed fields are dropped.
  */
 export interface Reading<Answer> {
-  /** Undefined if the response is unusable. */
+  /** The validated response. Undefined if the carrier's response is unusable. */
   answer?: Answer;
-  /** The names of malformed fields, never a value. */
+  /** The names of malformed fields. The values of these fields are never included. */
   foreign: readonly string[];
 }
 
@@ -196,7 +196,7 @@ function pick<Fields extends Readers>(sent: Sent, readers: Fields) {
   return { value: value as Picked<Fields>, foreign };
 }
 
-/** Returns a value's fields. A value that isn't an object has none. */
+/** Returns a value's fields, or no fields if the value isn't an object. */
 const fieldsOf = (sent: unknown): Sent => ({ ...(sent as object) });
 
 const isText = (value: unknown, format: RegExp): value is string =>

@@ -16,12 +16,15 @@ export interface SignInParameters {
   ui_locales?: string | undefined;
 }
 
-/** The callback's complete URL, its URL starting at the path, or its request (Web or Node). */
+/**
+ * The callback in one of three forms: its complete URL, the part of its URL from the path on, or its request (Web
+ * or Node).
+ */
 export type Callback = string | URL | { readonly url: string };
 
 /** The parameters of an authorization URL. */
 export interface AuthorizationRequest extends SignInParameters {
-  /** Returned in the callback. At least 512 ASCII characters are accepted. */
+  /** A value that the callback returns to the application. The service accepts at least 512 ASCII characters. */
   state: string;
   /** The verifier's SHA-256 hash in Base64url (PKCE, S256). Undefined if PKCE isn't used. */
   codeChallenge?: string | undefined;
@@ -92,7 +95,7 @@ export async function readCallback(
   requireIss = false,
 ): Promise<string> {
   const { searchParams } = addressOf(callback);
-  // A browser without a sign-in isn't the developer's mistake, so the URL isn't checked in this case.
+  // If the browser has no sign-in, the callback URL isn't checked further, because the developer made no mistake.
   const sent = state ? only(searchParams, 'state') : undefined;
   if (!state || sent === undefined || !(await equalSecrets(sent, state)))
     throw new PlidRefusal(

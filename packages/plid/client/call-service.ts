@@ -18,8 +18,8 @@ export interface ServiceSettings {
   timeout: number;
   fetch?: typeof fetch | undefined;
   /**
-   * @returns the fix for an `error` or `reason`, to append to an error message. The text is empty or has a leading
-   * space.
+   * @returns the fix for an `error` or `reason`, to append to an error message. The returned text is empty or
+   * begins with a space.
    */
   remedyOf?: (word: string) => string;
   /** Called with the sign-in's name from a response, before the rest of the response is read. */

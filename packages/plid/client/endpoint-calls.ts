@@ -15,17 +15,20 @@ import { PlidMismatch } from './errors.ts';
 
 /** An access token (§2.3). */
 export interface AccessToken extends LoginFacts {
-  /** Grants access to the user record, usually for 10 minutes. It is secret: never put it in pages or logs. */
+  /**
+   * The token that grants access to the user record, usually for 10 minutes. The token is secret, so never put it
+   * in pages or logs.
+   */
   access_token: string;
-  /** In lower case, regardless of the service's spelling. */
+  /** The token type, always in lower case, even if the service's response spells it differently. */
   token_type: 'bearer';
   /** The token's lifetime in seconds, if the service sent it. */
   expires_in?: number;
-  /** The `state` that was sent, if the service echoes it. */
+  /** The `state` that the client sent in the token request. Present if the service repeats it in the response. */
   state?: string;
 }
 
-/** Proves that a code belongs to a sign-in. */
+/** Values that prove that a code belongs to a sign-in. */
 export interface CodeProof {
   /** State of the sign-in. A response that echoes another state is rejected. */
   state?: string | undefined;
@@ -118,9 +121,9 @@ function readSeconds(value: unknown): number {
 /**
  * Fetches the user record for an access token and decrypts its encrypted fields (§4.3, §2.2). @param
  * onDroppedField called with each field that doesn't match §2.1.
- * @returns the whole envelope. An attribute that the service sent empty is empty. Missing and malformed attributes
- * are omitted. @throws {PlidRefusal} {PlidUnavailable} {PlidMismatch}. The latter is also thrown if the record has
- * no plid.
+ * @returns the whole envelope. An attribute that the service sent without a value is an empty text. Missing and
+ * malformed attributes are omitted. @throws {PlidRefusal} {PlidUnavailable} {PlidMismatch}. {PlidMismatch} is also
+ * thrown if the record has no plid.
  */
 export async function readUser(
   settings: ServiceSettings & Pick<Credentials, 'clientSecret'> & { paths: { user: string } },

@@ -27,7 +27,10 @@ export abstract class PlidError extends Error {
    * the response had none.
    */
   readonly requestId: string | undefined;
-  /** Not enumerable, so that no logger prints it. The service's text may contain the rejected code (§4.2). */
+  /**
+   * The service's error. This field isn't enumerable, so that no logger prints it, because the service's text may
+   * contain the rejected code (§4.2).
+   */
   readonly #refusal: ServiceRefusal | undefined;
 
   constructor(message: string, { refusal, requestId, cause }: Details = {}) {
@@ -51,7 +54,7 @@ export abstract class PlidError extends Error {
  * callback that this browser didn't request.
  */
 export class PlidRefusal extends PlidError {
-  /** Set explicitly, because bundlers shorten class names. */
+  /** The error's name is set explicitly, because bundlers shorten class names. */
   override readonly name = 'PlidRefusal';
   readonly reason: 'refused' | 'sent_back' | 'state_mismatch';
   /**
@@ -61,7 +64,7 @@ export class PlidRefusal extends PlidError {
   readonly error: string;
   /**
    * The reason for an `access_denied`: `cancelled`, `denied`, `wrong_number`, … Only this repository's service
-   * sends a reason. Otherwise, the value is undefined.
+   * sends a reason. With any other service, the value is undefined.
    */
   readonly plidReason: string | undefined;
 
@@ -79,11 +82,12 @@ export class PlidRefusal extends PlidError {
 }
 
 /**
- * No response, or a temporary error. The call isn't repeated, and the code may be used up, so start a new sign-in.
- * The reason is `timeout`, or `unavailable` if the service is unreachable or temporarily unavailable.
+ * An error that is thrown if the service sends no response or fails temporarily. The call isn't repeated, and the
+ * code may be used up, so start a new sign-in. The reason is `timeout`, or `unavailable` if the service is
+ * unreachable or temporarily unavailable.
  */
 export class PlidUnavailable extends PlidError {
-  /** Set explicitly, because bundlers shorten class names. */
+  /** The error's name is set explicitly, because bundlers shorten class names. */
   override readonly name = 'PlidUnavailable';
   readonly reason: 'timeout' | 'unavailable';
   /** Seconds to wait before a retry, if the service sent this number. */
@@ -101,13 +105,13 @@ export class PlidUnavailable extends PlidError {
 }
 
 /**
- * A mismatch between the service and the client that a developer must fix. The reason `option` means that an
- * option of this client is invalid. `client_refused` means that the service rejects clientId and clientSecret.
- * `answer` means that a response doesn't match the specification, because another server is at this URL or because
- * the fields are encrypted with another client secret.
+ * An error that is thrown if the service and the client don't match. A developer must fix the cause. The reason
+ * `option` means that an option of this client is invalid. `client_refused` means that the service rejects
+ * clientId and clientSecret. `answer` means that a response doesn't match the specification. Either another server
+ * is at this URL, or the fields are encrypted with another client secret.
  */
 export class PlidMismatch extends PlidError {
-  /** Set explicitly, because bundlers shorten class names. */
+  /** The error's name is set explicitly, because bundlers shorten class names. */
   override readonly name = 'PlidMismatch';
   readonly reason: 'option' | 'client_refused' | 'answer';
 

@@ -84,8 +84,8 @@ export interface Client {
    */
   user(accessToken: string): Promise<UserRecord>;
   /**
-   * Returns the whole envelope (§2.4) for an access token. It contains the same user, including attributes that
-   * the service sent empty.
+   * Returns the whole envelope (§2.4) for an access token. The envelope contains the same user as the result of
+   * `user`, and also the attributes that the service sent without a value.
    */
   userAnswer(accessToken: string): Promise<UserAnswer>;
   /**
@@ -110,7 +110,7 @@ export function createClient(options: ClientOptions): Client {
   }
 
   const readMetadata = metadataReader(settings);
-  /** Only servers fetch the metadata, because a page would have to send a cross-origin request. */
+  /** Only servers fetch the metadata, because fetching it from a page would require a cross-origin request. */
   async function metadata() {
     if (settings.clientSecret === undefined) return { takesPushed: false, sendsIssuer: false };
     return readMetadata(Date.now() / 1_000);

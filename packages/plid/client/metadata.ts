@@ -23,9 +23,9 @@ const retriedAfter = 60;
 const silent: Metadata = { takesPushed: false, sendsIssuer: false };
 
 /**
- * Creates a reader that caches the service's metadata. The reader never fails. If the metadata is missing or times
- * out, the service counts as supporting nothing. The reader caches values instead of promises, because on workerd,
- * a request can't wait for another request's promise.
+ * Creates a function that reads and caches the service's metadata. The function never fails. If the metadata is
+ * missing or times out, the service counts as supporting no optional feature. Values are cached instead of
+ * promises, because on workerd, a request can't wait for another request's promise.
  */
 export function metadataReader(settings: ServiceSettings): (now: number) => Promise<Metadata> {
   let kept = silent;

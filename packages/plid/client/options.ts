@@ -59,7 +59,10 @@ export interface ClientOptions {
   requireIss?: boolean | undefined;
   /** Paths of the service's endpoints, if they differ from the specification. */
   paths?: Partial<Paths> | undefined;
-  /** `true` allows http beyond loopback. Use it for an emulator in a container, never in production. */
+  /**
+   * If `true`, URLs may use http with hosts other than loopback. Use this option for an emulator in a container,
+   * never in production.
+   */
   allowHttp?: boolean | undefined;
   /** Replaces the global `fetch`. */
   fetch?: typeof fetch | undefined;
@@ -153,7 +156,7 @@ function isServiceAddress(text: string, allowHttp: boolean): boolean {
 
 /**
  * A private-use scheme contains a dot (RFC 8252 §7.1). Schemes that browsers act on, such as `javascript:` and
- * `data:`, don't.
+ * `data:`, contain no dot.
  */
 function isCallback(text: unknown, allowHttp: boolean): text is string {
   if (!isAddress(text)) return false;
@@ -163,8 +166,8 @@ function isCallback(text: unknown, allowHttp: boolean): text is string {
 }
 
 /**
- * Whether a path stays on the service's host. Requests contain the client secret, and prefixes such as
- * `@other.example/` would lead to another host.
+ * Whether a path leads to the service's own host. Prefixes such as `@other.example/` would send a request, which
+ * contains the client secret, to another host.
  */
 const isPath = (path: unknown): boolean => typeof path === 'string' && /^\/(?![/\\])[^\s?#\\]*$/.test(path);
 

@@ -17,14 +17,14 @@ export interface ProviderOptions
   automaticLogin?: boolean | undefined;
 }
 
-/** URLs, parameters, and functions for a library that redirects the user and exchanges the code itself. */
+/** URLs, parameters, and functions for a library that handles the redirect and the code exchange itself. */
 export interface ProviderClient {
   service: string;
   addresses: { authorize: string; par: string; token: string; user: string };
   /** Additional parameters of the authorization request (§4.1). */
   parameters: { prompt?: 'select_account' };
   /**
-   * Reports the service's error for a library that hides it. @throws {PlidRefusal} {PlidUnavailable}
+   * Throws the service's error, for a library that would hide this error. @throws {PlidRefusal} {PlidUnavailable}
    * {PlidMismatch} if the response to a code exchange is an error.
    */
   tellRefusal(answer: Response): Promise<undefined>;
@@ -37,7 +37,7 @@ export interface ProviderClient {
 
 /** @throws {PlidMismatch} `option` if an option is missing or invalid. */
 export function providerClient({ automaticLogin = false, ...options }: ProviderOptions): ProviderClient {
-  // A placeholder, because the library has its own redirect URI.
+  // The value of `redirectUri` is a placeholder, because the library has its own redirect URI.
   const settings = checkOptions({ ...options, redirectUri: options.service });
   const { service, paths } = settings;
   const { clientSecret } = settings;

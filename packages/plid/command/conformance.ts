@@ -135,7 +135,8 @@ async function readOptions(values: Values, io: Io): Promise<TargetOptions> {
     : undefined;
   const { issuer, 'post-logout-redirect-uri': postLogoutRedirectUri } = values;
   const partyOptions = withoutUndefined({ issuer: readIssuer(issuer), postLogoutRedirectUri });
-  // A gateway has none of the service's endpoints, so the relying party is also the application.
+  // A gateway has none of the service's endpoints, so the relying party's credentials are also used as the
+  // application's credentials.
   const gateway = issuer === undefined ? {} : { url: new URL(issuer).origin, ...third };
   const given = {
     url: values.url,

@@ -14,7 +14,8 @@ export function exitWithNpm(): void {
   if (process.env.npm_lifecycle_event === undefined) return;
   const parent = process.ppid;
   const shell = describe(parent);
-  // npm starts a shell, which starts this process. Some shells replace themselves with this process.
+  // npm starts a shell, which starts this process. Some shells replace themselves with this process, which makes
+  // npm its parent.
   const npm = shell !== undefined && shells.test(shell.name) ? shell.parent : parent;
   const timer = setInterval(() => {
     if (process.ppid === parent && isAlive(parent) && isAlive(npm)) return;

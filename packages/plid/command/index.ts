@@ -23,7 +23,7 @@ function runtimeVersion(): string {
 const io: Io = {
   env: process.env,
   cwd: process.cwd(),
-  // Streams are opened on first use.
+  // Each stream is opened only when a command first uses it.
   get stdin() {
     return process.stdin;
   },

@@ -54,7 +54,7 @@ async function serve(
   { startSandbox, findRuntime, io }: Start,
 ) {
   const { console, signals, cwd, env } = io;
-  // Called before the port is opened, because npm may exit while the sandbox starts.
+  // `exitWithNpm` is called before the port is opened, because npm may exit while the sandbox starts.
   exitWithNpm();
   const { seed, state } = asked;
   const kept = save === undefined ? undefined : resolve(cwd, save);

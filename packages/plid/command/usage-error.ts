@@ -1,4 +1,4 @@
 import { SandboxError } from '../sandbox/index.ts';
 
-/** An invalid command line. Nothing was started. */
+/** An error that is thrown if a command line is invalid. The command has started nothing. */
 export class UsageError extends SandboxError {}

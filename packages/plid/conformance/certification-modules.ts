@@ -6,13 +6,13 @@ export interface ModuleResult {
   plan: string;
   module: string;
   outcome: Result['outcome'] | 'not played';
-  /** The reason if the module was skipped or has no case. For a failed module, what failed. */
+  /** The reason why the module was skipped or has no case. If the module failed, a description of the failure. */
   explanation?: string;
 }
 
 /**
- * Why no case covers a module. If a reason is given only for the service or only for the gateway, a case covers
- * the module for the other.
+ * The reasons why no case covers a module. If there's a reason only for the service, a case covers the module for
+ * the gateway, and vice versa.
  */
 interface Unplayed {
   service?: string;

@@ -4,7 +4,10 @@ import type { Answer } from '../test-suite/http-response.ts';
 import { expectThat, shown } from '../test-suite/mismatch.ts';
 
 interface Refusal {
-  /** The required status, if the specification defines one. Otherwise, any error status is accepted. */
+  /**
+   * The required status, if the specification defines a status. If this field is undefined, any error status is
+   * accepted.
+   */
   status?: number;
   /** The accepted error codes. Default: any error code of §7. */
   error?: string | readonly string[];

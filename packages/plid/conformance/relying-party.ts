@@ -19,7 +19,7 @@ export interface OpenIdLogin {
   claims: Claims;
 }
 
-/** Returns the relying party that tests the service. */
+/** Returns the credentials of the relying party with which the service is tested. */
 export function relyingPartyOf({ relyingParty }: Target): RelyingParty {
   if (relyingParty === undefined) throw new Error("The case doesn't declare that it needs a relying party");
   return relyingParty;

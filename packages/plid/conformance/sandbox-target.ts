@@ -3,7 +3,7 @@ import type { Application, RelyingParty } from './application.ts';
 import { signInAtSandbox } from './sign-in.ts';
 import type { TargetOptions } from './target.ts';
 
-/** The phone number of a user in every sandbox. The user's phone approves automatically. */
+/** The phone number of a user who exists in every sandbox. The user's phone approves automatically. */
 export const approvingPhoneNumber = '01000000001';
 
 /** The client ID of a relying party that every sandbox registers for every scope. */
@@ -31,7 +31,7 @@ export function sandboxTarget(
   };
 }
 
-/** Every sandbox registers this sign-out redirect. */
+/** The redirect URI for sign-outs that every sandbox registers. */
 const postLogoutRedirectUri = 'http://localhost:3000/';
 
 function relyingPartyOf(registered: SandboxApplication): RelyingParty | undefined {

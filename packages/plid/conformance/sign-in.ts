@@ -20,11 +20,13 @@ export interface SignInResult {
 /** Signs a user in. @throws {Mismatch} if the service refuses. */
 export interface SignIn {
   (request: SignInRequest): Promise<SignInResult>;
-  /** Whether the function can choose automatic login and return that device's cookies. */
+  /** Whether the sign-in function can choose automatic login on a device and return the device's cookies. */
   readonly automatic: boolean;
 }
 
-/** @param automatic whether the function can choose automatic login and return that device's cookies. */
+/**
+ * @param automatic whether the function can choose automatic login on a device and return the device's cookies.
+ */
 export const signInBy = (
   automatic: boolean,
   signIn: (request: SignInRequest) => Promise<SignInResult>,

@@ -10,7 +10,7 @@ import {
 } from './application.ts';
 import type { SignIn, SignInRequest } from './sign-in.ts';
 
-/** What a case needs in addition to the service's URL and one application. */
+/** A condition that a case requires in addition to the service's URL and one application. */
 export type Need =
   | 'a person'
   | 'automatic login'
@@ -27,7 +27,7 @@ export interface TargetOptions extends Application {
   /** An application that is registered for OpenID Connect and its scopes. */
   relyingParty?: RelyingParty | undefined;
   signIn?: SignIn | undefined;
-  /** Timeout of a response, in seconds; default: 10. */
+  /** Response timeout, in seconds. The default is 10. */
   timeout?: number | undefined;
 }
 

@@ -4,7 +4,7 @@ import { expectThat } from '../test-suite/mismatch.ts';
 
 /** The encrypted fields of §2.1. */
 export const encryptedFields = attributes.filter((name) => encryptedAttributes.has(name));
-/** The plain fields that identify a user. */
+/** The attributes of the user record that are sent unencrypted. */
 export const plainFields = attributes.filter((name) => !encryptedAttributes.has(name));
 export const identityFields: string[] = [...attributes];
 export const automaticLoginFlagNames = ['autoLoginYn', 'autoStatusCheck'];

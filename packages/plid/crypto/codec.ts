@@ -1,13 +1,13 @@
 /**
- * Conversions between bytes and texts, as implemented by the runtime. They may accept non-canonical encodings,
- * which `bytes.ts` rejects.
+ * Conversions between bytes and texts, as implemented by the runtime. The implementations may accept non-canonical
+ * encodings, which `bytes.ts` rejects.
  */
 interface Codec {
   toBase64(bytes: Uint8Array): string;
   /** Without padding. */
   toBase64url(bytes: Uint8Array): string;
   toHex(bytes: Uint8Array): string;
-  /** Accepts some non-canonical encodings. @throws if the Base64 is invalid. */
+  /** Decodes Base64. The decoder accepts some non-canonical encodings. @throws if the Base64 is invalid. */
   readBase64(this: void, text: string): Uint8Array<ArrayBuffer>;
   /** Like {@link readBase64}. */
   readBase64url(this: void, text: string): Uint8Array<ArrayBuffer>;

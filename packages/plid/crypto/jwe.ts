@@ -45,8 +45,9 @@ export const decryptJwe = (
 ): Promise<string | undefined> => decryptCompact(beginningOf(kid), key, text);
 
 /**
- * Exported because the standard's test vectors have other headers. @param iv the initialization vector, which must
- * never repeat for a key.
+ * Encrypts a text as a compact JWE with the given header. The function is exported for tests, because the
+ * standard's test vectors have other headers. @param iv the initialization vector, which must never repeat for a
+ * key.
  */
 export async function encryptCompact(
   { text, additionalData }: Beginning,

@@ -25,7 +25,7 @@ const encode = (value: object): string => toBase64url(utf8(JSON.stringify(value)
 export interface UnverifiedJwt {
   header: unknown;
   claims: unknown;
-  /** The signed text: the first two parts as received. */
+  /** The text that was signed, which consists of the JWT's first two parts as received. */
   content: string;
   signature: Uint8Array<ArrayBuffer>;
 }

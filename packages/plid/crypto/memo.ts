@@ -1,6 +1,6 @@
 /**
- * A cache of limited size for an isolate or process. The value that was set longest ago is evicted first. A comment
- * at each memo names its content.
+ * A cache of limited size for an isolate or process. The value that was set longest ago is evicted first. Wherever
+ * a memo is created, a comment describes its content.
  */
 export class Memo<Key, Value> extends Map<Key, Value> {
   readonly #limit: number;

@@ -102,7 +102,7 @@ function readFlag(value: unknown): YesNo | undefined {
   return value === undefined || value === null || value === '' ? 'N' : undefined;
 }
 
-/** @returns an encoded field; undefined if it wasn't sent. */
+/** @returns the field in encoded form, or undefined if the field wasn't sent. */
 function readSent(name: Attribute, value: unknown): string | undefined {
   if (value === undefined) return undefined;
   if (value === null) return '';

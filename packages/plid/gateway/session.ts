@@ -7,8 +7,11 @@ export interface Session {
   user: UserRecord;
   created: number;
   expires: number;
-  /** Present if the application is registered for it (`login_facts`). */
+  /** Facts about the last approval. Present if the application is registered for `login_facts`. */
   login?: LoginFacts;
-  /** Set if storage fails and this is its last copy. The session may have ended since. */
+  /**
+   * True if storage fails and this object is the session's last copy. The session may have ended since the copy
+   * was made.
+   */
   stale?: true;
 }

@@ -39,7 +39,7 @@ export interface GatewaySettings {
   POPUP: 'Y' | 'N';
   SESSIONS: KVNamespace;
   /**
-   * States of browsers' sign-ins (flow/state-nonces.ts).
+   * KV namespace for the states of browsers' sign-ins (flow/state-nonces.ts).
    */
   STATES: KVNamespace;
   /**
@@ -54,11 +54,11 @@ export interface GatewaySettings {
   REQUEST_LIMIT: RateLimit;
   FLOW: DurableObjectNamespace;
   /**
-   * The login service, `{base_url}` of the specification.
+   * The URL of the login service, which the specification calls `{base_url}`.
    */
   SERVICE_URL: string;
   /**
-   * Paths of the service's endpoints. Default: those of the specification.
+   * Paths of the service's endpoints. The defaults are the paths in the specification.
    */
   AUTHORIZE_PATH: string;
   TOKEN_PATH: string;
@@ -135,7 +135,7 @@ export interface GatewaySettings {
    */
   PRIVACY_URL: string;
   /**
-   * The page or address for help.
+   * The URL of a page where users can get help.
    */
   SUPPORT_URL: string;
   /**
@@ -170,7 +170,7 @@ export interface GatewaySettings {
    */
   VERIFY_USER_HEADER: 'Y' | 'N';
   /**
-   * The relying parties, as JSON. If there are none, OpenID Connect is off.
+   * The relying parties, as JSON. If no relying parties are set, OpenID Connect is off.
    */
   OPENID_CLIENTS: string;
   /**

@@ -8,10 +8,9 @@ export type { Session } from './session.ts';
 export type { GatewaySettings } from './settings.ts';
 
 /**
- * The rest of the Worker: it handles every request that isn't for the gateway. Its request has no plid cookie and no
- * identity header of the caller.
- * @param session of the signed-in user; null without one, and for a request that a page of another origin may have
- * sent with the user's cookie.
+ * A function that handles every request that isn't for the gateway. The request contains no plid cookie and none
+ * of the caller's identity headers. @param session the signed-in user's session. Null if there is no session. Also
+ * null if a page of another origin may have sent the request with the user's cookie.
  */
 export type Application<Env> = (
   request: Request,
@@ -26,7 +25,7 @@ export interface Feature {
 }
 
 export interface GatewayOptions<Env> {
-  /** Default: a Worker without an application returns 404 for other paths. */
+  /** The handler for paths outside the gateway. If there is no handler, the Worker returns 404 for these paths. */
   application?: Application<Env>;
   /**
    * Settings that override those of `env`, or a function that reads them from it, such as `(env) => ({ USER:

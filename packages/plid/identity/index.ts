@@ -7,7 +7,7 @@ import { readJwt, type UnverifiedJwt } from '../crypto/jwt.ts';
 import { type LoginFacts, readLoginFacts } from '../protocol/login-facts.ts';
 import type { Identity as Attributes, AutomaticLoginFlags, UserRecord } from '../protocol/user-record.ts';
 
-/** The settings that an application shares with its guard. */
+/** The settings that an application shares with the guard in front of it. */
 export interface IdentityOptions {
   /**
    * The guard's `IDENTITY_KEY`: one key, or two keys separated by a comma during a rotation. Each key has at least
@@ -23,10 +23,11 @@ export interface IdentityOptions {
 }
 
 /**
- * Why a request is rejected. `missing`: the header is missing or repeated. `malformed`: not a JWT in the guard's
- * format. `signature`: the header was signed with another key or changed. `issuer`, `audience`: differs from the
- * guard's `GATEWAY_ORIGIN` or `APPLICATION_URL`. `expired`: older than a minute. `early`: signed in the future, so
- * this machine's clock is slow.
+ * Why a request is rejected. `missing` means that the header is missing or repeated. `malformed` means that the
+ * header isn't a JWT in the guard's format. `signature` means that the header was changed or was signed with
+ * another key. `issuer` and `audience` mean that the value differs from the guard's `GATEWAY_ORIGIN` or
+ * `APPLICATION_URL`. `expired` means that the header is older than a minute. `early` means that the header was
+ * signed in the future, so this machine's clock is slow.
  */
 export type IdentityRefusal =
   | 'missing'
@@ -46,11 +47,14 @@ export interface Identity {
    * (seconds since 1970), `amr`, and `risk`. Undefined if the guard sends none of them.
    */
   login: LoginFacts | undefined;
-  /** Expiry of the signature, in seconds since 1970: at most a minute from now. It isn't the end of the session. */
+  /**
+   * Expiry of the signature, in seconds since 1970. The time is at most a minute from now. The session may
+   * continue after this time.
+   */
   expires: number;
 }
 
-/** The value of the header `Plid-Identity`, from Web headers (null if missing) or Node. */
+/** The value of the header `Plid-Identity`, as read from Web headers (null if missing) or from Node's headers. */
 export type IdentityHeader = string | readonly string[] | null | undefined;
 
 /** Verifies the header `Plid-Identity`. */

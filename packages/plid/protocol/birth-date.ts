@@ -7,7 +7,7 @@ import { attributePatternOf } from './user-record.ts';
 export interface BirthAttributes {
   /** YYMMDD. */
   birthdate?: string | undefined;
-  /** The lower end of a ten-year band, such as `20`. */
+  /** The lower end of a ten-year age band, such as `20`. */
   agegroup?: string | undefined;
 }
 
@@ -56,7 +56,10 @@ const isValid = (name: keyof BirthAttributes, value: string | undefined): value 
 const dayInKorea = (moment: Date): string =>
   new Date(moment.getTime() + koreanTime).toISOString().slice(0, 10);
 
-/** Returns a date as a number, so that differences divided by 10,000 are years. */
+/**
+ * Returns a date as the number YYYYMMDD. The difference between two such numbers, divided by 10,000 and rounded
+ * down, is a number of years.
+ */
 const asNumber = (day: string): number => Number(day.replaceAll('-', ''));
 
 const ageInYears = (day: string, today: Date): number =>

@@ -3,8 +3,9 @@ export const risks = ['nothing', 'typed_digits', 'no_automatic_login'] as const;
 export type Risk = (typeof risks)[number];
 
 /**
- * Method and time of the last approval, for applications that are registered for `login_facts`. These facts are
- * members of the token response in addition to §2.3, and never of the user record. Unknown facts are omitted.
+ * Method and time of the last approval, for applications that are registered for `login_facts`. A token response
+ * contains these facts in addition to the members of §2.3. The user record never contains these facts. Unknown
+ * facts are omitted.
  */
 export interface LoginFacts {
   /**

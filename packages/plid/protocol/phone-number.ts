@@ -1,7 +1,7 @@
 /** Maximum length of the typed text, in characters. */
 const maxTypedLength = 40;
 
-/** Full-width, Arabic-Indic, and Persian digits. The last four bits of each character are its value. */
+/** Full-width, Arabic-Indic, and Persian digits. The last four bits of each character are the digit's value. */
 const foreignDigits = /[０-９٠-٩۰-۹]/g;
 
 /**

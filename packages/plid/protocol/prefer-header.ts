@@ -9,7 +9,8 @@ const formerHeader = 'Plid-Ask';
 
 /**
  * The member of a token response that reports an automatic login. It's `Y` if the code belongs to an automatic
- * login that isn't the first (§2.1, mode 2), so that the user saw no prompt. Otherwise `N`.
+ * login that isn't the first (§2.1, mode 2). In such a login, the user saw no prompt. Otherwise, the member is
+ * `N`.
  */
 export const automaticLoginMember = 'automatic_login';
 

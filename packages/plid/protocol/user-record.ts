@@ -11,13 +11,13 @@ export type Identity = {
    * characters. Never expose it to a page.
    */
   ci?: string;
-  /** 11 digits without hyphens or country code, such as `01000000001`. `e164` adds the code. */
+  /** 11 digits without hyphens or country code, such as `01000000001`. `e164` adds the country code. */
   phoneNo?: string;
-  /** At most 200 characters. Korean names aren't split. */
+  /** The user's name, at most 200 characters. A Korean name isn't split into family name and given name. */
   name?: string;
   /** `F` female, `M` male. */
   gender?: string;
-  /** The lower end of a ten-year band, in years: `20` means 20 to 29. */
+  /** The lower end of a ten-year age band. For example, `20` means 20 to 29 years. */
   agegroup?: string;
   /** MMDD. */
   birthday?: string;
@@ -25,7 +25,7 @@ export type Identity = {
   birthdate?: string;
   /** `L` for a Korean citizen, `F` for a foreigner. */
   foreign?: string;
-  /** The carrier: `S` SKT, `K` KT, `L` LG U+. */
+  /** The carrier: `S` for SKT, `K` for KT, or `L` for LG U+. */
   telcoCd?: string;
 };
 
@@ -73,7 +73,7 @@ export const attributePatternOf = (attribute: Attribute): RegExp => definitions[
  * is separate, so that bundles without pages omit it.
  */
 const masks: Record<Attribute, (value: string) => string> = {
-  /** Not displayed, because the value means nothing to users. */
+  /** This attribute isn't displayed, because the value means nothing to users. */
   ci: nothing,
   phoneNo: maskPhoneNumber,
   name: maskName,
@@ -114,20 +114,26 @@ export type YesNo = 'Y' | 'N';
 /** The two automatic-login flags (§2.1). */
 export interface AutomaticLoginFlags {
   /**
-   * `Y` if the user has automatic login. If it's `Y` and `autoStatusCheck` is `N`, this login was automatic
-   * (`isAutomaticLogin`).
+   * `Y` if the user has automatic login. If this flag is `Y` and `autoStatusCheck` is `N`, this login was
+   * automatic (`isAutomaticLogin`).
    */
   autoLoginYn: YesNo;
   /** `Y` for a full sign-in that starts or renews automatic login. Otherwise `N`. */
   autoStatusCheck: YesNo;
 }
 
-/** A user record (§2.1). Its encrypted fields are as sent, or already decrypted. */
+/**
+ * A user record (§2.1). Its encrypted fields are either still encrypted, as the service sent them, or already
+ * decrypted.
+ */
 export type UserRecord = {
-  /** The user's identifier, at most 128 ASCII characters. Use it as the key of stored users. */
+  /**
+   * The user's identifier, at most 128 ASCII characters. Use this identifier as the key under which you store the
+   * user.
+   */
   plid: string;
 } & Identity &
   AutomaticLoginFlags;
 
-/** The envelope's `error` on success. §2.4 allows both. */
+/** The value of the envelope's `error` after a success. §2.4 allows both values. */
 export type SuccessCode = 'success' | '';

@@ -9,6 +9,6 @@ import { plid as authjs } from './authjs.ts';
  */
 export function plid(options: ProviderOptions) {
   const { token, userinfo, ...provider } = authjs(options);
-  // NextAuth.js 4 uses only `request`, and reports an error itself.
+  // NextAuth.js 4 uses only the `request` function of `userinfo`, and reports the service's errors itself.
   return { ...provider, token: token.url, userinfo: { request: userinfo.request } };
 }

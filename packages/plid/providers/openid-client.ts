@@ -13,7 +13,7 @@ export function plid(options: ProviderOptions) {
     server: {
       issuer: service,
       authorization_endpoint: addresses.authorize,
-      /** Used by `buildAuthorizationUrlWithPAR`. `buildAuthorizationUrl` doesn't push requests. */
+      /** The endpoint that `buildAuthorizationUrlWithPAR` uses. `buildAuthorizationUrl` doesn't push requests. */
       pushed_authorization_request_endpoint: addresses.par,
       token_endpoint: addresses.token,
       code_challenge_methods_supported: ['S256'],

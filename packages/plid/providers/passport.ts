@@ -3,7 +3,7 @@ import { type ClientOptions, createClient } from '../client/index.ts';
 import type { ProviderOptions } from '../client/provider-client.ts';
 import type { UserRecord } from '../protocol/user-record.ts';
 
-/** An Express request with a session, such as `express-session`. */
+/** An Express request with a session, such as a session from `express-session`. */
 interface SessionRequest {
   originalUrl: string;
   session?: object;
@@ -15,11 +15,11 @@ interface KeptSignIn {
   codeVerifier: string;
 }
 /**
- * The session's open sign-ins, one per tab. If an earlier version started the sign-in, the value is a single
+ * The session's pending sign-ins, one per tab. If an earlier version started the sign-in, the value is a single
  * sign-in instead of a list.
  */
 type Session = { [sessionKey]?: KeptSignIn | KeptSignIn[] };
-/** Maximum number of open sign-ins of a browser. */
+/** Maximum number of pending sign-ins per browser. */
 const maxOpen = 5;
 
 /** The methods of a Passport strategy. */
@@ -55,7 +55,7 @@ export function plid<User extends object>(
     }
     const state = address.searchParams.get('state');
     const signIn = open.find((one) => one.state === state);
-    // Removed before the exchange, because a state is valid for only one attempt.
+    // The sign-in is removed from the session before the exchange, because a state is valid for only one attempt.
     kept[sessionKey] = open.filter((one) => one !== signIn);
     const user = await verify(await client.finishSignIn(address, signIn));
     return user

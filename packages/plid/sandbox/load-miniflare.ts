@@ -4,8 +4,8 @@ import { SandboxError } from './sandbox-error.ts';
 type Five = typeof import('miniflare');
 
 /**
- * The parts of miniflare that the sandbox uses. Version 4 takes options without conversion, and exports its latest
- * compatibility date.
+ * The parts of miniflare that the sandbox uses. In version 4 of miniflare, the options need no conversion, and an
+ * export contains the latest supported compatibility date.
  */
 export interface Runtime extends Pick<Five, 'Miniflare'>, Partial<Pick<Five, 'convertV4MiniflareOptions'>> {
   supportedCompatibilityDate?: string;

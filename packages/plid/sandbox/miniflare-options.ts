@@ -30,7 +30,7 @@ export interface WorldOptions {
 /**
  * Returns miniflare's options, which keep all data in one folder and allow no network requests. @param stored the
  * folder for the data. @param newest the newest compatibility date that the runtime supports, such as 2026-08-06.
- * If the worker requests a newer date, it runs with this date instead.
+ * If the worker requests a newer date, `newest` is used instead.
  */
 export const miniflareOptions = (
   { folder, world: { worker }, host, port, vars }: WorldOptions,
@@ -38,7 +38,7 @@ export const miniflareOptions = (
   newest: string,
   log: (line: string) => void,
 ): Options => ({
-  // In version 4 of miniflare, this option has the second name.
+  // This option has two names. Version 4 of miniflare uses the second name, `defaultPersistRoot`.
   resourcePersistencePath: stored,
   ...{ defaultPersistRoot: stored },
   host,

@@ -39,7 +39,7 @@ export interface SandboxFixtures {
   sandbox: (given: { sandboxOfWorker: Sandbox }, use: Use<Sandbox>) => Promise<void>;
 }
 
-/** In milliseconds. A CI machine may be slow. */
+/** Time limit for the start, in milliseconds. The limit is generous, because a CI machine may be slow. */
 const startTimeout = 60_000;
 
 /**
@@ -91,8 +91,8 @@ export async function sendSignInForm(
 
 /**
  * Completes a sign-in on a page that shows the form. Fills in the form, approves on the phone, and agrees to the
- * first consent. @throws {SandboxError} if the user denies or doesn't answer, or if the user's carrier fails. In
- * these cases, send the form yourself and inspect the page.
+ * first consent. @throws {SandboxError} if the user denies or doesn't answer, or if the user's carrier fails. To
+ * test these outcomes, submit the form yourself and inspect the page.
  */
 export async function signInOn(
   page: SignInPage,

@@ -48,7 +48,10 @@ export interface SandboxClient {
   };
   /** Returns the latest 300 requests from applications to the service since the last reset, with responses. */
   exchanges(): Promise<SandboxExchange[]>;
-  /** Resets sign-ins, users, faults, exchanges, and the clock, with the same seed or another one. */
+  /**
+   * Resets sign-ins, users, faults, exchanges, and the clock. The sandbox starts again with the same seed or a
+   * different seed.
+   */
   reset(seed?: Seed): Promise<void>;
 }
 

@@ -1,7 +1,7 @@
 /** The sandbox rejected a call or couldn't be started. The message explains what to do. */
 export class SandboxError extends Error {
   override readonly name = 'SandboxError';
-  /** The status of the response; undefined if there was none. */
+  /** The HTTP status of the response, or undefined if there was no response. */
   readonly status: number | undefined;
   /** The error code of §7, such as `invalid_request` or `access_denied`. */
   readonly error: string | undefined;

@@ -31,9 +31,12 @@ export interface PersonOfSandbox {
   /** Changes the phone's behavior or the carrier's data about the user. */
   change(changes: Partial<Omit<SandboxPerson, 'phoneNo'>>): Promise<void>;
   behaves(behaviour: Behaviour): Promise<void>;
-  /** Leaves the phone authentication app and thereby ends the registration (§2.1). */
+  /** Removes the user from the phone authentication app, which ends the user's registration (§2.1). */
   leave(): Promise<void>;
-  /** Registers again, or installs the app for the first time. The next sign-in gets a new plid. */
+  /**
+   * Registers the user again, or installs the app on the user's phone for the first time. The user gets a new plid
+   * at the next sign-in.
+   */
   register(): Promise<void>;
   /** Turns off automatic login for an application on all of the user's devices. */
   endAutomaticLogins(client_id: string): Promise<void>;

@@ -42,11 +42,12 @@ process.on('message', (order: Order) => {
   else if ('save' in order) void attempt(() => save(order.save));
   else void attempt(() => startWorld(order)).then((started) => (started ? undefined : finish()));
 });
-// The parent process has exited.
+// The event `disconnect` means that the parent process has exited.
 process.on('disconnect', () => void finish());
 process.on('SIGTERM', () => void finish());
 process.on('SIGHUP', () => void finish());
-// Ctrl-C reaches every process of a terminal. The parent process decides what to do.
+// Ctrl-C sends SIGINT to every process of a terminal. This process ignores the signal, because the parent process
+// decides what to do.
 process.on('SIGINT', () => undefined);
 
 /** Does the work and reports the result. @returns whether the work succeeded. */

@@ -5,8 +5,8 @@ import { SandboxError } from './sandbox-error.ts';
 /** The file that identifies a saved state. */
 const manifest = 'plid-sandbox.json';
 /**
- * Version of a saved state's format. The format includes the names of stored values and of the local environment
- * (sandbox/world/saved-world.ts).
+ * Version of a saved state's format. The format covers the names of stored values and the description of the local
+ * environment (sandbox/world/saved-world.ts).
  */
 const form = 1;
 

@@ -49,7 +49,7 @@ export async function startProcess(
     });
   await order({ start, folder, withLog: log !== undefined });
   child.unref();
-  // Bun's channel lacks this method and doesn't keep a program running.
+  // In Bun, the channel has no `unref` method and doesn't keep a program running.
   child.channel?.unref?.();
   return {
     async save(to) {

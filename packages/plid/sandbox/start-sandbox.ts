@@ -11,14 +11,14 @@ import type { SandboxApplication, Seed } from './types.ts';
 
 /** Options of a sandbox. Seed fields in these options replace the fields of the seed file. */
 export interface SandboxOptions extends Seed {
-  /** A seed, or the path of a JSON file with one. */
+  /** A seed, or the path of a JSON file that contains a seed. */
   seed?: Seed | string;
   /**
    * The folder of a state saved with {@link Sandbox.save}. The sandbox continues from this state and uses its
    * seed.
    */
   state?: string;
-  /** Port on this machine; default: 0, any free port. */
+  /** Port on this machine. The default is 0, which means any free port. */
   port?: number;
   /**
    * `127.0.0.1`, or `0.0.0.0` for containers and phone emulators. `0.0.0.0` makes the sandbox reachable from the
@@ -47,7 +47,7 @@ export interface Sandbox extends SandboxClient {
    * state.
    */
   save(folder: string): Promise<void>;
-  /** Stops the sandbox and removes its process, files, and port. */
+  /** Stops the sandbox. Ends its process, deletes its files, and frees its port. */
   stop(): Promise<void>;
 }
 
@@ -91,7 +91,7 @@ async function startOnce(
   const world = JSON.parse(readFileSync(path.join(folder, 'world.json'), 'utf8')) as BuiltWorld;
   const port = await claimPort(wanted, host);
   const url = `http://localhost:${port}`;
-  // The keys are public, because every user who can reach a sandbox controls it anyway.
+  // The sandbox's keys are public, because any user who can reach a sandbox controls it anyway.
   const vars = {
     BASE_URL: url,
     ALLOWED_HOSTS: allowHosts.join(','),
@@ -104,7 +104,7 @@ async function startOnce(
   );
 }
 
-/** Creates the client of a new sandbox. Stops the sandbox if it rejects its seed. */
+/** Creates the client of a new sandbox. Stops the sandbox if the sandbox rejects the seed. */
 export async function clientOfStarted(
   url: string,
   { save, stop }: Pick<Sandbox, 'save' | 'stop'>,

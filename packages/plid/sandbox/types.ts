@@ -22,7 +22,7 @@ export interface SeedApplication {
   redirect_uris: string[];
   /** The attributes that the application requests (§2.1): `ci`, `phoneNo`, `name`, `gender`, … */
   attributes?: string[];
-  /** Attributes that a user may refuse. */
+  /** Attributes that a user may refuse to share. */
   optional?: string[];
   /** How often one token can read the user record. */
   reads?: 'many' | 'once';
@@ -38,11 +38,11 @@ export interface SeedApplication {
   pkce?: 'optional' | 'required';
   /** Whether each sign-in must be pushed (RFC 9126). With `once`, each `request_uri` starts one sign-in. */
   par?: 'optional' | 'required' | 'once';
-  /** Whether its token responses contain `auth_time`, `amr`, and `risk`. */
+  /** Whether the application's token responses contain `auth_time`, `amr`, and `risk`. */
   login_facts?: boolean;
-  /** Signing algorithm of its id_tokens (OpenID Connect). */
+  /** Signing algorithm of the application's id_tokens (OpenID Connect). */
   openid?: 'RS256' | 'ES256' | '';
-  /** Whether its id_tokens contain the claims that userinfo returns. */
+  /** Whether the application's id_tokens contain the claims that userinfo returns. */
   id_token_claims?: boolean;
   /** Whether OpenID Connect requests allow automatic login, which returns no claims. */
   openid_automatic?: boolean;
@@ -52,7 +52,7 @@ export interface SeedApplication {
   post_logout_redirect_uris?: string[];
   /** How the application obtains a guardian's consent for users who are too young. */
   guardian_consent?: string;
-  /** Minimum age of its users. */
+  /** Minimum age of the application's users. */
   minimum_age?: number;
   /** Whether users are refused if the carrier doesn't report their age. */
   age_required?: boolean;
@@ -68,8 +68,8 @@ export interface SeedApplication {
 }
 
 /**
- * How a phone answers: it approves automatically, waits for a test, denies, or never answers. Alternatively, the
- * carrier fails, or the phone has no app.
+ * How a phone answers. The phone approves automatically, waits until a test answers, denies, or never answers.
+ * Alternatively, the carrier fails, or the phone has no app.
  */
 export type Behaviour = 'approves' | 'waits' | 'denies' | 'silent' | 'fails' | 'unregistered';
 
@@ -80,7 +80,7 @@ export interface SandboxPerson {
   name: string;
   /** The user's carrier. */
   telcoCd: 'S' | 'K' | 'L';
-  /** Whether the user is a subscriber of an MVNO on the network of `telcoCd`; default: `N`. */
+  /** Whether the user is a subscriber of an MVNO that uses the network in `telcoCd`. The default is `N`. */
   mvno?: 'Y' | 'N';
   gender: 'F' | 'M';
   /** YYMMDD. */
@@ -94,8 +94,8 @@ export interface SandboxPerson {
   /** Whether the carrier calls the service as soon as the phone has answered; default: `Y`. */
   calls?: 'Y' | 'N';
   /**
-   * The parts of a request that the phone displays: all parts (default), all except those that depend on the
-   * approval, or only the application.
+   * The parts of a request that the phone displays. By default, the phone displays all parts. Otherwise, it
+   * displays all except those that depend on the approval, or only the application.
    */
   tells?: 'all' | 'less' | 'nothing';
   /** The country of the phone; default: `KR`. */
@@ -155,7 +155,7 @@ export interface PhoneRequest {
   wrongNumber?: true;
   /** Set if the request was denied and the subscriber blocks further requests. */
   blocked?: true;
-  /** Set if the request was started without a number. `phoneNo` is empty until a phone opens the request. */
+  /** Set if the request was started without a phone number. `phoneNo` is empty until a phone opens the request. */
   started?: true;
   /** The public name of the sign-in in the service's logs and on pages. */
   signIn?: string;
@@ -216,7 +216,7 @@ export interface SandboxExchange {
   status: number;
   /** The target of a redirect. */
   location?: string;
-  /** The response's JSON, if it is JSON. */
+  /** The response's body as parsed JSON. Undefined if the body isn't JSON. */
   body?: Record<string, unknown>;
   /** Both as text. */
   request: string;

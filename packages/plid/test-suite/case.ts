@@ -4,13 +4,16 @@ import type { Masks } from './mask-secrets.ts';
 export interface Target<Need> {
   readonly url: string;
   readonly masks: Masks;
-  /** @returns why cases with this requirement can't run here; undefined if they can. */
+  /**
+   * @returns the reason why cases with this requirement can't run for this program, or undefined if these cases
+   * can run.
+   */
   lacks(need: Need): string | undefined | Promise<string | undefined>;
   /** Ends a case. @returns the names of additional fields in the responses that the case received. */
   endCase(): Promise<string[]>;
 }
 
-/** A statement about a program, and a test of it. */
+/** A statement about a program, and the test that verifies the statement. */
 export interface Case<Tried extends Target<Need>, Need> {
   /** The section of the report in which the case appears. */
   section: string;

@@ -9,8 +9,8 @@ const masked = '…';
 const maxLength = 300;
 
 /**
- * Names whose values are always masked. `code` is also the name of an envelope's result (§2.4), so a code is
- * masked by value instead.
+ * Names whose values are always masked. `code` isn't included, because it's also the name of an envelope's result
+ * (§2.4). An authorization code is masked by its value instead.
  */
 const secretNames = new RegExp(
   `("(?:\\w*token|\\w*secret|${encryptedFields.join('|')}|plid|state)"\\s*:\\s*)(?:"(?:[^"\\\\]|\\\\.)*"?|\\d+)`,
@@ -38,7 +38,7 @@ export class Masks {
     }
   }
 
-  /** Adds the tokens in a response, under any name that ends in `token`. */
+  /** Adds the value of each field in a response whose name ends in `token`, so that all tokens are masked. */
   addTokens(answer: Record<string, unknown> = {}): void {
     for (const [name, value] of Object.entries(answer))
       if (/token$/i.test(name) && typeof value === 'string') this.add(value);

@@ -1,6 +1,6 @@
 import type { Answer } from './http-response.ts';
 
-/** A program's behavior differs from the specification. */
+/** An error that is thrown if a program's behavior differs from the specification. */
 export class Mismatch extends Error {
   readonly expected: string;
   readonly came: string;
@@ -12,7 +12,10 @@ export class Mismatch extends Error {
   }
 }
 
-/** A program doesn't follow a recommendation, so the case counts as skipped. The message is the skip reason. */
+/**
+ * An error that is thrown if a program doesn't follow a recommendation. The case then counts as skipped, and the
+ * error's message is the skip reason.
+ */
 export class UndoneStep extends Error {}
 
 /** @param came the received value or response. @throws {Mismatch} if the condition is false. */

@@ -4,7 +4,7 @@ import type { Report, Result } from './run-cases.ts';
 export interface Words {
   /** The document that the program is tested against. */
   against: string;
-  /** By section, in the order of the report. */
+  /** The headings of the report, keyed by section and in the order of the report. */
   headings: Record<string, string>;
   /** Skip reasons that don't count as a failure with `--strict`. */
   exempt: readonly string[];

@@ -8,12 +8,12 @@ export interface Result {
   section: string;
   statement: string;
   outcome: Outcome;
-  /** Set only for a failed case. */
+  /** The expected behavior. Set only for a failed case. */
   expected?: string;
   came?: string;
-  /** Set only for a skipped case. */
+  /** The skip reason. Set only for a skipped case. */
   reason?: string;
-  /** Names of additional fields in responses. They are allowed. */
+  /** Names of additional fields in responses. Additional fields are allowed. */
   further?: string[];
 }
 

@@ -32,7 +32,7 @@ export function failurePage(failure: PlidError, _request: Request, returnTo: str
     'Content-Type': 'text/html; charset=utf-8',
     'Cache-Control': 'no-store',
     'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'; base-uri 'none'",
-    // The URL of this page may contain a code.
+    // The page sends no referrer, because its URL may contain an authorization code.
     'Referrer-Policy': 'no-referrer',
     ...more,
   };

@@ -69,7 +69,7 @@ export function signInRoutes({
   const client = createClient(options);
   const page = new URL(options.redirectUri);
   const { origin } = page;
-  // The redirect URI has a private-use scheme. Browsers send no request to such a URI.
+  // If the origin is `null`, the redirect URI has a private-use scheme. Browsers send no request to such a URI.
   if (origin === 'null')
     throw invalidOptionError('redirectUri', 'an address of this website: https (or http on this machine)');
   const cookies = signInCookies(page, cookieKey);

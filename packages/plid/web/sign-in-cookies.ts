@@ -7,20 +7,26 @@ import { decryptJwe, encryptJwe } from '../crypto/jwe.ts';
 export interface BrowserSignIn {
   state: string;
   codeVerifier: string;
-  /** The whole URL to continue to. */
+  /** The whole URL to which the user continues after the sign-in. */
   returnTo: string;
 }
 
-/** Lifetime of a sign-in cookie, in seconds. The service may take that long to redirect. */
+/**
+ * Lifetime of a sign-in cookie, in seconds. The service may take up to this time before it redirects to the
+ * callback.
+ */
 const lifetime = 3_600;
 /**
- * Maximum number of open sign-ins, one per tab. Each further sign-in drops the oldest one, so that headers stay
- * short.
+ * Maximum number of pending sign-ins, one per tab. Each additional sign-in removes the oldest sign-in, so that
+ * headers stay short.
  */
 const maxOpen = 5;
 const minKeyLength = 32;
 
-/** Cookies of a browser's open sign-ins, one per sign-in, so that tabs don't overwrite each other. */
+/**
+ * Cookies of a browser's pending sign-ins. Each sign-in has its own cookie, so that tabs don't overwrite each
+ * other's sign-ins.
+ */
 export interface SignInCookies {
   /** @returns Set-Cookie values. */
   keep(request: Request, signIn: BrowserSignIn): Promise<string[]>;
@@ -38,8 +44,8 @@ export interface SignInCookies {
  * that names sort by age. The value is encrypted, so that it can't be forged and the code verifier can't be read.
  * @param page the callback's URL. If it uses https, the cookies get a prefix that prevents sibling hosts from
  * setting them. Browsers accept this prefix only over https. @param cookieKey at least 32 characters. If there are
- * several keys, separated by commas, the first encrypts and all decrypt. @throws {PlidMismatch} `option` if a key
- * is too short.
+ * several keys, separated by commas, the first key encrypts, and every key decrypts. @throws {PlidMismatch}
+ * `option` if a key is too short.
  */
 export function signInCookies(page: URL, cookieKey: string): SignInCookies {
   const texts = (cookieKey ?? '').split(',');

@@ -345,7 +345,7 @@ describe('POST /admin/carriers/check', () => {
   );
 
   test.each<[string, Answer, string]>([
-    ['confirms it', requested, 'answers requested for an unassigned number'],
+    ['confirms it', requested, 'returns requested for an unassigned number'],
     ['answers in another shape', json({ status: 'ok' }), 'returns an invalid status'],
   ])('reports a carrier that %s', async (_, wrong, fault) => {
     world.S.answer(wrong);

@@ -26,7 +26,7 @@ export type Pseudonym = readonly [id: string, mac: Uint8Array<ArrayBuffer>];
 
 /** Creates a key ring from a map of key ids to keys. The first key is the current one. */
 export function keyRing(keys: ReadonlyMap<string, Uint8Array<ArrayBuffer>>): KeyRing {
-  /** The keys derived for each purpose, cached. */
+  /** Cache of the keys that were derived for each purpose. */
   const derived = new Memo<string, Promise<CryptoKey>>();
   const ids = [...keys.keys()];
 
@@ -65,7 +65,7 @@ export interface NumberedKey {
 /** @param bytes exactly 32. */
 export function numberedKey(number: number, bytes: Uint8Array<ArrayBuffer>): NumberedKey {
   const key = importHmacKey(bytes);
-  /** The keys derived for each purpose, cached. */
+  /** Cache of the keys that were derived for each purpose. */
   const derived = new Memo<string, Promise<CryptoKey>>();
   const derive = async (purpose: string) => importHmacKey(await hmac(await key, `plid ${purpose}`));
   return { number, key, derive: (purpose) => derived.once(purpose, () => derive(purpose)) };

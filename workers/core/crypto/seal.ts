@@ -17,8 +17,8 @@ export interface Sealed<Value> {
    */
   open(keys: KeyRing, text: string, now: number): Promise<Value | undefined>;
   /**
-   * Like `open`, but also reads expired values.
-   * @returns the value and its expiry in seconds since 1970, if it has one.
+   * Reads a value like `open`, but also accepts an expired value.
+   * @returns the value, and its expiry in seconds since 1970 if the value has an expiry.
    */
   read(keys: KeyRing, text: string): Promise<{ value: Value; expires: number | undefined } | undefined>;
   /** Whether a text is encrypted with the current key. If it isn't, a stored text must be re-encrypted. */

@@ -1,7 +1,7 @@
 /** One entry of an Accept or Accept-Language header, in lower case. */
 interface Preference {
   value: string;
-  /** From 0 (not acceptable) to 1. */
+  /** The entry's preference, from 0 (not acceptable) to 1. */
   quality: number;
 }
 

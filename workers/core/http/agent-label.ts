@@ -31,7 +31,7 @@ export function agentLabel(userAgent: string | null): string {
   return [nameIn(browsers, userAgent), systemOf(userAgent)].filter((name) => name !== undefined).join(', ');
 }
 
-/** Returns the operating system from the User-Agent, such as `Android`. iPads may identify themselves as Macs. */
+/** Returns the operating system from the User-Agent, such as `Android`. An iPad may identify itself as a Mac. */
 export const systemOf = (userAgent: string | null): string | undefined => nameIn(systems, userAgent);
 
 const nameIn = (names: readonly [string, RegExp][], userAgent: string | null): string | undefined =>

@@ -13,6 +13,6 @@ export function readRememberedLanguage(request: Request): Language | undefined {
   return languages.find((language) => language === remembered);
 }
 
-/** A Set-Cookie value that remembers the user's choice. */
+/** Returns a Set-Cookie value that remembers the language that the user has chosen. */
 export const rememberLanguage = (url: URL, language: Language): string =>
   writeCookie(url, cookie, language, cookieLifetime);

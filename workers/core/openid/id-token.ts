@@ -24,8 +24,9 @@ export interface Login {
 const idTokenLifetime = 600;
 
 /**
- * Signs an id_token with the first key pair. Its `typ` distinguishes it from an event, and events have different
- * keys as well. @param now in seconds since 1970. @throws {Error} if there is no key.
+ * Signs an id_token with the first key pair. The `typ` of an id_token distinguishes the id_token from a Security
+ * Event Token, and different keys sign Security Event Tokens. @param now in seconds since 1970. @throws {Error} if
+ * there is no key.
  */
 export async function signIdToken(
   keys: readonly OpenIdKey[],

@@ -6,13 +6,16 @@ import type { IdTokenHint } from './id-token-hint.ts';
 
 /** A sign-out request of a relying party (OpenID Connect RP-Initiated Logout 1.0 §2) that has passed every check. */
 export interface LogoutRequest<Party> {
-  /** The relying party. Absent if the request names none. */
+  /** The relying party. Absent if the request names no relying party. */
   party?: Party;
-  /** The user at the relying party. If it's absent, nothing proves that the user wants to sign out. */
+  /**
+   * The user that the request's id_token identifies at the relying party. If this field is absent, nothing proves
+   * that the user wants to sign out.
+   */
   hint?: IdTokenHint;
   /**
    * The redirect URL after the sign-out, including the state. Absent if the request names no relying party,
-   * because nothing proves the address.
+   * because nothing then proves that a redirect to the URL is permitted.
    */
   address?: string;
 }

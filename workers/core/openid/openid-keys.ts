@@ -19,8 +19,8 @@ const advice =
 const entry = /^([A-Za-z0-9_-]{1,32}):([A-Za-z0-9+/]+=*)\.([A-Za-z0-9+/]+=*)$/;
 
 /**
- * The setting `OPENID_KEY`. The first key pair signs, and all are published. If the setting is missing, OpenID
- * Connect is off.
+ * The setting `OPENID_KEY`. The first key pair signs, and the public keys of all key pairs are published. If the
+ * setting is missing, OpenID Connect is off.
  */
 export const openIdKeySetting = v.optional(
   v.pipe(

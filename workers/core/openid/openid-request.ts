@@ -22,7 +22,7 @@ export interface OpenIdRequest {
 
 /** The maximum length of a nonce, in UTF-16 code units. A nonce may contain any character. */
 const maxNonceLength = 512;
-/** The format of plid's id_tokens, which are always shorter than the maximum length in this format. */
+/** The format of plid's id_tokens. Every id_token of plid is shorter than the maximum length in this format. */
 const hintFormat = /^[\w.-]{1,3000}$/;
 const maxAgeFormat = /^\d{1,9}$/;
 

@@ -12,7 +12,7 @@ const attributesOfScope = {
 
 export type Scope = keyof typeof attributesOfScope;
 
-/** The supported scopes. Append new ones at the end, because sign-ins in progress refer to scopes by index. */
+/** The supported scopes. Append new scopes at the end, because sign-ins in progress refer to scopes by index. */
 export const scopes = Object.keys(attributesOfScope) as readonly Scope[];
 
 /**

@@ -12,8 +12,8 @@ export interface TokenRequest {
 }
 
 /**
- * @throws {ProtocolError} `missing_item` if a parameter is missing, `unsupported_grant_type`, or `invalid_item` if
- * a parameter is repeated.
+ * @throws {ProtocolError} `missing_item` if a parameter is missing, `unsupported_grant_type` if the grant type
+ * isn't `authorization_code`, or `invalid_item` if a parameter is repeated.
  */
 export async function readTokenRequest(parameters: Parameters): Promise<TokenRequest> {
   if (parameters.required('grant_type') !== 'authorization_code')

@@ -3,13 +3,13 @@ import type { Language } from '../http/language.ts';
 
 interface AttributeWords {
   name: string;
-  /** The line below the name on the consent page. */
+  /** The line below the attribute's name on the consent page. */
   about: string;
   /** Formats a masked value for display and screen readers. If omitted, the value is shown unchanged. */
   format?: (masked: string) => string;
 }
 
-/** Texts in each language, and the version of the consent texts that introduced them. */
+/** Texts in each language. `since` is the version of the consent texts that introduced these texts. */
 export type VersionedTexts<Words> = Record<Language, Words> & { since: number };
 
 /** Carrier names by code, in both languages. */

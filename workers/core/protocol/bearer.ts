@@ -9,8 +9,8 @@ export const bearerToken = ({ headers }: Request): string | undefined =>
   headers.get('Authorization')?.match(/^bearer +([\w~+/.-]+=*)$/i)?.[1];
 
 /**
- * Like {@link bearerToken}, but requires a token. @throws {ProtocolError} `authentication_failed` if the token is
- * missing or malformed.
+ * Returns the token like {@link bearerToken}, but requires a token. @throws {ProtocolError}
+ * `authentication_failed` if the token is missing or malformed.
  */
 export function readBearer(request: Request): string {
   const token = bearerToken(request);

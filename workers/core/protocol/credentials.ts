@@ -19,8 +19,8 @@ const challenge = { 'WWW-Authenticate': 'Basic realm="plid", charset="UTF-8"' };
 
 /**
  * Creates the error for failed client authentication (RFC 6749 §5.2). If the credentials were in the Authorization
- * header, the error is a 401 with a challenge. If they were in form fields, the error is a 400 without a
- * challenge. Java and common libraries would hide the error behind a challenge.
+ * header, the error is a 401 with a challenge. If the credentials were in form fields, the error is a 400 without
+ * a challenge. With a challenge, Java and common libraries would hide the error from the client.
  */
 export const badCredentialsError = (sentIn: PresentedCredentials['sentIn'] = 'header') =>
   sentIn === 'header'
@@ -32,8 +32,9 @@ const missingCredentialsError = () => new ProtocolError(refusals.missing_credent
 /**
  * Returns the client credentials from HTTP Basic or from the fields `client_id` and `client_secret` (§5). Both may
  * be sent if they agree. An empty Authorization header counts as missing. @throws {ProtocolError}
- * `missing_credentials`, or `missing_client` if there is no header. `bad_credentials` or `bad_client_fields` if
- * the credentials are malformed or incomplete. `invalid_item` if the two differ.
+ * `missing_credentials` if the credentials are missing, or `missing_client` if the Authorization header is missing
+ * too. `bad_credentials` or `bad_client_fields` if the credentials are malformed or incomplete. `invalid_item` if
+ * the header and the fields contain different values.
  */
 export function readClientCredentials(request: Request, parameters: Parameters): PresentedCredentials {
   const basic = readBasic(request.headers.get('Authorization'));
@@ -68,8 +69,9 @@ function agreed(
 }
 
 /**
- * Reads HTTP Basic credentials. RFC 6749 §2.3.1 percent-encodes both parts, but most clients don't. Because ids
- * and secrets contain no `%`, decoding is correct in both cases. @param header trimmed, as `Headers` returns it.
+ * Reads HTTP Basic credentials. According to RFC 6749 §2.3.1, clients percent-encode the id and the secret, but
+ * most clients don't. Because ids and secrets contain no `%`, decoding is correct in both cases. @param header the
+ * header's value, trimmed, as `Headers` returns it.
  */
 function readBasic(header: string | null): ClientCredentials | undefined {
   if (!header) return undefined;

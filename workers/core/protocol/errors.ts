@@ -22,7 +22,8 @@ export interface Refusal extends Texts {
 
 /**
  * Declares a refusal. The refusal's constant has the same name as its reason and is marked as pure, so that
- * bundles omit unused refusals. @param texts for programs. `level` overrides the log level for the status.
+ * bundles omit unused refusals. @param texts the texts for programs. The optional `level` overrides the default
+ * log level for the status.
  */
 export const refusal = (
   reason: string,

@@ -20,8 +20,8 @@ export async function readJson<Schema extends v.GenericSchema>(
 }
 
 /**
- * Rejects a body of another type before reading it. @throws {ProtocolError} `invalid_item` for `Content-Type` if
- * the body isn't JSON.
+ * Rejects a request whose body isn't JSON before the body is read. @throws {ProtocolError} `invalid_item` for
+ * `Content-Type` if the body isn't JSON.
  */
 export function requireJson(request: Request): void {
   if (mediaTypeOf(request) !== 'application/json')

@@ -8,7 +8,7 @@ const maxBodyLength = 64 * 1024;
 /** Marks a parameter that is repeated, or that has different values in the query and the form. */
 const ambiguous = Symbol('ambiguous');
 
-/** Several parameters of a request as one value. */
+/** Several parameters of a request, combined into one value. */
 export interface ParsedParameters<Item extends string> {
   /** The decoded values, without parameters that are missing, empty, or repeated. */
   readonly values: Readonly<Partial<Record<Item, string>>>;
@@ -53,7 +53,9 @@ export class Parameters {
     return found;
   }
 
-  /** Returns the values of several parameters, by name. @throws {ProtocolError} like `optional`. */
+  /**
+   * Returns the values of several parameters, by name. @throws {ProtocolError} in the same cases as `optional`.
+   */
   several<Item extends string>(items: readonly Item[]): Partial<Record<Item, string>> {
     const given = items.map((item) => [item, this.optional(item)]).filter(([, value]) => value !== undefined);
     return Object.fromEntries(given) as Partial<Record<Item, string>>;
@@ -96,7 +98,7 @@ export class Parameters {
   /**
    * Returns a parameter in its original percent-encoding, because decoding and encoding would change its bytes.
    * Returns an empty string if the parameter is missing or empty. Characters that a Location header can't contain,
-   * or that would start a fragment, are percent-encoded. @throws {ProtocolError} like `optional`.
+   * or that would start a fragment, are percent-encoded. @throws {ProtocolError} in the same cases as `optional`.
    */
   asSent(item: string): string {
     this.optional(item);
@@ -120,8 +122,8 @@ function hasValue(pair: string, item: string): boolean {
 }
 
 /**
- * Parses parameters. The `&` prevents the parser from dropping a leading question mark, which is part of the first
- * name, as in a URL.
+ * Parses parameters. The added `&` prevents the parser from dropping a leading question mark. Such a question mark
+ * is part of the first name, as in a URL.
  */
 const parse = (text: string): URLSearchParams => new URLSearchParams(`&${text}`);
 
@@ -141,7 +143,8 @@ export async function readParameters(request: Request): Promise<Parameters> {
 
 /**
  * Reads the parameters from a request's form. The query string is ignored, because URLs are logged and must not
- * contain credentials or codes (RFC 6749 §2.3.1). @throws {ProtocolError} like {@link readParameters}.
+ * contain credentials or codes (RFC 6749 §2.3.1). @throws {ProtocolError} in the same cases as
+ * {@link readParameters}.
  */
 export async function readFormParameters(request: Request): Promise<Parameters> {
   return new Parameters(await readForm(request));
@@ -161,7 +164,8 @@ const formType = 'application/x-www-form-urlencoded';
 export const isForm = (request: Request): boolean => mediaTypeOf(request) === formType;
 
 /**
- * Rejects a body of another type before reading it. @throws {ProtocolError} `not_a_form` if the body isn't a form.
+ * Rejects a request whose body isn't a form before the body is read. @throws {ProtocolError} `not_a_form` if the
+ * body isn't a form.
  */
 export function requireFormContentType(request: Request): void {
   if (![undefined, formType].includes(mediaTypeOf(request))) throw new ProtocolError(refusals.not_a_form);

@@ -14,9 +14,9 @@ export const readPrompt = (asked: string | undefined): Prompt | undefined =>
 
 /**
  * Returns the effective `prompt` of an OpenID Connect request, where `prompt` is a list
- * (OpenID Connect Core 1.0 §3.1.2.1). Consent is requested whenever it's needed, so `consent` means a sign-in. @throws {ProtocolError}
- * `invalid_item` if the discovery document doesn't list a value (Initiating User Registration 1.0 §4), or if
- * `none` is combined with another value.
+ * (OpenID Connect Core 1.0 §3.1.2.1). Consent is requested whenever it's needed, so `consent` only requires a
+ * sign-in, like `login`. @throws {ProtocolError} `invalid_item` if the discovery document doesn't list a value
+ * (Initiating User Registration 1.0 §4), or if `none` is combined with another value.
  */
 export function readPromptList(list = ''): Prompt | undefined {
   const asked = list.split(' ').filter(Boolean);

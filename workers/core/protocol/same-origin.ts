@@ -2,10 +2,10 @@ import { ProtocolError } from './errors.ts';
 import * as refusals from './refusals.ts';
 
 /**
- * Returns the header that shows that a request comes from another origin's page, or undefined if there is none.
- * Browsers send Sec-Fetch-Site, older browsers send only Origin, and programs send neither. `Origin: null` (from a
- * sandboxed frame, or a page without a referrer) counts as another origin unless Sec-Fetch-Site indicates
- * otherwise.
+ * Returns the header that shows that a request comes from another origin's page, or undefined if no header shows
+ * this. Browsers send Sec-Fetch-Site, older browsers send only Origin, and programs send neither header. `Origin:
+ * null` (from a sandboxed frame, or a page without a referrer) counts as another origin unless Sec-Fetch-Site
+ * indicates otherwise.
  */
 export function crossOriginHeader({ headers }: Request, url: URL): 'Sec-Fetch-Site' | 'Origin' | undefined {
   const site = headers.get('Sec-Fetch-Site');

@@ -6,7 +6,7 @@ export interface Located {
 /**
  * Returns the Durable Object with the given name. The first call creates the object, which then never moves
  * (docs/operating.md, "Where objects are"). Without a location hint, the object would stay near the first caller,
- * such as a user on a journey.
+ * who may be a traveling user.
  */
 export const namedObject = <Class extends Rpc.DurableObjectBranded>(
   objects: DurableObjectNamespace<Class>,

@@ -12,8 +12,8 @@ export type Migrations = readonly [first: string, ...later: string[]];
 const versionKey = 'schema';
 
 /**
- * The tables and the alarm of a Durable Object. Their state is cached while the object is in memory, so that calls
- * don't read it twice.
+ * The tables and the alarm of a Durable Object. The state of the tables and the alarm is cached while the object
+ * is in memory, so that calls don't read this state twice.
  */
 export class ObjectStore extends ObjectAlarm {
   readonly #storage: DurableObjectStorage;

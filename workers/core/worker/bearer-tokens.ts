@@ -12,9 +12,9 @@ export const bearerSetting = v.pipe(
 );
 
 /**
- * A setting with bearer tokens, all of which are accepted. It holds the tokens of several people, or an old and a
- * new token during rotation. @param defaultName name for a token without a name. @param scopes to which a token's
- * name may limit the token. @param format of generated tokens.
+ * A setting with bearer tokens. All tokens in the setting are accepted. The setting contains the tokens of several
+ * people, or an old and a new token during rotation. @param defaultName name for a token without a name. @param
+ * scopes the scopes to which a token's name may limit the token. @param format the format of generated tokens.
  */
 export const bearerTokensSetting = (
   defaultName: string,

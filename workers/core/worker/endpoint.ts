@@ -22,8 +22,8 @@ export interface Context<Env> {
   /** The time of this request, in seconds since 1970. */
   readonly now: number;
   /**
-   * Rejects if the settings are invalid in combination with other workers' settings. Responses wait for this
-   * promise, and so does anything else that has an effect.
+   * A promise that rejects if the settings are invalid in combination with other workers' settings. Responses wait
+   * for this promise, and so does every action that has an effect.
    */
   readonly settingsChecked?: Promise<void> | undefined;
   readonly language: Language;
@@ -161,7 +161,8 @@ export function endpoint<Schema extends SettingsSchema>(
         return refuse(error, context);
       });
       const { status } = response;
-      // The caller may be a worker in the same isolate, which marks this response once it has it.
+      // The caller may be a worker in the same isolate. Such a caller marks this response as soon as the caller
+      // has received the response.
       const isPassed = isPassthrough(response);
       context.note({ status, milliseconds: Date.now() - started });
       answer();

@@ -1,6 +1,8 @@
 import { release } from './release.ts';
 
-/** The names of events that occurred (events.ts). The value 1 makes the events easy to sum. */
+/**
+ * The names of events that occurred (events.ts). Each name has the value 1, so that the events are easy to sum.
+ */
 type Events = Readonly<Record<string, 1>>;
 
 /**
@@ -48,7 +50,7 @@ const known = (fields: LogFields): LogFields =>
   );
 
 /**
- * Writes one line of JSON that belongs to no request, such as for a Durable Object's own work or a call from
+ * Writes one line of JSON outside of any request, for example for a Durable Object's own work or a call from
  * another worker.
  */
 export const workerLog =

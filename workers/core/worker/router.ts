@@ -17,11 +17,11 @@ interface RoutedContext {
 /**
  * Routes requests by method and path, case-sensitively and in the path's original encoding. The router uses
  * itty-router with two additions. A path with a trailing slash is a different path, and a response to a wrong
- * method lists the path's methods. Responses to OPTIONS also list the worker's keys. itty-router doesn't get the
- * query, because it would parse the query. @param routes handlers by `METHOD /path`, or `ALL /path` for all
- * methods. `:name` matches everything except a slash, and the handler gets the match in `path`, in its original
- * percent-encoding. `:name+` at the end also matches slashes. A worker with such a route has no rule for a
- * trailing slash.
+ * method lists the path's methods. Responses to OPTIONS also list the worker's keys. The query isn't passed to
+ * itty-router, because itty-router would parse the query. @param routes handlers by `METHOD /path`, or `ALL /path`
+ * for all methods. `:name` matches everything except a slash, and the handler gets the match in `path`, in its
+ * original percent-encoding. `:name+` at the end also matches slashes. A worker with such a route has no rule for
+ * a trailing slash.
  * @returns a function that handles a request. The function throws `not_found`, or `method_not_allowed` with the
  * path's methods.
  */

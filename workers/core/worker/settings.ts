@@ -5,13 +5,17 @@ import * as refusals from '../protocol/refusals.ts';
 
 const checked = new WeakMap<object, Map<unknown, unknown>>();
 
-/** The bindings and settings of a worker, by name. Checks that compare several of them follow in a pipe. */
+/**
+ * The schema of a worker's bindings and settings, by name. A pipe can add checks that compare several bindings or
+ * settings.
+ */
 export type SettingsSchema = v.GenericSchema<unknown, object> &
   Pick<v.ObjectSchema<v.ObjectEntries, undefined>, 'entries'>;
 
 /**
  * Validates a worker's bindings and settings, once per isolate. No other code needs to validate them. @throws
- * {ProtocolError} `settings` if any are invalid. The error contains the names to fix, but no values.
+ * {ProtocolError} `settings` if any binding or setting is invalid. The error contains the names of the invalid
+ * bindings and settings, but no values.
  */
 export function readSettings<Schema extends SettingsSchema>(
   schema: Schema,
@@ -48,7 +52,7 @@ export type BindingConfiguration =
   | { kind: 'durable_objects'; class_name: string }
   /** `service` is the name without the deployment's name prefix, such as `carrier` or `gateway-session`. */
   | { kind: 'services'; service: string; entrypoint: string }
-  /** Fetches with a client certificate, if the deployment names one. */
+  /** A binding that fetches with a client certificate, if the deployment names a certificate. */
   | { kind: 'mtls_certificates' }
   /** A limit on calls with the same key within 10 or 60 seconds. `namespace_id` is unique in an account. */
   | { kind: 'ratelimits'; namespace_id: string; limit: number; period: 10 | 60 };

@@ -12,14 +12,14 @@ const answering = endpoint(
   { errorPage: failureResponse },
 );
 
-/** Completes an app's sign-in within the Worker whose code calls it. */
+/** Completes an app's sign-in in the Worker that calls this function. */
 export const completeAppSignIn = (request: Request, env: object): Promise<Response> =>
   answering.fetch(request, env, { waitUntil });
 
 /**
- * RPC entrypoint that completes an app's sign-in. Its route belongs to the session worker, because Cloudflare
- * routes can't tell methods apart. That worker serves every page and therefore has neither the client secret nor
- * authorization codes.
+ * RPC entrypoint that completes an app's sign-in. The route of these sign-ins belongs to the session worker,
+ * because Cloudflare routes don't distinguish methods. The session worker serves every page and therefore has
+ * neither the client secret nor authorization codes.
  */
 export class AppSessions extends WorkerEntrypoint<ClockBinding> {
   override fetch(request: Request): Promise<Response> {

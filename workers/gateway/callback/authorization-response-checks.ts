@@ -21,8 +21,8 @@ export function checkIssuer({ env, note }: CallbackContext, parameters: Paramete
 }
 
 /**
- * Adopts the service's name for this sign-in, for the log and error pages. The caller has already checked that
- * this browser started the flow, so an attacker can't choose the name.
+ * Uses the sign-in name from the service's response as the name of this sign-in, in the log and on error pages.
+ * The caller has already checked that this browser started the flow, so an attacker can't choose the name.
  */
 export function adoptServiceSignInName({ nameSignIn }: CallbackContext, parameters: Parameters): void {
   const name = readSignInName(parameters.optional(signInParameter));

@@ -10,7 +10,7 @@ import * as gatewayRefusals from '../shared/gateway-refusals.ts';
 
 /**
  * Handles a callback whose flow can't be attributed to this browser, because the flow's cookie is missing. Only a
- * browser that the flow has already signed in is let through. The flow's record in KV is read only for the error
+ * browser that the flow has already signed in may continue. The flow's record in KV is read only for the error
  * page. @param presented the browser's live session. @throws {ProtocolError} `flow_elsewhere`, `flow_expired`,
  * `flow_mismatch`, `flow_missing`.
  */

@@ -23,7 +23,10 @@ const schema = v.object({
 });
 type DisconnectContext = Context<v.InferOutput<typeof schema>>;
 
-/** Disconnects the signed-in user at the service (§4.4) and then deletes the user's record and sessions here. */
+/**
+ * Disconnects the signed-in user at the service (§4.4) and then deletes the user's record and sessions at the
+ * gateway.
+ */
 async function disconnect(context: DisconnectContext): Promise<Response> {
   const { request, url, env } = context;
   refuseCrossSite(request, url);

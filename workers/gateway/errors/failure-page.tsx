@@ -18,7 +18,10 @@ import { failureText } from './failure-texts.ts';
 import { gatewayFrame, type PageSettings } from './gateway-frame.tsx';
 import { gatewayTexts } from './gateway-texts.ts';
 
-/** `POPUP` is optional, because some workers complete no sign-in. Pages of these workers never keep an opener. */
+/**
+ * `POPUP` is optional, because some workers complete no sign-in. The pages of these workers never let their opener
+ * keep access to the window.
+ */
 type PageEnv = Pick<Bindings, 'KEYS'> & PageSettings & Partial<Pick<Bindings, 'POPUP'>>;
 type PageContext = ErrorContext<PageEnv>;
 
@@ -44,8 +47,8 @@ export const signInFailure: ErrorPage<PageEnv> = async (error, asked) => {
 const maxPageName = 60;
 
 /**
- * Returns the links of the page. An attacker can choose the return path, so its words could be mistaken for the
- * gateway's. A path that is long or needs percent-encoding is therefore linked without its name.
+ * Returns the page's links. An attacker can choose the return path, so words in the path could be mistaken for
+ * text from the gateway. Therefore, if the path is long or needs percent-encoding, its link doesn't show the path.
  */
 function nextLinks({ return_to }: OtherBrowserError, language: Language): FailurePage['links'] {
   const { startAgain, toPage, toUnnamedPage } = gatewayTexts[language];

@@ -45,7 +45,8 @@ function bodyOf(error: ProtocolError, language: Language): Body {
 
 /**
  * Returns the status and body of a proxy's error response. If the service refused, the service's `error`, message,
- * and status replace the gateway's. If the service sent the error with a 200, the gateway's status stays.
+ * and status replace the gateway's values. If the service sent the error with status 200, the gateway's status is
+ * used.
  */
 function proxied(error: ProtocolError, language: Language): { status: number; body: Body } {
   const refusal = error instanceof UpstreamFailure ? error.serviceRefusal : undefined;

@@ -19,7 +19,8 @@ interface FrameOptions {
 export function gatewayFrame({ settings = {}, language, url }: FrameOptions) {
   const { APP_NAME, APP_LOGO, ACCENT_COLOR = '', PRIVACY_URL, SUPPORT_URL } = settings;
   const linkUrl = url && new URL(url);
-  // Some of these parameters may be written by an attacker, and one contains a token. Links must contain neither.
+  // Links must not contain these parameters. An attacker may have written some of these parameters, and
+  // `id_token_hint` contains a token.
   for (const text of ['message', 'error_description', signInParameter, 'id_token_hint'])
     linkUrl?.searchParams.delete(text);
   const isNamed = APP_NAME !== undefined || APP_LOGO !== undefined;

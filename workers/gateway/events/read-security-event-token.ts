@@ -11,7 +11,7 @@ import { findPublishedKey, type PublishedKeysEnv } from '../upstream/published-k
 
 type EventEnv = PublishedKeysEnv & Pick<Bindings, 'CLIENT_ID'> & { EVENT_ISSUER?: string | undefined };
 
-/** Maximum length of an event, in bytes. plid's events have about 800 bytes. */
+/** Maximum length of an event, in bytes. Events from plid have about 800 bytes. */
 const maxLength = 16 * 1024;
 
 const header = v.object({
@@ -68,8 +68,8 @@ export async function readSecurityEventToken(
   const key = await findPublishedKey(context, kid);
   if (key === undefined) throw new ProtocolError(gatewayRefusals.event_key_unknown);
   if (!(await isSignedBy(key, token))) throw new ProtocolError(gatewayRefusals.event_forged);
-  // If `toe` is missing, everything that began before the end of the second in `iat` counts as earlier than the
-  // event.
+  // If `toe` is missing, the event's time is the end of the second in `iat`. Everything that began before that
+  // time counts as earlier than the event.
   const moment = Math.floor(toe === undefined ? iat * 1000 + 999 : toe * 1000);
   return { jti, plid: sub_id.sub, types: Object.keys(events), moment };
 }

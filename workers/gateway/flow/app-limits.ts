@@ -23,11 +23,12 @@ export async function limitAppRequest(
 }
 
 /**
- * Counts a call to the service on behalf of an app, both for the app's network and for all apps at this Cloudflare
- * location. Attackers can start app flows and invent codes from many addresses. After the common share is used up,
- * addresses whose last sign-in succeeded can use another share of the same size. @param share `begins` for calls
- * that start a flow. These calls have their own share, so that they can't block the calls that complete flows.
- * @throws {ProtocolError} `too_many_requests` (429), `unavailable`.
+ * Counts a call to the service on behalf of an app. The call counts toward the limit of the app's network and
+ * toward the limit of all apps at this Cloudflare location. Attackers can start app flows and invent codes from
+ * many addresses. All addresses use a common share of the second limit. After this share is used up, addresses
+ * whose last sign-in succeeded can use another share of the same size. @param share `begins` for calls that start
+ * a flow. These calls have their own share, so that they can't block the calls that complete flows. @throws
+ * {ProtocolError} `too_many_requests` (429), `unavailable`.
  */
 export async function limitServiceCallsForApps(
   context: KnownAddressContext<AppLimitsEnv>,

@@ -5,7 +5,7 @@ import { type PushEnv, pushRequest } from '../upstream/service-calls.ts';
 
 export type AuthorizeEnv = PushEnv & Pick<Bindings, 'AUTHORIZE_PATH' | 'PKCE' | 'PAR' | 'GATEWAY_ORIGIN'>;
 
-/** Sign-in parameters that are forwarded to the service (§4.1). Others are dropped. */
+/** Sign-in parameters that are forwarded to the service (§4.1). All other parameters are dropped. */
 const extras = ['prompt', 'isHybrid', 'ui_locales'] as const;
 
 /** @throws {ProtocolError} `invalid_item` if a parameter is repeated. */

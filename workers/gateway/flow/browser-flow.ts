@@ -25,7 +25,7 @@ export async function flowCookies(
 /**
  * Finds this browser's flow for a state. The flow's cookie stays until it expires, so that the callback can be
  * repeated. @param now in seconds since 1970.
- * @returns `missing` if the browser has no flow, `other` if it has only other flows.
+ * @returns `missing` if the browser has no flow, or `other` if the browser has flows only for other states.
  */
 export async function findFlow(
   request: Request,

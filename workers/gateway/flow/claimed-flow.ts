@@ -70,8 +70,9 @@ export class ClaimedFlow {
 
   /**
    * Completes the flow. Concurrent calls get the same outcome. The response doesn't wait until the outcome is
-   * stored. Calls that arrive in the meantime wait in the same way as for a running exchange. @param openSession
-   * creates a session from the exchanged token. @throws errors of both functions; {ProtocolError} `unavailable`.
+   * stored. Until then, concurrent calls wait in the same way as they wait for a running exchange. @param
+   * openSession creates a session from the exchanged token. @throws errors of `exchange` and `openSession`;
+   * {ProtocolError} `unavailable`.
    */
   async complete<Token>(
     exchange: () => Promise<Token>,

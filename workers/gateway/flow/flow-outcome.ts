@@ -13,8 +13,9 @@ const pauses = [0.1, 0.2, 0.4, 0.8, 1, 1.5, 2, 2, 2];
 /**
  * Waits while the call that has claimed a flow exchanges the code, and then returns the flow's user. @param id the
  * id of the session that the flow ends in.
- * @returns the plid. @throws {ProtocolError} `flow_expired`, `flow_used`, `unavailable`; the other call's error if
- * that call failed, or another error if that call is still pending.
+ * @returns the plid. @throws {ProtocolError} `flow_expired`, `flow_used`, `unavailable`. If the call that claimed
+ * the flow has failed, throws that call's error. If that call is still pending, throws another error, after which
+ * clients may retry.
  */
 export async function waitForFlowOutcome(
   { env, now }: Pick<Context<FlowEnv>, 'env' | 'now'>,

@@ -24,8 +24,8 @@ export function rejectEmbedded(request: Request): void {
 }
 
 /**
- * Maximum length of a return path, in characters. A path of this length fits into the encrypted sign-in cookie,
- * and OpenID Connect authorization requests need such paths.
+ * Maximum length of a return path, in characters. OpenID Connect authorization requests need paths of this length.
+ * A path of this length still fits into the encrypted sign-in cookie.
  */
 const maxReturnPathLength = 2_400;
 

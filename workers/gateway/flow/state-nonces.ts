@@ -43,7 +43,7 @@ async function writeNonce({ env, now, log }: NonceContext<KeepEnv>, flow: Browse
   try {
     const { success } = await callRateLimit(operation, env.STATE_LIMIT.limit({ key: 'states' }));
     if (!success) return log('warn', { operation, cause: 'STATE_LIMIT' });
-    // The query is removed, because anyone who has the callback URL may see this path.
+    // The query is removed from the return path, because anyone who has the callback URL may see the stored path.
     const nonce = { return_to: new URL(return_to, env.GATEWAY_ORIGIN).pathname, expires };
     const sealed = await stateNonce.seal(await keysOf(env.KEYS, state), nonce, now + stateNonceLifetime);
     const options = { expirationTtl: stateNonceLifetime };
@@ -75,8 +75,8 @@ const openNonce = async (keys: KeyRing, state: string, sealed: string, now: numb
   stateNonce.open(await keysOf(keys, state), sealed, now);
 
 /**
- * Returns the KV key of a state. The state can't be derived from this key. A release that stores another format
- * changes the label in the key.
+ * Returns the KV key under which the nonce of a state is stored. The state can't be derived from this key. A
+ * release that stores nonces in another format changes the label in the hashed text.
  */
 const nameOf = async (state: string): Promise<string> =>
   `state:${await sha256Base64url(`plid gateway state nonce 1 ${state}`)}`;

@@ -2,8 +2,8 @@ import { sha256Base64url } from '../../../packages/plid/crypto/bytes.ts';
 
 /**
  * Creates a state from the start time and a hash of the secret of the session that the flow ends in. The start
- * time makes names sort by age. Only the holder of the secret can create the state, and the holder needs no
- * storage to recognize it. @param now in seconds since 1970.
+ * time makes the names of the flow cookies sort by age. Only the holder of the secret can create the state, and
+ * the holder needs no storage to recognize the state. @param now in seconds since 1970.
  */
 export const createStateParameter = async (now: number, session: string): Promise<string> =>
   `${now.toString(36).padStart(8, '0')}-${await stateHash(session)}`;

@@ -25,9 +25,9 @@ export function withoutGatewayCookies(header: string): string {
 }
 
 /**
- * Removes gateway cookies from a piece of a Cookie header. Two Cookie lines arrive as one, joined by a comma, and
- * gateway cookies contain no commas.
- * @returns undefined if nothing is left.
+ * Removes gateway cookies from a piece of a Cookie header. If a request has two Cookie headers, they arrive as one
+ * header, joined by a comma. Gateway cookies contain no commas.
+ * @returns undefined if nothing is left of the piece.
  */
 function withoutGatewayCookie(piece: string): string | undefined {
   const parts = piece.split(',');

@@ -99,8 +99,8 @@ async function forwardToApplication(
   const named = { [requestIdHeader]: requestId };
   const passed = requestForApplication(request, TRUSTED_HEADERS);
   if (identity === undefined) return callProgram(operation, forward(passed, APPLICATION_URL, named));
-  // Without this header, the runtime would send `no-cache`, and an application such as Express would never return
-  // 304.
+  // If the request had no Cache-Control header, the runtime would send `no-cache`. An application such as Express
+  // would then never return 304.
   const cacheControl = { 'Cache-Control': request.headers.get('Cache-Control') ?? 'max-age=0' };
   const headers = { ...named, ...cacheControl, 'Plid-Identity': identity };
   const forwarded = forward(passed, APPLICATION_URL, headers, { cache: 'no-store' });

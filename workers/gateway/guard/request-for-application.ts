@@ -13,7 +13,8 @@ export function requestForApplication(request: Request, trusted: readonly string
   const sent = request.headers.get('Cookie') ?? '';
   const cookies = withoutGatewayCookies(sent);
   if (cookies === '') cleaned.headers.delete('Cookie');
-  // The header is set only if it changed, because only an unchanged header preserves bytes that aren't UTF-8.
+  // The Cookie header is set only if it changed, because only an unchanged header preserves bytes that aren't
+  // UTF-8.
   else if (cookies !== sent) cleaned.headers.set('Cookie', cookies);
   return cleaned;
 }

@@ -25,7 +25,7 @@ function faultOfIdentityKeys(keys: readonly string[]): string | undefined {
   return new Set(keys).size === keys.length ? undefined : 'contains the same key twice';
 }
 
-/** Origins, or `*` for all. */
+/** A list of origins, or `*` for all origins. */
 const trustedOriginsSetting = v.pipe(
   listSetting(),
   v.check(
@@ -34,7 +34,10 @@ const trustedOriginsSetting = v.pipe(
   ),
 );
 
-/** A wildcard isn't an origin, because browsers send complete hosts. */
+/**
+ * Whether a text is an origin without a wildcard. Browsers send complete hosts, so a wildcard in an origin would
+ * never match.
+ */
 const isPlainOrigin = (text: string) => !text.includes('*') && v.is(originSetting, text);
 
 /** The settings that the guard and `/auth/verify` share. */

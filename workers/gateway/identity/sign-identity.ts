@@ -18,7 +18,8 @@ interface Identity {
 
 /**
  * Signs a JWT (HS256) that identifies the user to the application, with the plid as `sub` and the user record as
- * `user`. The signature distinguishes the JWT from a header in a request that bypassed the guard.
+ * `user`. Because the JWT is signed, the application can reject a forged header in a request that bypassed the
+ * guard.
  */
 export async function signIdentity(
   { user, login }: Session,

@@ -18,8 +18,8 @@ const appLogin = v.object({
   code_challenge: v.pipe(v.string(), v.regex(challengeFormat)),
   code_challenge_method: v.literal('S256'),
   /**
-   * Address that the callback redirects to, which must be in `APP_LINKS`. If it is missing, the app intercepts the
-   * callback in its WebView.
+   * The link that the callback redirects to, which must be in `APP_LINKS`. If the request contains no link, the
+   * app intercepts the callback in its WebView.
    */
   app_link: v.exactOptional(v.string()),
   prompt: extraText,
@@ -30,9 +30,9 @@ const appLogin = v.object({
 /**
  * Starts a sign-in for an app without a back end. The `state` is the encrypted flow, bound to the holder of the
  * verifier. Any app on the phone may be that holder, because custom schemes, loopback ports, and WebViews have no
- * verified owner. Only an https link is sure to reach the app itself (RFC 8252 §8.6). For all other links, the
- * service must ask the user each time. Because the app could change the authorization URL, the request is pushed
- * if the service supports it. The flow itself records what was requested.
+ * verified owner. Only an https link is sure to reach the app itself (RFC 8252 §8.6). If the app uses any other
+ * link, the service must ask the user each time. Because the app could change the authorization URL, the request
+ * is pushed if the service supports pushed requests. The encrypted flow also records what the gateway requested.
  */
 export async function startAppSignIn(
   context: Context<AuthorizeEnv & AppLimitsEnv & Pick<Bindings, 'APP_LINKS'>>,
@@ -53,7 +53,8 @@ export async function startAppSignIn(
 }
 
 /**
- * Decides whether to push an app's request. If so, counts that call to the service.
+ * Decides whether to push an app's request. A push is a call to the service, so it is counted toward the limits
+ * for apps.
  * @returns whether to push the request. @throws errors of {@link limitServiceCallsForApps}.
  */
 async function isPushedForApp(context: Context<AuthorizeEnv & AppLimitsEnv>): Promise<boolean> {

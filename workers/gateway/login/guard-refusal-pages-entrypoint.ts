@@ -11,8 +11,8 @@ import { guardRefusalPage } from './guard-refusal-page.ts';
 const schema = v.object({ ...pick(bindings, 'POPUP'), ...pageSettings });
 
 /**
- * Pages for the guard's refusals. The guard itself contains none, because it handles every request of the
- * application.
+ * Pages for the guard's refusals. The guard's own code contains no pages, because the guard handles every request
+ * to the application.
  */
 export class GuardPages extends WorkerEntrypoint implements GuardPagesEntrypoint {
   /** Returns the page for a refusal, on which the user can sign in or retry. @param request without its body. */

@@ -20,8 +20,8 @@ interface StoredFlow {
 const key = 'flow';
 
 /**
- * A claim to a flow. With `exchanging`, the claimant creates a session. With `proxied`, the code goes through the
- * token proxy.
+ * A claim to a flow. If the status is `exchanging`, the claimant creates a session. If the status is `proxied`,
+ * the code goes through the token proxy.
  */
 export interface FlowClaim {
   status: 'exchanging' | 'proxied';

@@ -60,7 +60,7 @@ export class UserQueries {
     );
   }
 
-  /** Stores the same identity, encrypted with another key. */
+  /** Stores the same identity after it was encrypted with another key. */
   storeReencrypted(identity: string): void {
     this.#sql.exec('UPDATE user SET identity = ?', identity);
   }
@@ -74,7 +74,10 @@ export class UserQueries {
     );
   }
 
-  /** @param which a SQL condition. @returns the deleted sessions. */
+  /**
+   * Deletes the sessions that match a condition. @param which the condition, in SQL.
+   * @returns the deleted sessions.
+   */
   endSessions(which: string, ...values: SqlStorageValue[]): EndedSession[] {
     const query = `DELETE FROM sessions WHERE ${which} RETURNING id, expires`;
     return this.#sql.exec<EndedSession>(query, ...values).toArray();

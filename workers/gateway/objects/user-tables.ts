@@ -5,8 +5,9 @@ import type { Migrations } from '../../core/storage/object-store.ts';
 /**
  * Tables of a User. Times are in seconds since 1970. `identity` is encrypted, `owner` is hashed, and `revision`
  * counts changes to both. `full_sign_in_after` is set by signing out everywhere and stays until the next full
- * sign-in. `began` is the {@link SignInRequest.began} of the last full sign-in or of the session, or 0 if release
- * 0.2 wrote the row. `attributes` contains the names of the identity's attributes, after the identity's revision
+ * sign-in. In the table `user`, `began` is the {@link SignInRequest.began} of the last full sign-in. In the table
+ * `sessions`, `began` is the {@link SignInRequest.began} of the session. If release 0.2 wrote the row, `began` is
+ * 0. `attributes` contains the identity's revision, followed by the names of the identity's attributes
  * (identity-change.ts). After release 0.2 has written the row, `attributes` is null or has an earlier revision.
  */
 export const migrations: Migrations = [
@@ -74,7 +75,7 @@ export interface SignInRequest {
    */
   began: number;
   /**
-   * Revision of the {@link StoredUser} that the request is based on, or 0 if there was none. Undefined if the
+   * Revision of the {@link StoredUser} that the request is based on, or 0 if no user was stored. Undefined if the
    * sign-in's worker hasn't read the user, so that the object decides.
    */
   revision: number | undefined;
@@ -91,7 +92,7 @@ export interface SignInRequest {
   owners?: readonly string[];
   /** Whether the plid has a new owner. If so, the previous owner's sessions end. */
   ownerChanged: boolean;
-  /** Whether this is an automatic login other than the first one (§2.1 mode 2). */
+  /** Whether this is an automatic login other than the first automatic login (§2.1 mode 2). */
   automatic: boolean;
   /** The id of the session that the browser had before, if it belongs to this user. */
   replaces: string | undefined;
@@ -152,11 +153,11 @@ export interface StoredGatewayUser {
 }
 
 /**
- * Result of a sign-in. `ownerChanged` is the object's decision, which release 0.2 omits. `stored` and `index` are
- * the stored user and the user's index if the sign-in had no attributes. `changed` means that the identity has
- * changed since `revision`, or that only the worker can decide based on `stored`. Release 0.2 omits `stored` in
- * this case. `disconnected` means that the user was disconnected after the sign-in began. `full_sign_in_required`
- * means that the user has signed out everywhere.
+ * Result of a sign-in. `ownerChanged` is the object's decision. Release 0.2 omits `ownerChanged`. If the sign-in
+ * had no attributes, `stored` and `index` are the stored user and the user's index. `changed` means that the
+ * identity has changed since `revision`, or that only the worker can decide based on `stored`. If the outcome is
+ * `changed`, release 0.2 omits `stored`. `disconnected` means that the user was disconnected after the sign-in
+ * began. `full_sign_in_required` means that the user has signed out everywhere.
  */
 export type SignInResult =
   | {
@@ -171,7 +172,7 @@ export type SignInResult =
   | { outcome: 'full_sign_in_required' };
 
 /**
- * The phone number index that must list a user (number-index.ts), and all indexes that may list the user so far.
+ * The phone number index that must list a user (number-index.ts), and all indexes that may already list the user.
  */
 export interface IndexListing {
   plid: string;

@@ -245,7 +245,7 @@ export class User extends DurableObject<UserEnv> {
     return user && live && { login, session: live, identity: user.identity, began: user.began };
   }
 
-  /** Whether the object has nothing left that it must keep. */
+  /** Whether the object no longer contains any data that must stay stored. */
   #isOver(at: number): boolean {
     return (this.#nextDue() ?? at) <= at;
   }

@@ -6,8 +6,8 @@ import type { OpenIdContext } from './party-settings.ts';
 /** Documents that relying parties fetch themselves. */
 
 /**
- * Returns the issuer's URL. All endpoints are below this URL, so that they hide no path of the application. @param
- * origin of the gateway.
+ * Returns the issuer's URL. All endpoints are below this URL, so that they don't conflict with paths of the
+ * application. @param origin of the gateway.
  */
 export const issuerAt = (origin: string): string => `${origin}/auth/oidc`;
 

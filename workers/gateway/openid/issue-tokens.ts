@@ -17,8 +17,8 @@ import { authenticateParty } from './relying-parties.ts';
 import { acrOf, authenticatedAt } from './session-requirements.ts';
 
 /**
- * Exchanges a code for an access token and an id_token (OpenID Connect Core 1.0 §3.1.3). Any fault of the code
- * results in a 400 `invalid_grant`. Only a redemption uses up the code.
+ * Exchanges a code for an access token and an id_token (OpenID Connect Core 1.0 §3.1.3). Any problem with the code
+ * results in a 400 `invalid_grant`. A code is used up only if it is redeemed.
  */
 export async function issueTokens(context: OpenIdContext): Promise<Response> {
   const { request, env, now } = context;

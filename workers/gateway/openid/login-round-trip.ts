@@ -8,10 +8,10 @@ import type { OpenIdContext } from './party-settings.ts';
 import type { RequestedLogin } from './requested-login.ts';
 
 /*
- * The round trip of an authorization request through the login. Nothing is stored, because the login returns to
- * the request's own URL with an added encrypted parameter that contains the start time. The parameter is valid
- * only for the same query and in the browser that started the round trip. Therefore, an attacker can't make
- * another sign-in satisfy `prompt=login` or `max_age`.
+ * The round trip of an authorization request through the login. Nothing is stored, because the login redirects
+ * back to the request's own URL. The gateway adds an encrypted parameter to this URL, which contains the start
+ * time. The parameter is valid only for the same query and in the browser that started the round trip. Therefore,
+ * an attacker can't make a different sign-in satisfy `prompt=login` or `max_age`.
  */
 
 const parameter = '&plid_round=';
@@ -22,11 +22,11 @@ const parameter = '&plid_round=';
  */
 const browserCookie = 'plid-round';
 
-/** A request and the time at which it was sent to the login. */
+/** An authorization request, and the time at which the request was sent to the login. */
 interface Round {
   /** The query without the gateway's parameter. */
   query: string;
-  /** In seconds since 1970; undefined for a new request. */
+  /** The time at which the request was sent to the login, in seconds since 1970. Undefined for a new request. */
   since: number | undefined;
 }
 
@@ -49,7 +49,7 @@ export async function readRoundTrip({
   return { query, since: isOfQuery && isOfBrowser ? round?.since : undefined };
 }
 
-/** Redirects to the login, which returns to this request. @param prompt for the service. */
+/** Redirects to the login, which then resumes this request. @param prompt for the service. */
 export async function redirectToGatewayLogin(
   { request, url, env, now }: Pick<OpenIdContext, 'request' | 'url' | 'env' | 'now'>,
   sent: string,

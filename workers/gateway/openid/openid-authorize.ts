@@ -28,9 +28,10 @@ import { beganDuringLogin, requiresPhoneApproval, satisfiesRequest } from './ses
 
 /**
  * Authorization endpoint for relying parties (OpenID Connect Core 1.0 §3.1.2). If the session satisfies the
- * request, redirects with a code. Otherwise, redirects to the login, which returns here. Nothing is stored before
- * there is a session. @throws {ProtocolError} if the relying party or its address is invalid, so that the response
- * can't be sent there; `too_many_requests`, `unavailable`.
+ * request, the endpoint redirects to the relying party with a code. Otherwise, it redirects to the login, which
+ * then resumes the request. Nothing is stored until a session exists. @throws {ProtocolError} if the relying party
+ * or its redirect URI is invalid, so that the response can't be sent to that URI; `too_many_requests`,
+ * `unavailable`.
  */
 export async function openIdAuthorize(context: OpenIdContext): Promise<Response> {
   const { request, env, language } = context;
@@ -60,10 +61,11 @@ export async function openIdAuthorize(context: OpenIdContext): Promise<Response>
 }
 
 /**
- * Returns the code if the session satisfies the request, and otherwise the `prompt` for the login. @param since
- * when the request was sent to the login. @throws {ProtocolError} `login_required` with `prompt=none`, or if a
- * required approval on the phone is missing; `access_denied` if the user returned without a session, or if the
- * signed-in user isn't the one in `id_token_hint`.
+ * Returns the code if the session satisfies the request. Otherwise, returns the `prompt` for the login. @param
+ * since the time at which the request was sent to the login. @throws {ProtocolError} `login_required` if the
+ * session doesn't satisfy a request with `prompt=none`, or if a required approval on the phone is missing.
+ * `access_denied` if the user returned without a session, or if the signed-in user isn't the user in
+ * `id_token_hint`.
  */
 async function nextFor(
   context: OpenIdContext,
@@ -92,8 +94,8 @@ async function nextFor(
 }
 
 /**
- * Whether the signed-in user is the one in `id_token_hint`. True for any user if there is no hint, and false if
- * the hint is invalid.
+ * Whether the signed-in user is the user that `id_token_hint` identifies. True for any user if there is no hint,
+ * and false if the hint is invalid.
  */
 async function isHintedUser(
   { env, now }: OpenIdContext,

@@ -20,7 +20,8 @@ import type { RelyingParty } from './relying-parties.ts';
 export async function relyingPartyLogout(context: OpenIdContext): Promise<Response> {
   const { request, url, env, now } = context;
   const parameters = await readParameters(request);
-  // Browsers send no cookies with a form of another site (SameSite=Lax), so a gateway page posts it again.
+  // Browsers send no cookies with a form from another site's page (SameSite=Lax), so a page of the gateway submits
+  // the form again.
   if (request.method === 'POST' && crossOriginHeader(request, url))
     return formPost(context, partyLogoutPath, parameters.entries());
   const { party, hint, address } = await readRequest(context, parameters);

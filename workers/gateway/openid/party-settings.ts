@@ -11,7 +11,7 @@ const entries = v.object({
   ...pick(bindings, 'KEYS', 'GATEWAY_ORIGIN', 'HSTS_SUBDOMAINS', 'REQUEST_LIMIT', 'SESSIONS'),
   ...pick(bindings, 'LOCATION_HINT', 'USER'),
   ...pageSettings,
-  /** The relying parties, as JSON. If there are none, OpenID Connect is off. */
+  /** The relying parties, as JSON. If no relying parties are set, OpenID Connect is off. */
   OPENID_CLIENTS: relyingPartiesSetting,
   /** Signs id_tokens (`id:rsa.ec,…`: core/openid/openid-keys.ts). */
   OPENID_KEY: openIdKeySetting,

@@ -5,7 +5,9 @@ import { openIdToken } from '../shared/gateway-sealed-types.ts';
 import type { OpenIdContext } from './party-settings.ts';
 import { releasedClaims } from './released-claims.ts';
 
-/** Userinfo endpoint (OpenID Connect Core 1.0 §5.3). Works while the session is live. */
+/**
+ * Userinfo endpoint (OpenID Connect Core 1.0 §5.3). The endpoint returns claims only while the session is live.
+ */
 export async function partyUserinfo(context: OpenIdContext): Promise<Response> {
   const { request, env, now } = context;
   const token = await openIdToken.open(env.KEYS, await requireBearer(request), now);

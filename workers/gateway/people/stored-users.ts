@@ -16,7 +16,10 @@ type PeopleContext = Pick<
   'env' | 'now' | 'log'
 >;
 
-/** A stored user with the identity decrypted. The identity is empty if there is none or it can't be decrypted. */
+/**
+ * A stored user with the identity decrypted. The identity is empty if no identity is stored or if the stored
+ * identity can't be decrypted.
+ */
 interface FoundUser {
   plid: string;
   identity: Identity;
@@ -40,7 +43,10 @@ export async function findUsers(context: PeopleContext, named: UserIdentifier): 
     .filter(({ identity, record }) => record.identity !== undefined && hasNumber(identity, named.phoneNo));
 }
 
-/** Whether a listed user may have the number. An index may lag for a moment after a user's number has changed. */
+/**
+ * Whether a user that an index lists may have the number. After a user's number has changed, the index may be out
+ * of date for a moment.
+ */
 const hasNumber = ({ phoneNo }: Identity, wanted: string) => phoneNo === undefined || phoneNo === wanted;
 
 async function readUser({ env, now }: PeopleContext, plid: string): Promise<FoundUser[]> {

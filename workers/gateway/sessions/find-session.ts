@@ -16,8 +16,8 @@ const schema = v.object({
 });
 
 /**
- * Reads the session of a request from its cookie or bearer token.
- * @returns null without a live session. @throws {ProtocolError} `unavailable`.
+ * Reads the session of a request from the request's cookie or bearer token.
+ * @returns null if there is no live session. @throws {ProtocolError} `unavailable`.
  */
 export async function findSession(request: Request, rawEnv: ClockBinding): Promise<Session | null> {
   const log = requestLog('gateway-session', requestIdOf(request));

@@ -11,14 +11,15 @@ const pause = 10_000;
 let silentSince = Number.NEGATIVE_INFINITY;
 
 /**
- * Whether KV timed out recently in this isolate. If so, the object is read first, so that only one page every ten
- * seconds waits for KV in vain.
+ * Whether KV timed out recently in this isolate. If so, sessions are read from the User object first, so that only
+ * one page every ten seconds waits for KV in vain.
  */
 export const isKvUnresponsive = (): boolean => Date.now() < silentSince + pause;
 
 /**
- * Reads KV with a short timeout and records a timeout. @param operation name of the operation, for the log.
- * @throws {ProtocolError} `unavailable` on failure or after {@link patience}; `internal`.
+ * Reads KV with a short timeout. If the read times out, this is recorded. @param operation name of the operation,
+ * for the log. @throws {ProtocolError} `unavailable` if the read fails or takes longer than {@link patience};
+ * `internal`.
  */
 export async function readWithShortTimeout<Result>(
   operation: string,

@@ -56,8 +56,9 @@ const encryptCopy = (secret: string, session: Session, now: number): Promise<str
   cachedSession.seal(keysOf(secret), { ...session, cached: now });
 
 /**
- * Stores a copy of a session in KV. Afterwards, the User object is read again, so that a sign-out between reading
- * and writing isn't undone. Otherwise, KV would return an ended session for longer than its delay.
+ * Stores a copy of a session in KV. Afterwards, the User object is read again, because the user may have signed
+ * out between the first read and the write. Without the second read, KV would return an ended session for longer
+ * than KV's propagation delay.
  */
 export async function cacheSession(
   { env, now, log }: CacheContext<CacheEnv & UserObjectEnv>,

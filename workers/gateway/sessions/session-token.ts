@@ -23,9 +23,9 @@ export interface PresentedSession {
 }
 
 /**
- * Reads the session token from a bearer token or the cookie. A forged, truncated, or foreign token is rejected
- * without a storage call. If the bearer token belongs to the application, the cookie is used instead. @param now
- * in seconds since 1970.
+ * Reads the session token from a bearer token or the cookie. A token that is forged, truncated, or issued
+ * elsewhere is rejected without a storage call. If the bearer token belongs to the application, the cookie is used
+ * instead. @param now in seconds since 1970.
  */
 export async function readSessionToken(
   request: Request,
@@ -40,7 +40,7 @@ export async function readSessionToken(
   return undefined;
 }
 
-/** Creates a session token. @param expires of the session, in seconds since 1970. */
+/** Creates a session token. @param expires the time at which the session expires, in seconds since 1970. */
 export const createSessionToken = async (
   keys: KeyRing,
   session: { plid: string; secret: string },

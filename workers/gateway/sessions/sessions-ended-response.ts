@@ -1,7 +1,9 @@
 import { prefersPage } from '../../core/http/accept.ts';
 
 interface EndedResponse {
-  /** The address to which users are redirected. It was checked before anything ended. */
+  /**
+   * The address to which users are redirected. The address was checked before any session or connection was ended.
+   */
   address: string;
   /** The JSON for programs. */
   answer: Record<string, unknown>;

@@ -3,7 +3,7 @@ import { rewriteInternalOrigin } from './rewrite-internal-origin.ts';
 
 /**
  * Headers that an application may accept only from the gateway. They contain the user, client address, host, path,
- * and method. CGI, WSGI, and others read `_` as `-`.
+ * and method. CGI, WSGI, and others don't distinguish `_` from `-` in header names.
  */
 const forgeable = new Set([
   'forwarded',

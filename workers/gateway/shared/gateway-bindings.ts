@@ -12,9 +12,9 @@ import type { sessionSettings } from './session-settings.ts';
 import { yesNoSetting } from './setting-types.ts';
 
 /**
- * Bindings and settings that many gateway workers share. Each worker picks the ones that it may access. The
- * settings for the service, sessions, apps, pages, and the guard are in separate tables, so that each bundle
- * contains only what it needs.
+ * Bindings and settings that many gateway workers share. Each worker selects the bindings and settings that it may
+ * access. The settings for the service, sessions, apps, pages, and the guard are in separate tables, so that each
+ * bundle contains only what it needs.
  */
 export const bindings = {
   /** `id:base64,…`: see core/crypto/keys.ts. */
@@ -31,7 +31,7 @@ export const bindings = {
   /** `Y` if pages open the login in a pop-up and use `window.opener` there. */
   POPUP: yesNoSetting('N'),
   SESSIONS: binding<KVNamespace>({ kind: 'kv_namespaces' }),
-  /** States of browsers' sign-ins (flow/state-nonces.ts). */
+  /** KV namespace for the states of browsers' sign-ins (flow/state-nonces.ts). */
   STATES: binding<KVNamespace>({ kind: 'kv_namespaces' }),
   /**
    * Maximum number of stored states per minute at one Cloudflare location. Unauthenticated requests cause these

@@ -1,6 +1,6 @@
 import { defineEvents } from '../../core/worker/events.ts';
 
-/** Every event of the gateway. docs/operating-gateway.md describes when each occurs. */
+/** All log events of the gateway. The guide docs/operating-gateway.md describes when each event occurs. */
 export const gatewayEvents = defineEvents('gateway person in the log', {
   session_started: ['person', 'automatic'],
   session_ended: ['person'],

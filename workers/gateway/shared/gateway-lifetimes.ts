@@ -16,7 +16,7 @@ export const minSessionLifetime = 600;
 export const stateNonceLifetime = flowLifetime + 600;
 /**
  * Lifetime of a flow's cookie. It is longer than the flow's lifetime, so that a late callback can be distinguished
- * from a foreign one.
+ * from a callback of another browser's flow.
  */
 export const flowCookieLifetime = 7_200;
 /**
@@ -27,7 +27,9 @@ export const exchangeMargin = 10;
 export const requestLimitPeriod = 60;
 /** Time for which the address of a successful app sign-in counts as known. */
 export const knownAddressLifetime = 86_400;
-/** Time after a sign-out in which another site can't start an automatic login in that browser. */
+/**
+ * Time after a sign-out during which another site can't start an automatic login in the browser that signed out.
+ */
 export const signedOutMarkLifetime = 3_600;
 /** Time for which a flow's outcome is stored after its end. */
 export const flowOutcomeLifetime = 300;

@@ -6,7 +6,10 @@ import type { Bindings } from './gateway-bindings.ts';
 export type FlowEnv = Pick<Bindings, 'FLOW' | 'LOCATION_HINT'>;
 export type UserObjectEnv = Pick<Bindings, 'USER' | 'LOCATION_HINT'>;
 
-/** An object's methods with plain return types, because a stub's type splits unions. */
+/**
+ * The methods of a Durable Object with unchanged result types. The type of the object's stub isn't used, because
+ * it splits results that are unions.
+ */
 type Remote<Methods> = {
   [Name in keyof Methods]: Methods[Name] extends (...parameters: infer Parameters) => infer Result
     ? (...parameters: Parameters) => Promise<Result>

@@ -13,7 +13,7 @@ import { loginFacts } from '../../core/protocol/login-facts-schema.ts';
 const identity = () => v.object(v.entriesFromList(attributes, v.exactOptional(v.string())));
 const yesNo = () => v.picklist(['Y', 'N']);
 
-/** A browser's sign-in, in its own cookie. */
+/** A browser's sign-in. Each sign-in is stored in its own cookie. */
 export const browserFlow = /* @__PURE__ */ sealed('gateway browser flow', () =>
   v.object({
     state: v.string(),

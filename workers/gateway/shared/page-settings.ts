@@ -10,6 +10,6 @@ export const pageSettings = {
   ACCENT_COLOR: colorSetting,
   /** The application's privacy notice. */
   PRIVACY_URL: linkSetting,
-  /** The page or address for help. */
+  /** The URL of a page where users can get help. */
   SUPPORT_URL: linkSetting,
 } as const;

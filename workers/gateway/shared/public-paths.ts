@@ -7,8 +7,9 @@ const ambiguous = /%2f|%5c|%2e|%25|%3b|;|\\|\/\//i;
 const ambiguousDecoded = /\p{Cc}|[\u2044\u2215\u2216\u00a5\u20a9]/u;
 
 /**
- * Whether servers may interpret a path differently. Overlong UTF-8 (`%c0%ae`) and `%u002e` can't be decoded.
- * Servers that normalize (NFKC) read a wide `．` as a dot. Korean is allowed in any normal form.
+ * Whether servers may disagree about how to interpret a path. A path that contains overlong UTF-8 (`%c0%ae`) or
+ * `%u002e` can't be decoded and counts as ambiguous. Servers that normalize paths (NFKC) read a fullwidth `．` as a
+ * dot. Korean is allowed in any Unicode normalization form.
  */
 function isAmbiguous(pathname: string): boolean {
   if (ambiguous.test(pathname)) return true;

@@ -5,8 +5,9 @@ const address = /^((?:\s*[\d.]+\s*[;,]\s*(?:url\s*=\s*)?["']?)?\s*)((?:https?:)?
 /**
  * Replaces the application's internal origin in a response, such as `http://localhost:3000/orders/`, with the
  * gateway's origin, for http and https. Otherwise, the user would bypass the gateway. Cookies for the internal
- * host become cookies for the gateway's host, because browsers would reject them. Other URLs and cookies stay
- * unchanged. @param application the application's internal origin. @param gateway the gateway's public origin.
+ * host become cookies for the gateway's host, because browsers would reject cookies for the internal host. Other
+ * URLs and cookies stay unchanged. @param application the application's internal origin. @param gateway the
+ * gateway's public origin.
  * @returns the same response if nothing changes.
  */
 export function rewriteInternalOrigin(answer: Response, application: URL, gateway: URL): Response {

@@ -37,7 +37,7 @@ const serviceUrlSetting = v.pipe(
   originSetting,
 );
 
-/** Any URL, with or without a path, because it is only compared. */
+/** The issuer may be any URL, with or without a path, because the gateway only compares it. */
 const eventIssuerSetting = v.optional(
   v.pipe(
     v.string(),
@@ -56,9 +56,9 @@ const pathSetting = (defaultValue: string) =>
 
 /** The login service, and the gateway's credentials there. */
 export const serviceSettings = {
-  /** The login service, `{base_url}` of the specification. */
+  /** The URL of the login service, which the specification calls `{base_url}`. */
   SERVICE_URL: serviceUrlSetting,
-  /** Paths of the service's endpoints. Default: those of the specification. */
+  /** Paths of the service's endpoints. The defaults are the paths in the specification. */
   AUTHORIZE_PATH: pathSetting('/oauth2/authorize'),
   PAR_PATH: pathSetting('/oauth2/par'),
   TOKEN_PATH: pathSetting('/oauth2/token'),

@@ -2,10 +2,13 @@ import { requestForApplication } from '../guard/request-for-application.ts';
 import { isPreflight, withoutCredentials } from '../identity/cors-preflight.ts';
 import { isCrossOrigin } from '../identity/cross-origin.ts';
 
-/** Headers with the user's identity. CGI and others read `_` as `-`. */
+/** Headers with the user's identity. CGI and others don't distinguish `_` from `-` in header names. */
 const identityHeader = /^plid(?:[-_]|$)/i;
 
-/** The request as the application gets it: without plid cookies, a session as bearer token, and identity headers. */
+/**
+ * Returns the request as the application gets it, without plid cookies, a session token as bearer token, or
+ * identity headers.
+ */
 export function applicationRequest(request: Request, trustedHeaders: readonly string[]): Request {
   const cleaned = requestForApplication(
     isPreflight(request) ? withoutCredentials(request) : request,
@@ -16,8 +19,8 @@ export function applicationRequest(request: Request, trustedHeaders: readonly st
 }
 
 /**
- * The part of a request that identifies its user; undefined if none does. A page of another origin can't know a
- * bearer token, whereas browsers add cookies automatically.
+ * Returns the part of a request that identifies the request's user, or undefined if no part identifies a user. A
+ * page of another origin can't know a bearer token, whereas browsers add cookies automatically.
  */
 export function sessionLookup(
   request: Request,

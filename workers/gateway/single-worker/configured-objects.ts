@@ -3,7 +3,7 @@ import { User as UserObject } from '../objects/user.ts';
 
 let settingsOf: (env: object) => object = () => ({});
 
-/** Sets the settings from code for the Durable Objects, which run in the same script. */
+/** Makes settings that are defined in code available to the Durable Objects, which run in the same script. */
 export function setObjectSettings(read: (env: object) => object): void {
   settingsOf = read;
 }

@@ -20,8 +20,9 @@ const worker = 'gateway';
 const applicationSchema = v.object(pick(guardSettings, 'TRUSTED_ORIGINS', 'TRUSTED_HEADERS'));
 
 /**
- * Creates the gateway as one Worker: its endpoints under `/auth`, and the application everywhere else. Both forms of
- * the gateway run the same workers (gateway-workers.ts); here they are called in one isolate.
+ * Creates the gateway as one Worker. The gateway's endpoints are under `/auth`, and the application handles all
+ * other paths. Both forms of the gateway run the same workers (gateway-workers.ts), but in this form the workers
+ * are called in one isolate.
  */
 export function createGateway<Env extends object>({
   application,
@@ -64,7 +65,7 @@ export function createGateway<Env extends object>({
   };
 }
 
-/** Renders an error as the worker of its path does. */
+/** Renders an error in the same way as the worker that handles the request's path. */
 const errorPageOf =
   (findWorker: (url: URL, env: object) => ListedWorker | undefined): ErrorPage<object> =>
   (error, context) => {
@@ -72,7 +73,7 @@ const errorPageOf =
     return (page ?? failureResponse)(error, context);
   };
 
-/** The operator's API is optional: it is served if `ADMIN_TOKEN` is set. */
+/** Whether a worker is enabled. The operator's API is optional and is served only if `ADMIN_TOKEN` is set. */
 const isEnabled = ({ schema }: Pick<ListedWorker, 'schema'>, env: object): boolean =>
   !('ADMIN_TOKEN' in schema.entries) || 'ADMIN_TOKEN' in env;
 
@@ -85,7 +86,10 @@ function isConfigured({ schema }: { schema: SettingsSchema }, env: object): bool
   }
 }
 
-/** Every path is public: if the session can't be read, the application gets none. */
+/**
+ * Reads the session of a request. Every path is public, so if the session can't be read, the application gets the
+ * request without a session.
+ */
 async function readSession(
   request: Request,
   lookup: Request | undefined,

@@ -1,9 +1,9 @@
 import type { Session } from '../../../packages/plid/gateway/session.ts';
 import type { ListedWorker } from '../../core/worker/endpoint.ts';
 
-/** A request for the application, before the application gets it. */
+/** A request to the application. A feature can refuse the request before the application gets it. */
 interface Admission {
-  /** As the application gets it. */
+  /** The request in the form in which the application gets it. */
   request: Request;
   url: URL;
   env: object;
@@ -15,6 +15,9 @@ export interface Feature {
   readonly feature: string;
   /** Additional workers with their routes. */
   workers?: readonly ListedWorker[];
-  /** Responds to a request that the application must not get; undefined admits it. */
+  /**
+   * Returns a response if the application must not get the request. Returns undefined if the application may get
+   * the request.
+   */
   admit?(admission: Admission, execution: ExecutionContext): Promise<Response | undefined>;
 }

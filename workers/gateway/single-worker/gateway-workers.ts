@@ -11,8 +11,8 @@ import token from '../token/index.ts';
 import user from '../user/index.ts';
 
 /**
- * The workers that every gateway has, in the order of deployment. The single Worker contains them
- * too; the optional ones are in workers/workers.ts and in this folder.
+ * The workers that every gateway has, in the order of deployment. The single Worker contains these workers too.
+ * The optional workers are in workers/workers.ts and in this folder.
  */
 export const gatewayWorkers: readonly ListedWorker[] = [
   objects,

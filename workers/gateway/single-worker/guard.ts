@@ -35,7 +35,10 @@ const refusing = endpoint(
   },
 );
 
-/** Requires a session for the application, except on public paths. @param options default: the setting `PUBLIC_PATHS`. */
+/**
+ * Requires a session for the application, except on public paths. @param options contains the public paths. The
+ * default is the setting `PUBLIC_PATHS`.
+ */
 export function guard({ publicPaths }: GuardOptions = {}): Feature {
   const own = publicPaths && v.parse(guardSettings.PUBLIC_PATHS, publicPaths.join(','));
   return {

@@ -9,7 +9,9 @@ import { findSession } from '../sessions/find-session.ts';
 import type { GatewayEntrypoint } from '../shared/gateway-sealed-types.ts';
 import { privateKeyRingSetting } from './private-key-ring.ts';
 
-/** Maximum number of cached environments per `env`: a Worker has a few host names. */
+/**
+ * Maximum number of cached environments per `env`. A small number is enough, because a Worker has few host names.
+ */
 const maxEnvironments = 20;
 
 /**
@@ -32,9 +34,9 @@ const kindOf = (entry: v.GenericSchema): BindingConfiguration['kind'] | undefine
   (v.getMetadata(entry) as { binding?: BindingConfiguration }).binding?.kind;
 
 /**
- * Returns a function that completes a Worker's `env` with what the gateway's workers need: the origin of the request
- * if `GATEWAY_ORIGIN` isn't set, settings from code, and functions instead of service bindings. A rate limit without
- * a binding is off, which is logged once.
+ * Returns a function that adds to a Worker's `env` what the gateway's workers need. It adds the origin of the
+ * request if `GATEWAY_ORIGIN` isn't set, settings from code, and functions instead of service bindings. If a rate
+ * limit has no binding, the limit is off. The Worker logs this once.
  */
 export function createEnvironments(
   { entries }: SettingsSchema,
@@ -68,7 +70,10 @@ export function createEnvironments(
   };
 }
 
-/** What service bindings call in the other form, as functions of this Worker. */
+/**
+ * Functions of this Worker that replace service bindings. If the gateway is deployed as several workers, the
+ * workers call each other through service bindings.
+ */
 const inProcess = (env: object) => ({
   APP_SESSIONS: { fetch: (request: Request) => completeAppSignIn(request, env) },
   GATEWAY: { session: (request: Request) => findSession(request, env) } satisfies GatewayEntrypoint,

@@ -31,7 +31,9 @@ const withCredentials = (env: CredentialsEnv) => ({
   clientSecret: env.CLIENT_SECRET,
 });
 
-/** Metadata readers, by service URL. There is only one reader. */
+/**
+ * Metadata readers, by service URL. The map contains only one reader, because the gateway has only one service.
+ */
 const readers = new Memo<string, (now: number) => Promise<Metadata>>();
 
 /**
@@ -82,7 +84,7 @@ export const exchangeCodeWithLoginFacts = (
     .exchangeCodePreferring(tokenSettings(context), flow.code, proofOf(context, flow))
     .catch(throwUpstreamFailure);
 
-/** A malformed login fact is dropped and logged. It doesn't stop the login. */
+/** A malformed login fact is dropped and logged, so that the malformed fact doesn't stop the login. */
 const tokenSettings = ({ env, log, nameSignIn }: CallContext<TokenEnv>) => ({
   ...withCredentials(env),
   paths: { token: env.TOKEN_PATH },

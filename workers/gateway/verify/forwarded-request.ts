@@ -1,6 +1,9 @@
-/** The request that a proxy wants authorized. */
+/** The request that a proxy asks the gateway to authorize. */
 export interface ForwardedRequest {
-  /** A request with the method and headers of the request to authorize, whose body and URL aren't known here. */
+  /**
+   * A request with the method and headers of the request to authorize. The body and URL of the request to
+   * authorize aren't known to this worker.
+   */
   request: Request;
   /** The path and query of the request to authorize, or `/` if the proxy doesn't send the path. */
   path: string;

@@ -43,8 +43,8 @@ const verify = (context: VerifyContext): Promise<Response> =>
   answer(context, forwardedRequest(context.request), context.url.searchParams);
 
 /**
- * Authorizes a request for a proxy that can only add a prefix to the request's path (Envoy). The query belongs to
- * that path.
+ * Authorizes a request for a proxy that can only add a prefix to the request's path (Envoy). The query of the
+ * received URL belongs to the request to authorize.
  */
 const verifyAppended = (context: VerifyContext): Promise<Response> => {
   const { pathname, search } = context.url;
@@ -76,8 +76,8 @@ async function answer(
 }
 
 /**
- * Lets a request through. If there is no user, the headers are empty, because Caddy 2.6 replaces a missing header
- * with the name of its variable.
+ * Lets a request through. If there is no user, the identity headers are sent with empty values. Otherwise, Caddy
+ * 2.6 would replace a missing header with the name of the Caddy variable.
  */
 const letThrough = ({ VERIFY_USER_HEADER }: VerifyContext['env'], identity = '', plid = ''): Response =>
   new Response(null, {
@@ -126,8 +126,8 @@ async function readSession({ request, env }: VerifyContext, isForeign: boolean):
 export default endpoint(
   'gateway-verify',
   schema,
-  // The first matching route handles the request. If the proxy appends only a slash, the slash is the path that
-  // the proxy asks about.
+  // The first matching route handles the request. If the proxy appends only a slash, that slash is the path of the
+  // request to authorize.
   { [`ALL ${own}/:request+` as const]: verifyAppended, [`ALL ${own}` as const]: verify },
   { errorPage: failureResponse },
 );

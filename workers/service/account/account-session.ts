@@ -15,12 +15,15 @@ import { signInName } from '../shared/sign-in-name.ts';
 import type { AccountContext, Notice } from './account-settings.ts';
 
 /**
- * Cookie with the PKCE verifier of a sign-in to the account pages. The verifier makes the sign-in's code worthless
- * in another browser.
+ * Cookie with the PKCE verifier of a sign-in to the account pages. Another browser can't redeem the sign-in's
+ * code, because it doesn't have the verifier.
  */
 const verifierCookie = 'plid-account-verifier';
 
-/** Notices about a sign-in that returned with an error, keyed by `plid_reason`. Other reasons need no notice. */
+/**
+ * Notices for sign-ins that returned with an error, keyed by `plid_reason`. Other values of `plid_reason` have no
+ * notice.
+ */
 const noticeOfReason = new Map<string, Notice>([
   ['not_shown', 'notShown'],
   ['denied', 'denied'],

@@ -9,9 +9,9 @@ import type { AccountContext } from './account-settings.ts';
 
 /**
  * Returns the texts that a user read before consenting. If the application has changed since then, the texts come
- * from the application's object. They are empty for a consent of release 0.2, which stored no agreement. They are
- * also empty while the object fails, because users must still be able to disconnect. @param application the
- * current registration, or undefined if it was deleted.
+ * from the application's Durable Object. The texts are empty for a consent of release 0.2, which stored no
+ * agreement. The texts are also empty if the object fails, because users must still be able to disconnect. @param
+ * application the current registration, or undefined if it was deleted.
  */
 export async function agreedTerms(
   context: AccountContext,

@@ -112,7 +112,10 @@ async function endAutomaticLogin(context: AccountContext): Promise<Response> {
   return end(context, { what: 'device', id }, 'loginEnded');
 }
 
-/** Forgets the known browsers of the user's number. Each must sign in again to become known. */
+/**
+ * Forgets the known browsers of the user's number. Each browser becomes known again only after another sign-in
+ * with the number.
+ */
 async function forgetBrowsers(context: AccountContext): Promise<Response> {
   const { phone } = (await readSessionConnections(context)) ?? {};
   if (phone === undefined) return redirectToAccount('ended');

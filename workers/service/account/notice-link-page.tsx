@@ -6,7 +6,8 @@ import { noticeTexts } from './notice-texts.ts';
 
 /**
  * Renders a page that asks the user to confirm before a notice's sign-in, automatic login, or consent is ended.
- * @param application the application's name. @param notice the encrypted value in the URL, for the form.
+ * @param application the application's name. @param notice the encrypted value from the notice's URL, which the
+ * page's form sends back.
  */
 export function noticeLinkPage(frame: Frame, end: NoticeLink, application: string, notice: string): Response {
   const { language } = frame;

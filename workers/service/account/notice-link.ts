@@ -13,7 +13,7 @@ import { noticeLinkPage } from './notice-link-page.tsx';
 
 /**
  * Shows the page behind the link in a notice to a user. The page changes nothing, because programs that scan
- * messages also open links. It needs no session and creates none.
+ * messages also open links. The page works without a session and creates no session.
  */
 export async function showNoticeLink(context: AccountContext): Promise<Response> {
   const notice = queryParameters(context.url).optional('notice') ?? '';

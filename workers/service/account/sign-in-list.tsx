@@ -9,7 +9,7 @@ export interface ShownSignIn extends SignedIn {
   application: string;
 }
 
-/** The latest full sign-ins, newest first, with a button to forget their browsers. */
+/** The user's latest full sign-ins, newest first, with a button that forgets the browsers of these sign-ins. */
 export function SignInList({ language, signIns }: { language: Language; signIns: readonly ShownSignIn[] }) {
   const { signIns: text } = accountTexts[language];
   if (signIns.length === 0) return null;

@@ -84,9 +84,9 @@ const changeRefusals: Record<ChangeRefusal, Refusal> = {
 };
 
 /**
- * Changes an application in its object. This isolate sees the change at once, and all others see it within 90
- * seconds. @param now in seconds since 1970. @throws {ProtocolError} with the reason if the change is rejected, or
- * `unavailable`.
+ * Changes an application in its Durable Object. This isolate sees the change at once, and all other isolates see
+ * it within 90 seconds. @param now in seconds since 1970. @throws {ProtocolError} with the reason if the change is
+ * rejected, or `unavailable`.
  */
 export async function changeApplication<Changed extends ApplicationCopy>(
   env: StoreEnv,

@@ -27,7 +27,10 @@ const callbackAddresses = (minLength: 0 | 1) =>
     v.check((given) => new Set(given).size === given.length),
   );
 
-/** A text that is displayed as it was sent. @throws {ProtocolError} `unreadable`. */
+/**
+ * A text that pages display exactly as it was sent. @throws {ProtocolError} `unreadable` if a text would be
+ * displayed differently.
+ */
 const readableText = (item: string, maxLength: number) =>
   v.pipe(
     v.string(),
@@ -65,7 +68,7 @@ const missing: Partial<Record<FieldName, Refusal>> = {
 };
 
 /**
- * Returns the schema of a text or address. Optional ones may be empty, and required ones have their own error
+ * Returns the schema of a text or address. An optional field may be empty, and a required field has its own error
  * message.
  */
 function userTextSchema(name: FieldName, schema: v.GenericSchema<string, string>) {
@@ -124,7 +127,7 @@ export const optionalFields = mapFields((name) => v.exactOptional(schemaOf(name)
 
 /**
  * Rejects an optional attribute that the application doesn't request. @throws {ProtocolError} `optional_not_asked`
- * if there is such an attribute.
+ * if an optional attribute isn't requested.
  */
 export function rejectUnrequestedOptional(optional: readonly Attribute[], asked: readonly Attribute[]): void {
   const unasked = optional.filter((attribute) => !asked.includes(attribute));

@@ -70,8 +70,9 @@ export async function nextCursor(
 }
 
 /**
- * Rejects a name that looks like another application's. Two such names that are registered within the same minute
- * may both pass. @throws {ProtocolError} `name_taken` with the other application's client id, or `unavailable`.
+ * Rejects a name that looks like the name of another application. Two such names may both pass if they are
+ * registered within the same minute. @throws {ProtocolError} `name_taken` with the other application's client id,
+ * or `unavailable`.
  */
 export async function refuseTakenName(env: ListingEnv, { name, client_id }: NamedApplication): Promise<void> {
   const digest = await nameDigest(name);

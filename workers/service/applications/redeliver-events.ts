@@ -21,7 +21,10 @@ export const redeliveryRequestSchema = v.strictObject({
   cursor: v.exactOptional(v.string()),
 });
 
-/** Number of events on one page. Redelivering an event takes a call to its account. */
+/**
+ * Number of events on one page. The page size is limited because redelivering an event requires a call to its
+ * account.
+ */
 const pageSize = 100;
 
 /**

@@ -6,7 +6,7 @@ import { resealSecret, sealingKeyId, toStoredSecret } from '../shared/applicatio
 import { type Application, type ApplicationSecret, signOutAddresses } from '../shared/applications.ts';
 import { fieldsWithDefaults, optionalFields } from './field-schemas.ts';
 
-/** Whether the name may be the same as another application's. This value is checked once and isn't stored. */
+/** Whether the name may look like the name of another application. This value is checked once and isn't stored. */
 const same_name = v.exactOptional(v.boolean(), false);
 
 /**
@@ -50,8 +50,8 @@ export async function resealFieldKeys(keys: KeyRing, secrets: readonly Applicati
 }
 
 /**
- * Defaults for an application that was registered before these fields existed. The texts for users have no
- * default. A missing `id_token_claims` stays missing, because its absence doesn't stand for the default of new
+ * Defaults for an application that was registered before these fields existed. Texts that users read have no
+ * default. A missing `id_token_claims` also gets no default, because older applications don't behave like new
  * registrations (id-token-claims.ts).
  */
 const defaultFields = mapFields(

@@ -12,8 +12,8 @@ interface KeyHolders {
 
 /**
  * Requires the signing keys for the events and OpenID Connect features that an application requests. Without
- * `EVENT_KEY`, an account can't send any event, including sign-outs. @throws {ProtocolError} `events_not_set_up`,
- * `openid_not_set_up` if the service has no such key.
+ * `EVENT_KEY`, an account can't send any event, including sign-out events. @throws {ProtocolError}
+ * `events_not_set_up` or `openid_not_set_up` if the service doesn't have the required key.
  */
 export async function requireSigningKeys(
   { EVENT_KEYS, SIGNER }: KeyHolders,

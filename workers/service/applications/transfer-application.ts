@@ -8,8 +8,9 @@ import { fieldKey } from '../shared/service-sealed-types.ts';
 import { fieldsWithDefaults, optionalFields, rejectUnrequestedOptional } from './field-schemas.ts';
 
 /**
- * Exports and imports applications, for backups and moves. An export contains everything that is stored except
- * version and history. Secrets stay hashed and encrypted, and can be decrypted only with the same `KEYS`.
+ * Exports and imports applications, so that they can be backed up or moved to another service. An export contains
+ * everything that is stored except version and history. Client secrets stay hashed, and their field keys stay
+ * encrypted with `KEYS`. Only a service with the same `KEYS` can decrypt the field keys.
  */
 
 const time = v.pipe(v.number(), v.integer(), v.minValue(0));
@@ -20,10 +21,10 @@ const secret = v.strictObject({
   created: time,
 });
 
-/** Fields of every application, including those of release 0.2. */
+/** Fields that every application has, including applications that release 0.2 registered. */
 const { name, redirect_uris, attributes, reads, success } = fieldsWithDefaults;
 
-/** One application of an export. The consent texts may be missing, because release 0.2 didn't require them. */
+/** One application in an export. The consent texts may be missing, because release 0.2 didn't require them. */
 export const imported = v.strictObject({
   ...optionalFields,
   name,
@@ -42,7 +43,8 @@ export const exportedFields = ({ version: _, ...application }: Application) => a
 
 /**
  * Returns the imported application with its field keys encrypted with the current key of `KEYS`. @throws
- * {ProtocolError} `sealed_elsewhere` if the field keys can't be decrypted, or `optional_not_asked`.
+ * {ProtocolError} `sealed_elsewhere` if the field keys can't be decrypted, or `optional_not_asked` if an optional
+ * attribute isn't requested.
  */
 export async function readImported<Given extends Omit<Application, 'version'>>(
   keys: KeyRing,

@@ -34,8 +34,8 @@ const answered = v.strictObject({
 const accepted = { en: 'The result will be fetched.', ko: '결과를 확인합니다.' };
 
 /**
- * Lets a carrier report that a phone has answered. The waiting page is woken and fetches the outcome. Nothing is
- * decided here.
+ * Lets a carrier report that a phone has answered. The report only wakes the waiting page, which then fetches the
+ * outcome.
  */
 export default endpoint('service-carrier-callback', schema, {
   'POST /carrier/answered': requireToken<Env, CarrierCode>(
@@ -55,7 +55,8 @@ export default endpoint('service-carrier-callback', schema, {
 
 /**
  * Returns the carrier that a request is about. This is the token's carrier, or `telcoCd` if the token belongs to
- * all carriers. @throws {ProtocolError} if neither is given, or if the two differ.
+ * all carriers. @throws {ProtocolError} if there is neither a token's carrier nor a `telcoCd`, or if the two
+ * differ.
  */
 function carrierOf(scope: CarrierCode | undefined, named: CarrierCode | undefined): CarrierCode {
   const carrier = scope ?? named;

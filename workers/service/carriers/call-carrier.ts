@@ -9,8 +9,8 @@ import { retryOnce } from './retry-once.ts';
 const maxLength = 32 * 1_024;
 
 /**
- * Reports an invalid response from a carrier. The message contains only plid's own words, so it is safe for logs
- * and operators.
+ * Reports an invalid response from a carrier. The message contains no text from the carrier, so it is safe for
+ * logs and operators.
  */
 export class CarrierFault extends Error {}
 
@@ -18,7 +18,10 @@ export class CarrierFault extends Error {}
 export const describeFault = (failure: unknown): string =>
   failure instanceof CarrierFault || isTimeout(failure) ? failure.message : describeFailure(failure);
 
-/** The result of one attempt, which is JSON of any shape or a fault that a retry wouldn't fix. */
+/**
+ * The result of one attempt. It is either the response's JSON, which can have any shape, or a fault that a retry
+ * wouldn't fix.
+ */
 type Answered = { answer: unknown } | { fault: string };
 
 /**

@@ -48,7 +48,8 @@ async function faultOf(line: CarrierConnection, question: ConfirmationRequest): 
 
 /**
  * Requests a start and cancels it at once.
- * @returns whether the carrier supports starts, or undefined if the request fails for another reason.
+ * @returns whether the carrier supports starts, or undefined if the request fails for a reason other than missing
+ * support.
  */
 async function offersStart(line: CarrierConnection, question: StartRequest): Promise<boolean | undefined> {
   try {

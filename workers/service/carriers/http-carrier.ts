@@ -61,8 +61,8 @@ export class Carrier extends WorkerEntrypoint<object> implements CarrierPort {
 }
 
 /**
- * Returns the carrier of a request from a release that didn't store the carrier's name. @throws {CarrierFault} if
- * there isn't exactly one carrier.
+ * Returns the carrier for a request that was stored by an earlier release, which didn't record the carrier's name.
+ * @throws {CarrierFault} if the number of configured carriers isn't exactly one.
  */
 function onlyCarrier(env: Env): CarrierCode {
   const [only, ...others] = carrierCodes.filter((code) => env[`CARRIER_${code}`] !== undefined);

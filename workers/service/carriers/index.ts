@@ -6,8 +6,8 @@ import { checkCarriers } from './check-carriers.ts';
 export { Carrier } from './http-carrier.ts';
 
 /**
- * The worker that calls the carriers over HTTP. The service's other workers use the RPC entrypoint, and operators
- * check the carriers through this endpoint.
+ * The worker that calls the carriers over HTTP. The service's other workers call its RPC entrypoint, and operators
+ * check the carriers through its HTTP endpoint.
  */
 export default endpoint('service-carriers', schema, {
   'POST /admin/carriers/check': requireToken<Env>(

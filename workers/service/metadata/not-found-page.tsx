@@ -20,8 +20,8 @@ const nothing = {
 };
 
 /**
- * Returns whether a path is one that programs call or mistype. These paths return the JSON of §7, regardless of
- * the Accept header.
+ * Returns whether a path belongs to an API for programs, including mistyped API paths. Errors at these paths are
+ * always the JSON of §7, regardless of the Accept header.
  */
 export const isForPrograms = (pathname: string): boolean =>
   /^\/(?:oauth2|v1|admin|\.well-known|healthz)(?:\/|$)/.test(pathname);

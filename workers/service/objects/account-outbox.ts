@@ -25,8 +25,8 @@ const batch = 20;
 /**
  * Events of an account that applications haven't received yet. Each event is stored in the same transaction as the
  * change that it reports. The account's alarm sends each event at least once, with the same `jti` at every
- * attempt. An event that was refused or given up stays for some time, so that an operator can redeliver it. The
- * tables must exist (account-tables.ts).
+ * attempt. After an event is rejected or its retries end, it stays stored for some time, so that an operator can
+ * redeliver it. The tables must exist (account-tables.ts).
  */
 export class AccountOutbox {
   readonly #sql: SqlStorage;
@@ -45,8 +45,9 @@ export class AccountOutbox {
   }
 
   /**
-   * Adds an event that ends the user's sessions at each application, as a security event and as a back-channel
-   * logout. Whether the application receives either form is decided at delivery.
+   * Adds an event that ends the user's sessions at each application. The event is stored in two forms, as a
+   * security event and as a back-channel logout. At delivery, each form is sent only if the application receives
+   * that form.
    */
   add(type: SecurityEventType, client_ids: readonly string[], at: number): void {
     if (!this.isUsed) return;
@@ -59,7 +60,7 @@ export class AccountOutbox {
   }
 
   /**
-   * Re-queues an event as if one delivery attempt had been made. The event's `toe` stays the same.
+   * Queues an event again and sets its count of delivery attempts to one. The event's `toe` stays the same.
    * @returns whether the event exists.
    */
   resend(jti: string, at: number): boolean {
@@ -73,7 +74,7 @@ export class AccountOutbox {
     return this.#sql.exec<Required<UndeliveredEventRow>>(query).toArray();
   }
 
-  /** Deletes events that were refused or given up and never redelivered. */
+  /** Deletes events that were rejected or not delivered in time, if their period for redelivery has ended. */
   deleteLost(at: number): void {
     this.#sql.exec('DELETE FROM events WHERE lost IS NOT NULL AND due <= ?', at);
   }
@@ -125,8 +126,8 @@ export class AccountOutbox {
   }
 
   /**
-   * Keeps an undelivered event for an operator. Operators find events only through the list in KV. If KV fails,
-   * the write to the list is therefore retried later.
+   * Stores an undelivered event for an operator. Operators find events only through the list in KV, so a failed
+   * write to the list is retried later.
    * @returns whether the event is in the list.
    */
   async #lose(

@@ -114,7 +114,10 @@ export class AccountQueries {
     );
   }
 
-  /** Ends one automatic login. @returns the client_id of its application, if the automatic login existed. */
+  /**
+   * Ends one automatic login.
+   * @returns a list with the client_id of its application, or an empty list if there was no such automatic login.
+   */
   endDevice(id: string): string[] {
     const query = 'DELETE FROM devices WHERE id = ? RETURNING client_id';
     const deleted = this.#sql.exec<{ client_id: string }>(query, id).toArray();

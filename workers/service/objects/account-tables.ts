@@ -7,10 +7,10 @@ import type { EventStatus } from '../shared/undelivered-events.ts';
 import type { SignedIn } from './latest-sign-ins.ts';
 
 /**
- * Tables of an Account. Times are in seconds since 1970. A grant's identity is encrypted (grant-identity.ts). It
- * is missing for an automatic login and after the grant has ended. `events` contains undelivered events
- * (account-outbox.ts), and its `moment` is in milliseconds. An event that is `lost` (refused or given up) is
- * deleted when it is `due`.
+ * Tables of an Account. Times are in seconds since 1970. A grant's identity is encrypted (grant-identity.ts). An
+ * automatic login has no identity, and the identity of any grant is deleted when the grant ends. `events` contains
+ * undelivered events (account-outbox.ts), and its `moment` is in milliseconds. If an event's `lost` is set, the
+ * event was refused or given up and is deleted at the time in `due`.
  */
 export const accountMigrations: Migrations = [
   `
@@ -66,7 +66,7 @@ export type DeviceRow = {
   client_id: string;
   started: number;
   expires: number;
-  /** The label of the device's browser (core/http/agent-label.ts). Null for a device of release 0.2. */
+  /** The label of the device's browser (core/http/agent-label.ts). Null if release 0.2 stored the device. */
   agent: string | null;
 };
 
@@ -77,8 +77,8 @@ export type DeviceRow = {
 export type EventRow = Omit<SecurityEvent, 'type'> & { type: EventType; attempts: number };
 
 /**
- * An undelivered event without its unique values. Objects of the previous release return no status, because all of
- * their events are waiting.
+ * An undelivered event without the values that are unique to it. Objects of the previous release omit `status`,
+ * because they store only events that are still waiting for delivery.
  */
 export type UndeliveredEventRow = Pick<EventRow, 'client_id' | 'type' | 'at'> & { status?: EventStatus };
 
@@ -86,8 +86,8 @@ export const eventColumns = 'jti, client_id, type, at, moment, attempts' as cons
 
 export interface GrantRequest extends RequestedConsent {
   /**
-   * Id of the grant, and of the device if it gets automatic login. A sign-in that is sent twice has the same id
-   * both times.
+   * Id of the grant. If the device gets automatic login, this is also the id of the device. A sign-in whose form
+   * is sent twice has the same id both times.
    */
   id: string;
   client_id: string;
@@ -108,7 +108,7 @@ export interface GrantRequest extends RequestedConsent {
    * previous release.
    */
   from?: Pick<SignedIn, 'country' | 'city' | 'known'>;
-  /** The OpenID Connect values of the request. Missing in other requests. */
+  /** The OpenID Connect values of the request. Missing if it isn't an OpenID Connect request. */
   openid?: OpenIdGrant;
   /**
    * The name of the Phone object that registered the approval. With this name, erasing the user also finds the
@@ -118,9 +118,9 @@ export interface GrantRequest extends RequestedConsent {
 }
 
 /**
- * `automatic`: whether the device now has automatic login. `renewed`: whether it already had automatic login
- * before. `unconsented`: the user must consent first. `spent`: this sign-in's code was redeemed, has ended, or has
- * expired. `terminated`: the user has left.
+ * `automatic`: whether the device now has automatic login. `renewed`: whether the device already had automatic
+ * login before. `unconsented`: the user must consent first. `spent`: this sign-in's code was already redeemed, has
+ * been ended, or has expired. `terminated`: the user has left.
  */
 export type GrantResult =
   | { outcome: 'granted'; automatic: boolean; renewed?: boolean }
@@ -130,9 +130,12 @@ export interface AutomaticGrantRequest extends RequestedConsent {
   id: string;
   client_id: string;
   device: string;
-  /** The generation of the device's cookie. Workers of the previous release omit it, and they renew no cookie. */
+  /**
+   * The generation of the device's cookie. Workers of the previous release omit it, because they don't renew
+   * cookies.
+   */
   generation?: number;
-  /** The OpenID Connect values of the request. Missing in other requests. */
+  /** The OpenID Connect values of the request. Missing if it isn't an OpenID Connect request. */
   openid?: OpenIdGrant;
   /** Earliest accepted time of the last full sign-in, in seconds since 1970. */
   startedSince?: number;
@@ -147,16 +150,16 @@ export interface CurrentDevice {
 }
 
 /**
- * If granted, the device's current values, or `granted` for workers of release 0.2. `refused`: the device has no
- * automatic login. `unconsented`: the device has automatic login, but the application requests more than the user
- * agreed to. `copied`: a cookie that was replaced long ago came back, so two browsers have it. The automatic login
- * has ended.
+ * If the login is granted, the device's current values, or `granted` for workers of release 0.2. `refused`: the
+ * device has no automatic login. `unconsented`: the device has automatic login, but the application requests more
+ * than the user agreed to. `copied`: the automatic login has ended, because a browser presented a cookie that was
+ * replaced long ago. This means that two browsers have copies of the cookie.
  */
 export type AutomaticGrantResult = 'granted' | CurrentDevice | 'unconsented' | 'refused' | 'copied';
 
 /**
- * The data that an access token gives access to. The identity is encrypted. It is missing for an automatic login
- * other than the first one.
+ * The data that an access token gives access to. The identity is encrypted. An automatic login has no identity
+ * unless it is the first one.
  */
 export interface ReadableGrant {
   identity: string | null;
@@ -166,8 +169,8 @@ export interface ReadableGrant {
 }
 
 /**
- * Values of a token request for an OpenID Connect code. `redirect` is the Base64url-encoded SHA-256 of the
- * request's redirect_uri, and `code_challenge` is that of its PKCE verifier.
+ * Values from a token request for an OpenID Connect code. `redirect` is the Base64url-encoded SHA-256 of the
+ * request's redirect_uri. `code_challenge` is the Base64url-encoded SHA-256 of the request's PKCE verifier.
  */
 export interface OpenIdTokenRequest {
   redirect: string;
@@ -175,8 +178,8 @@ export interface OpenIdTokenRequest {
 }
 
 /**
- * The result of redeeming an OpenID Connect code, which works once, or the reason for a failure. `other` means
- * that the code belongs to another request.
+ * The result of redeeming an OpenID Connect code, which can be redeemed only once, or the reason for a failure.
+ * `other` means that the code was issued for a request with other values.
  */
 export type OpenIdRedemption = (ReadableGrant & { openid: OpenIdGrant }) | 'replayed' | 'unknown' | 'other';
 
@@ -194,8 +197,9 @@ export interface StoredAccount {
   earlierConsents: Consent[];
   automaticLogins: AutomaticLogin[];
   /**
-   * Numbers of grants with a redeemable code, grants with a readable token, and ended grants that are deleted
-   * soon. Their identities are encrypted.
+   * Numbers of grants by state. `codes` counts grants whose code is redeemable, and `tokens` counts grants whose
+   * token is readable. `ended` counts ended grants that will soon be deleted. The grants' identities are
+   * encrypted.
    */
   grants: { codes: number; tokens: number; ended: number };
   /** The latest full sign-ins. Objects of the previous release omit them. */
@@ -236,8 +240,9 @@ export interface EndedInAccount {
 }
 
 /**
- * `at`: when the notice's sign-in, automatic login, or consent first ended, in seconds since 1970. `ended`:
- * whether there was anything left to end. `phone`: the name of the Phone object.
+ * The result of ending what a notice is about: a sign-in, an automatic login, or a consent. `at`: when it was
+ * first ended, in seconds since 1970. `ended`: whether this call ended anything. `phone`: the name of the Phone
+ * object.
  */
 export interface EndedByNotice {
   ended: boolean;

@@ -88,7 +88,10 @@ export class Account extends DurableObject<ClockBinding & EventEnv> {
     this.#cached.drop(id);
   }
 
-  /** Grants an automatic login that isn't the first. Its user record has no identity (§2.1 mode 2). */
+  /**
+   * Grants an automatic login other than the first one. The user record of such a login has no identity (§2.1 mode
+   * 2).
+   */
   grantAutomatically(request: AutomaticGrantRequest, at: number): AutomaticGrantResult {
     const { id, client_id, device, generation, startedSince = 0 } = request;
     const stored = this.#rows.device(client_id, device, at);
@@ -117,8 +120,8 @@ export class Account extends DurableObject<ClockBinding & EventEnv> {
   }
 
   /**
-   * Redeems the code of an OpenID Connect request if the presented values match. A request with other values
-   * doesn't use up the code.
+   * Redeems the code of an OpenID Connect request if the presented values match. If the values differ, the code
+   * can still be redeemed.
    */
   redeemOpenId(id: string, client_id: string, presented: OpenIdTokenRequest, at: number): OpenIdRedemption {
     const openid = this.#cached.openIdOf(id);
@@ -132,8 +135,8 @@ export class Account extends DurableObject<ClockBinding & EventEnv> {
   }
 
   /**
-   * Returns the identity and flags of an access token while the token is valid. @param once whether this is the
-   * only permitted read.
+   * Returns the identity and flags of an access token if the token is valid. @param once whether the token can be
+   * read only once.
    */
   read(id: string, client_id: string, once: boolean, at: number): ReadableGrant | undefined {
     const grant = this.#rows.readableGrant(id, client_id, at);
@@ -145,9 +148,10 @@ export class Account extends DurableObject<ClockBinding & EventEnv> {
   }
 
   /**
-   * Ends everything between the user and an application (§4.4), and queues the events for the application. The row
-   * of a grant stays until its sign-in has expired. Otherwise, sending a form of that sign-in again would recreate
-   * the grant with its codes and tokens. @param at the current time, which workers of release 0.2 omit.
+   * Ends everything between the user and an application (§4.4), and queues the events for the application. A
+   * grant's row stays until its sign-in has expired. If the row were deleted, resubmitting a form of that sign-in
+   * would recreate the grant with its codes and tokens. @param at the current time, which workers of release 0.2
+   * omit.
    * @returns whether there was anything to end.
    */
   disconnect(client_id: string, at = Math.floor(Date.now() / 1000)): boolean {
@@ -210,7 +214,7 @@ export class Account extends DurableObject<ClockBinding & EventEnv> {
 
   /**
    * Ends what the user chose at `/account`.
-   * @returns the ended parts, or undefined if the session had already ended.
+   * @returns what has ended, grouped by type, or undefined if the session had already ended.
    */
   endInSession(session: string, ending: AccountEnding, at: number): EndedInAccount | undefined {
     if (this.#rows.readableGrant(session, accountClientId, at) === undefined) return undefined;
@@ -236,8 +240,8 @@ export class Account extends DurableObject<ClockBinding & EventEnv> {
   }
 
   /**
-   * Deletes the account of a user who has left. Only the events for connected applications and a mark remain. The
-   * mark refuses grants for sign-ins in progress, and stays longer than those events.
+   * Deletes the account of a user who has left. Only a termination mark and the events for connected applications
+   * remain. While the mark exists, sign-ins in progress get no grants. The mark stays longer than those events.
    */
   terminate(at: number): void {
     this.#store.change(() => {

@@ -5,8 +5,8 @@ import type { Application, ApplicationCopy, ApplicationSecret } from '../shared/
 const maxSecrets = 2;
 
 /**
- * The reason for rejecting a change. It is returned instead of thrown, because errors lose their class between
- * workers.
+ * The reason for rejecting a change. It is returned instead of thrown, because an error that is thrown from one
+ * worker to another loses its class.
  */
 export type ChangeRefusal =
   | 'not_found'

@@ -55,8 +55,9 @@ export class Application extends DurableObject<CopiesEnv> {
   }
 
   /**
-   * Returns the changes to the application, latest first, or undefined if it never existed. @param before returns
-   * only changes before this version (default: all changes). @param count the maximum number of changes.
+   * Returns the changes to the application, latest first, or undefined if the application never existed. @param
+   * before returns only changes before this version (default: all changes). @param count the maximum number of
+   * changes.
    */
   history(before: number | undefined, count: number): PastChange[] | undefined {
     if (this.#row() === undefined) return undefined;
@@ -85,7 +86,7 @@ export class Application extends DurableObject<CopiesEnv> {
     return this.#write('registered', {}, { ...described, version: 1 }, { at, by });
   }
 
-  /** Imports an exported application. @param replace whether it may replace an existing application. */
+  /** Imports an exported application. @param replace whether the import may replace an existing application. */
   async import(
     exported: Omit<ApplicationRecord, 'version'>,
     replace: boolean,
@@ -120,7 +121,7 @@ export class Application extends DurableObject<CopiesEnv> {
   }
 
   /**
-   * Deletes the application, except for a record of its deletion. @param expected the version to delete (default:
+   * Deletes the application and stores a record of its deletion. @param expected the version to delete (default:
    * any version).
    */
   delete(at: number, expected?: number, by?: string): Promise<Change<DeletedApplication>> {

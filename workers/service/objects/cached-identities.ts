@@ -11,8 +11,8 @@ interface CachedRow {
 
 const prefix = 'held ';
 /**
- * Storage keys may appear in traces, so they contain only a sign-in's public name. The full id is part of its
- * cookie's name.
+ * Storage keys may appear in traces, so they contain only a sign-in's public name. The sign-in's full id must stay
+ * out of traces, because the name of the sign-in's cookie contains it.
  */
 const keyOf = (signIn: string) => prefix + signInName(signIn);
 const openIdKeyOf = (signIn: string) => `${prefix}openid ${signInName(signIn)}`;
@@ -20,8 +20,8 @@ const openIdKeyOf = (signIn: string) => `${prefix}openid ${signInName(signIn)}`;
 /**
  * Identities of sign-ins whose consent page is open, so that the carrier isn't asked twice. Each identity is
  * encrypted with the key in its sign-in's cookie (grant-identity.ts), so the account can't decrypt it. This class
- * also stores the OpenID Connect requests of grants. These requests aren't columns of the grants table, so that
- * they cost nothing for other logins. `at` is in seconds since 1970.
+ * also stores the OpenID Connect requests of grants. They are stored outside of the grants table, so that other
+ * logins don't pay for additional columns. `at` is in seconds since 1970.
  */
 export class CachedIdentities {
   readonly #kv: SyncKvStorage;

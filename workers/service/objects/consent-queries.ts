@@ -37,7 +37,8 @@ export const readEarlierConsents = (sql: SqlStorage): Consent[] =>
     .map(readRow);
 
 /**
- * Stores the current consent and moves the previous consent to the earlier ones. @param at in seconds since 1970.
+ * Stores the current consent and adds the previous consent to the list of earlier consents. @param at in seconds
+ * since 1970.
  */
 export function storeConsent(
   sql: SqlStorage,

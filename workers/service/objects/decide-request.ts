@@ -24,8 +24,9 @@ interface Asking {
 }
 
 /**
- * `open`: the request that the new one supersedes. `earlier`: the request of the same sign-in that the new one
- * replaces, so that the two count as one.
+ * The decision about a new request. `open`: the open request that the new request supersedes. `earlier`: the
+ * request of the same sign-in that the new request replaces. The limits count `earlier` and the new request as one
+ * request.
  */
 interface Judged {
   refused?: Admission;
@@ -34,8 +35,8 @@ interface Judged {
 }
 
 /**
- * Returns the requests that a new one supersedes or replaces. If the browser is unknown, an earlier request of the
- * same sign-in keeps its row, because each push counts.
+ * Returns the requests that a new request supersedes or replaces. If the browser is unknown, an earlier request of
+ * the same sign-in keeps its row, because each push counts.
  */
 export function replacedBy({ requests, caller, at, about }: Asking): Omit<Judged, 'refused'> {
   const open = openRequestOf(requests, at);
@@ -48,7 +49,7 @@ export function replacedBy({ requests, caller, at, about }: Asking): Omit<Judged
 
 /**
  * Decides whether a phone may get another request. The phone shows one request at a time, so a later request
- * either supersedes the open one or is refused.
+ * either supersedes the open request or is refused.
  */
 export function decideRequest(asking: Asking): Judged {
   const { requests, caller, block, at, limit } = asking;

@@ -13,7 +13,7 @@ export interface EventEnv extends MessageEnv {
 /** Timeout for a receiver's response, in milliseconds. */
 const timeout = 10_000;
 
-/** Maximum length of an error response that is read, in bytes. */
+/** Maximum number of bytes that are read from an error response. */
 const maxRefusalLength = 16 * 1024;
 /** Error codes of RFC 8935 §2.4 with which a receiver rejects an event permanently. */
 const finalWords = [
@@ -27,9 +27,9 @@ const finalWords = [
 const finalRefusal = v.object({ err: v.picklist(finalWords) });
 
 /**
- * `unwanted`: the application receives no such events or was deleted. `refused`: the application has rejected the
- * event permanently. For a back-channel logout, no details are recorded. `failed`: the delivery must be retried,
- * at the earliest after `retryAfter`.
+ * `unwanted`: the application doesn't receive this type of event, or it was deleted. `refused`: the application
+ * has rejected the event permanently. For a back-channel logout, no details of the rejection are recorded.
+ * `failed`: the delivery must be retried, at the earliest after `retryAfter`.
  */
 export type Delivery =
   | { outcome: 'unwanted' }
@@ -56,8 +56,9 @@ interface EventContext {
 
 /**
  * Delivers an event to its application (RFC 8935), or the corresponding back-channel logout to a relying party.
- * The address is the currently registered one. @param plid the user of the event. @throws if there is no response,
- * the event can't be signed, or KV can't return the address. The caller must retry later.
+ * The event is sent to the address that is currently registered. @param plid the user of the event. @throws if
+ * there is no response, if the event can't be signed, or if KV can't return the address. The caller must retry
+ * later.
  */
 export async function deliverEvent(
   context: EventContext,
@@ -80,9 +81,10 @@ export async function deliverEvent(
 }
 
 /**
- * Decides the result of a delivery. A rejection is final only if it has an error code of RFC 8935 or, for a
- * back-channel logout, status 400 (OpenID Connect Back-Channel Logout 1.0 §2.8). Any other status may not come
- * from the receiver itself. It may come from a firewall, a login page, or a missing route during a deployment.
+ * Decides the result of a delivery. A rejection is final if it has an error code of RFC 8935. For a back-channel
+ * logout, a rejection is also final if it has status 400 (OpenID Connect Back-Channel Logout 1.0 §2.8). A response
+ * with any other status might not come from the receiver. It might come from a firewall, a login page, or a
+ * missing route during a deployment.
  */
 async function readAnswer(response: Response, { type }: EventRow, now: number): Promise<Delivery> {
   const { ok, status, headers } = response;

@@ -1,9 +1,9 @@
 import { previousDeviceCookieLifetime } from '../shared/service-lifetimes.ts';
 
 /**
- * The generations of a device's cookie. After each automatic login, the cookie is replaced with one of the next
- * generation. If a copy is used in parallel, either the device or the copy soon presents a replaced cookie
- * (RFC 9700 §2.2.2).
+ * The generations of a device's cookie. After each automatic login, the device gets a cookie of the next
+ * generation. If a copy of the cookie is used in parallel, either the device or the copy soon presents a replaced
+ * cookie (RFC 9700 §2.2.2).
  */
 export type Generation = {
   /** Generation of the latest issued cookie. */
@@ -19,11 +19,11 @@ export type Generation = {
 
 /**
  * Returns the generations of a device after a login. Within a minute of a renewal, both the former and the latest
- * cookie work, and no new one is issued. The reason is that a browser may have several tabs or a restored cookie
- * jar. After that minute, presenting the former cookie means that the latest one never arrived, so a new cookie
- * replaces it. Therefore, a thief and the owner who both present the same cookie don't get the same new cookie.
- * @param presented the generation of the cookie, or 0 for a cookie of release 0.2. @param at in seconds since
- * 1970.
+ * cookie work, and no further cookie is issued. The reason is that a browser may have several tabs or a restored
+ * cookie jar. After that minute, presenting the former cookie means that the latest cookie never arrived, so a new
+ * cookie replaces it. Therefore, a thief and the owner who both present the same cookie don't get the same new
+ * cookie. @param presented the generation of the cookie, or 0 for a cookie of release 0.2. @param at in seconds
+ * since 1970.
  * @returns `stored` itself if nothing changes, or undefined if the cookie was replaced or never issued, which
  * means that a copy is in use.
  */

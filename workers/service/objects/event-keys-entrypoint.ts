@@ -11,8 +11,8 @@ import {
 const settings = v.object({ EVENT_KEY: eventKeySetting });
 
 /**
- * Returns the public keys of `EVENT_KEY` to workers that publish them or check whether there are any. The private
- * keys stay in this worker.
+ * Returns the public keys of `EVENT_KEY` to workers that publish these keys or check whether the setting exists.
+ * The private keys stay in this worker.
  */
 export class EventKeys extends WorkerEntrypoint implements EventKeysEntrypoint {
   /** @throws {ProtocolError} `settings` if `EVENT_KEY` is malformed. */

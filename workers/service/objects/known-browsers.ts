@@ -10,9 +10,9 @@ const everyBrowser = '';
 const key = 'forgotten browsers';
 
 /**
- * Browsers that are no longer known for a number, despite a valid cookie. These are single browsers whose sign-in
- * the owner has ended, or all browsers. A browser that signs in again is known again. The row exists only if there
- * is such a browser. Times are in seconds since 1970.
+ * Browsers that are no longer known for a number, even if they have a valid cookie. The entries are either single
+ * browsers whose sign-in the owner has ended, or all browsers. After another sign-in, a browser is known again.
+ * The row exists only if there is at least one entry. Times are in seconds since 1970.
  */
 export class KnownBrowsers {
   readonly #kv: SyncKvStorage;
@@ -49,8 +49,8 @@ export class KnownBrowsers {
   }
 
   /**
-   * Deletes each entry after every cookie from before the entry has expired.
-   * @returns when each of the remaining entries expires.
+   * Deletes expired entries. An entry expires when every cookie that was issued before the entry has expired.
+   * @returns the expiry times of the remaining entries.
    */
   deleteExpired(at: number): number[] {
     const all = Object.entries(this.#read());

@@ -3,8 +3,8 @@ import { cookieReuseMarkLifetime, maxSignInCookieLifetime } from '../shared/serv
 import type { OwnerApproval, RegistrationRow } from './phone-tables.ts';
 
 /**
- * The owner of a number or, if the number has no owner, the time since when it has none. Writes require the tables
- * (phone-tables.ts). `at` is in seconds since 1970.
+ * The owner of a number. If the number has no owner, the time at which the last owner's registration ended. Writes
+ * require the tables (phone-tables.ts). `at` is in seconds since 1970.
  */
 export class PhoneRegistration {
   readonly #sql: SqlStorage;
@@ -40,8 +40,8 @@ export class PhoneRegistration {
   }
 
   /**
-   * Updates the registration after another approval by its owner. Stores the owner's pseudonym if it was unknown,
-   * and the current carrier.
+   * Updates the registration after another approval by its owner. The update stores the current carrier and, if it
+   * was unknown, the owner's pseudonym.
    */
   keep({ owner, network }: OwnerApproval): void {
     const current = this.read();
@@ -62,7 +62,8 @@ export class PhoneRegistration {
   }
 
   /**
-   * Ends the registration. The time at which it ended is kept as long as an earlier sign-in may be in progress.
+   * Ends the registration. The end time is stored as long as a sign-in that started before the end may be in
+   * progress.
    */
   end(plid: string, at: number): void {
     const statement =
@@ -71,13 +72,15 @@ export class PhoneRegistration {
     this.#store.wakeBy(at + maxSignInCookieLifetime, at);
   }
 
-  /** Records an end time if the number has no stored registration, as if a registration had ended. */
+  /**
+   * Stores an end time for a number that has no stored registration, as if a registration had ended at that time.
+   */
   endUnmade(at: number): void {
     this.#sql.exec('INSERT INTO registration (id, since) VALUES (1, ?) ON CONFLICT (id) DO NOTHING', at);
     this.#store.wakeBy(at + maxSignInCookieLifetime, at);
   }
 
-  /** Deletes the time of an ended registration when no sign-in in progress needs it. */
+  /** Deletes the end time of a registration after every sign-in that may need it has ended. */
   deleteExpired(at: number): void {
     this.#sql.exec(
       'DELETE FROM registration WHERE plid IS NULL AND since <= ?',

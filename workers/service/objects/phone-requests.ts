@@ -27,8 +27,8 @@ export class PhoneRequests {
   }
 
   /**
-   * Returns the requests in the order in which they were sent. Of several requests within one second, the open one
-   * is last.
+   * Returns the requests in the order in which they were sent. If several requests were sent within one second,
+   * the open request is last.
    */
   list(): RequestRow[] {
     if (!this.#store.exists()) return [];
@@ -38,8 +38,8 @@ export class PhoneRequests {
 
   /**
    * Adds a request. @param about the request's purpose, which calls of the previous release omit. @param open the
-   * request of another sign-in that the new one supersedes. @param earlier the request of the same sign-in that
-   * the new one replaces, so that the two count as one.
+   * request of another sign-in that the added request supersedes. @param earlier the request of the same sign-in
+   * that the added request replaces. The limits count `earlier` and the added request as one request.
    */
   add(
     { id, caller, known, network }: Caller & { id: string },
@@ -62,10 +62,10 @@ export class PhoneRequests {
   }
 
   /**
-   * Records that the user has chosen a wrong number. Once per sign-in, the phone gets another request at once,
-   * with another id. A known browser's two requests count as one. The call may be repeated.
-   * @returns false if the phone may not get another request. The reasons are a second wrong number in this
-   * sign-in, an unknown request, or no pushes left for the day.
+   * Records that the user has chosen a wrong number. Once per sign-in, the phone immediately gets another request
+   * with a new id. If the browser is known, the limits count both requests as one. The call may be repeated.
+   * @returns false if the phone may not get another request. This is the case after a second wrong number in this
+   * sign-in, for an unknown request, or if the daily limit for pushes is reached.
    */
   recordMismatch(id: string, next: string, at: number): boolean {
     const requests = this.list();
@@ -94,8 +94,9 @@ export class PhoneRequests {
     const [row] = this.#sql.exec<Pick<RequestRow, 'sent' | 'known'>>(statement, carrierId, id).toArray();
     if (row === undefined) return;
     const { sent, known } = row;
-    // If two requests are sent within one second, only a known browser's request supersedes an unknown browser's,
-    // even if the unknown browser's request reaches the phone later.
+    // If a known and an unknown browser send requests within one second, the known browser's request supersedes
+    // the unknown browser's request, never the reverse. This applies even if the unknown browser's request reaches
+    // the phone later.
     this.#sql.exec(
       `UPDATE requests SET status = 'superseded'
        WHERE status = 'sent' AND sent > ? AND sent <= ? AND known <= ? AND id <> ?`,
@@ -111,15 +112,15 @@ export class PhoneRequests {
 
   /**
    * Releases a request that got no response from the carrier. If a denial was counted for this request, its row
-   * stays, because the denial may belong to the request that this one replaced.
+   * stays. The reason is that the denial may belong to an earlier request that this request replaced.
    */
   release(id: string): void {
     this.#change("DELETE FROM requests WHERE id = ? AND status <> 'denied'", id);
   }
 
   /**
-   * Counts a denial. It counts for longer than an unanswered request.
-   * @returns the request, unless its denial was already counted.
+   * Counts a denial of a request. A denial counts for longer than an unanswered request.
+   * @returns the request, or undefined if its denial was already counted.
    */
   denied(id: string, why: DenialCause | undefined): RequestRow | undefined {
     const row = this.list().find((one) => one.id === id && openStatuses.includes(one.status));
@@ -155,8 +156,9 @@ export class PhoneRequests {
 
   /**
    * Deletes the requests of an approved sign-in, requests of known browsers, and requests without a network.
-   * Pushes of other unknown browsers still count. Otherwise, each sign-in of the user would let an attacker push
-   * 15 more times. @param id the approved request, or undefined for an app-initiated sign-in.
+   * Pushes of unknown browsers from other sign-ins still count. If these pushes were deleted, each sign-in of the
+   * user would let an attacker push 15 more times. @param id the approved request, or undefined for an
+   * app-initiated sign-in.
    */
   approved(id: string | undefined): void {
     const signIn = id === undefined ? undefined : this.list().find((row) => row.id === id)?.sign_in;
@@ -184,8 +186,8 @@ export class PhoneRequests {
 }
 
 /**
- * Statuses in which a denial of a request counts. A superseded request is included, because it was on the phone
- * too.
+ * Statuses in which a denial of a request counts. A denial of a superseded request counts, because the phone has
+ * shown that request too.
  */
 const openStatuses: readonly string[] = ['sent', 'superseded'];
 

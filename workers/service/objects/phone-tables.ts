@@ -46,14 +46,14 @@ export type RegistrationRow = {
  */
 type RequestStatus = 'sent' | 'unconfirmed' | 'denied' | 'superseded' | 'mismatched';
 /**
- * Why a request was denied, except for a wrong number. Either the user said that it wasn't them, or the user
- * blocks all requests.
+ * Why a request was denied, if not because of a wrong number. `not me`: the user reported that they didn't send
+ * the request. `blocked`: the user blocks all requests.
  */
 export type DenialCause = 'not me' | 'blocked';
 /**
  * The fields of a request that count for the limits. `network` is a pseudonym, or null for requests of the
- * previous release. `why` is null unless the owner reported that it wasn't them. `took` is whether the request
- * superseded an open one.
+ * previous release. `why` is null unless the owner reported that they didn't send the request. `took` is whether
+ * the request superseded an open request.
  */
 export type CountedRequest = {
   caller: string;
@@ -100,22 +100,22 @@ export interface StoredPhone {
 }
 
 /**
- * A request for this phone with the carrier's id, its sign-in if known, and whether the phone may be showing it
- * now.
+ * A request for this phone. It contains the carrier's id, the id of the sign-in if known, and whether the phone
+ * may be showing the request now.
  */
 export type CarrierRequest = { id: string; carrierId: string; signIn?: string; isOpen?: boolean };
 
 /**
- * `retryAfter` is in seconds. `unanswered`: the previous request, for which no page waits, if it is unanswered.
- * `challenge`: whether the request was refused only because of other callers' attempts. `known`: whether the
- * browser is known for the number. Objects of the previous release omit `known` and trust the cookie. `reused`:
- * whether a copied cookie of this number's owner was used recently.
+ * `retryAfter` is in seconds. `unanswered`: the previous request, if it is unanswered. No page waits for it any
+ * longer. `challenge`: whether the request was refused only because of other callers' attempts. `known`: whether
+ * the browser is known for the number. Objects of the previous release omit `known` and trust the cookie.
+ * `reused`: whether a copied cookie of this number's owner was used recently.
  */
 export type Admission =
   | { admitted: true; unanswered?: CarrierRequest | undefined; known?: boolean; reused?: boolean }
   | { admitted: false; retryAfter: number; known?: boolean; challenge?: boolean };
 
-/** The details of an approval about the number's owner. */
+/** The details of an approval that identify the number's owner and the approved request. */
 export interface OwnerApproval {
   /** A pseudonym of the `ci`. Undefined if the carrier doesn't return the `ci`. */
   owner: string | undefined;
@@ -131,8 +131,8 @@ export interface OwnerApproval {
 
 /**
  * `changed hands`: a user other than the former owner has approved, and the former owner's account is terminated.
- * `unproven`: the carrier doesn't report who has approved, so the owner stays. `superseded`: a later request had
- * replaced the approved one.
+ * `unproven`: the carrier doesn't report who has approved, so the owner stays. `superseded`: before the approval,
+ * a later request had replaced the approved request.
  */
 export interface Registration {
   registration: 'kept' | 'made' | 'changed hands' | 'unproven' | 'superseded';

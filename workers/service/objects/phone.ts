@@ -46,10 +46,10 @@ export class Phone extends DurableObject<PhoneEnv> {
   #changing: Promise<unknown> = Promise.resolve();
 
   /**
-   * Reserves one more request to this phone, which shows one request at a time. If another request is open, the
-   * new request supersedes it or is refused. Each push of an unknown browser counts. A known browser may send its
-   * sign-in's request twice more, and the three pushes count once. @param id the request's id. @param limit the
-   * maximum number of requests in ten minutes.
+   * Reserves another request to this phone, which shows one request at a time. If the phone already has an open
+   * request, the new request supersedes it or is refused. Each push of an unknown browser counts. A known browser
+   * may resend its sign-in's request twice, and all three pushes count as one. @param id the request's id. @param
+   * limit the maximum number of requests in ten minutes.
    */
   admit(id: string, from: Caller, at: number, limit: number, about?: RequestPurpose): Admission {
     const requests = this.#requests.list();
@@ -59,7 +59,8 @@ export class Phone extends DurableObject<PhoneEnv> {
     const reused = this.#registration.isReused(at);
     this.#requests.add({ id, ...caller }, at, about, { open, earlier });
     const unanswered = unansweredOf(requests, at);
-    // The row of a replaced request has been deleted, so a denial of that request is counted in the new row.
+    // If the new request replaces an earlier request, the earlier request's row has been deleted. A denial of the
+    // earlier request is therefore counted in the new request's row.
     const isReplaced = unanswered !== undefined && unanswered.id === earlier?.id;
     const counted = isReplaced ? { ...unanswered, id } : unanswered;
     return { admitted: true, unanswered: counted, known: caller.known, reused };
@@ -72,8 +73,8 @@ export class Phone extends DurableObject<PhoneEnv> {
 
   /**
    * Records that the user has chosen a wrong number. @param next the id of the request that follows.
-   * @returns whether the next request may be sent, which is once per sign-in and within the daily limit for
-   * pushes.
+   * @returns whether the next request may be sent. It may be sent once per sign-in, if the daily limit for pushes
+   * isn't reached.
    */
   recordMismatch(id: string, next: string, at: number): boolean {
     return this.#requests.recordMismatch(id, next, at);
@@ -133,10 +134,10 @@ export class Phone extends DurableObject<PhoneEnv> {
 
   /**
    * Records the owner's approval and deletes the requests of that sign-in. If the user isn't the former owner, the
-   * number has changed hands. In this case, the former owner's account is terminated and a new one is created. If
-   * the approving user is unknown, the owner stays.
-   * @returns undefined if the registration ended after the request was sent, because the approval must not restore
-   * it, or if the sign-in was canceled.
+   * number has changed hands. In this case, the former owner's account is terminated and a new account is created.
+   * If the approving user is unknown, the owner stays.
+   * @returns undefined if the sign-in was canceled, or if the registration ended after the request was sent. An
+   * ended registration must not be restored by such an approval.
    */
   approve(approval: OwnerApproval, at: number): Promise<Registration | undefined> {
     return this.#inTurn(() => this.#approve(approval, at));
@@ -219,8 +220,8 @@ export class Phone extends DurableObject<PhoneEnv> {
 
   /**
    * Erases the number's owner. Does the same as `leave`, and also deletes the requests. Only the time of the
-   * erasure stays, as long as an earlier sign-in may be in progress. @param only the expected owner. If the number
-   * has another owner, nothing happens.
+   * erasure is stored, as long as a sign-in that started before the erasure may be in progress. @param only the
+   * expected owner. If the number has another owner, nothing happens.
    */
   async erase(at: number, only?: string): Promise<void> {
     await this.#inTurn(() => this.#erase(at, only));
@@ -288,8 +289,8 @@ const publicRegistration = ({ plid, since, network, reused }: RegistrationRow) =
 });
 
 /**
- * Returns whether the approving user isn't the stored owner. True only if both pseudonyms are available to
- * compare.
+ * Returns whether the approving user differs from the stored owner. The result is false if one of the two
+ * pseudonyms is missing.
  */
 const isAnother = (kept: string | null | undefined, approving: string | undefined): boolean =>
   kept != null && approving !== undefined && kept !== approving;

@@ -3,8 +3,8 @@ import { ObjectAlarm } from '../../core/storage/object-alarm.ts';
 import { type ClockBinding, now } from '../../core/worker/clock.ts';
 
 /**
- * The stored record of a use. `version` is the version of this format, and `forgotten` is when the record may be
- * deleted, in seconds since 1970.
+ * The record that a pushed request was used. `version` is the version of this format, and `forgotten` is when the
+ * record may be deleted, in seconds since 1970.
  */
 interface StoredUse {
   version: 1;
@@ -14,8 +14,9 @@ interface StoredUse {
 const key = 'used';
 
 /**
- * A pushed request of an application whose requests work only once (`par: once`). The object is named by the
- * digest of the request's `request_uri`. It exists from the first use until the request has expired.
+ * A pushed request of an application whose requests work only once (`par: once`). The object's name is the digest
+ * of the request's `request_uri`. The object exists from the first use of the request until the request has
+ * expired.
  */
 export class PushedRequest extends DurableObject<ClockBinding> {
   readonly #kv = this.ctx.storage.kv;
@@ -23,8 +24,8 @@ export class PushedRequest extends DurableObject<ClockBinding> {
 
   /**
    * Marks the request as used. The check is synchronous, so only one call succeeds. @param forgotten when the
-   * request has certainly expired.
-   * @returns whether the request was unused.
+   * request has expired by every clock, so that this record can be deleted.
+   * @returns true if the request was unused before this call.
    */
   use(forgotten: number, at: number): boolean {
     if (this.#kv.get(key) !== undefined) return false;

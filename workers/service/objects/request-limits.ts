@@ -19,7 +19,10 @@ const maxUnansweredWait = 3_600;
  * Maximum number of pushes per day from unknown browsers to one phone. Pushes of an approved sign-in don't count.
  */
 const maxInDay = 15;
-/** Time for which unknown browsers are blocked after the owner has reported twice that it wasn't them, in seconds. */
+/**
+ * Time for which unknown browsers are blocked after the owner has reported twice that they didn't send a request.
+ * In seconds.
+ */
 const strangersBlock = 3_600;
 /** Maximum number of open requests that one caller may replace in ten minutes. */
 const maxTaken = 2;
@@ -41,7 +44,10 @@ export interface Caller {
   known: boolean;
   /** When the browser last signed in, in seconds since 1970. Workers of the previous release omit it. */
   since?: number;
-  /** A pseudonym of the browser's address, in the same form as for an unknown browser. */
+  /**
+   * A pseudonym of the browser's address. It equals the value of `caller` that an unknown browser at this address
+   * has.
+   */
   address?: string;
   /**
    * A pseudonym of the browser's network, which is the /48 of an IPv6 address, or an IPv4 address. Undefined for
@@ -56,12 +62,12 @@ export interface Caller {
 type Judged = Pick<Caller, 'caller' | 'known' | 'network' | 'proved'>;
 
 /**
- * Returns the number of seconds until a caller may send another request to the phone, or 0 if it may do so at
- * once. Requests that reached the phone count together for all unknown callers, and separately for each known
- * browser. A request that the carrier didn't confirm reached no phone and counts only for its caller. Otherwise,
- * an attacker could lock the owner out without knowing the name. Requests of unknown callers never make a known
- * browser wait. @param requests the requests in the order in which they were sent. @param limit the maximum number
- * of requests in ten minutes.
+ * Returns the number of seconds until a caller may send another request to the phone, or 0 if the caller doesn't
+ * have to wait. Requests that reached the phone count together for all unknown callers, and separately for each
+ * known browser. A request that the carrier didn't confirm reached no phone and counts only for its caller.
+ * Otherwise, an attacker could lock the owner out without knowing the name. Requests of unknown callers never make
+ * a known browser wait. @param requests the requests in the order in which they were sent. @param limit the
+ * maximum number of requests in ten minutes.
  */
 export function secondsUntilNextRequest(
   requests: readonly CountedRequest[],
@@ -88,13 +94,13 @@ export function secondsUntilNextRequest(
 }
 
 /**
- * Returns whether a request counts. Each push of an unknown browser counts. If a known browser's user has chosen a
- * wrong number, only the request that follows counts.
+ * Returns whether a request counts. Each push of an unknown browser counts. If the user of a known browser has
+ * chosen a wrong number, the mismatched request doesn't count, but the request that follows it does.
  */
 const isCounted = ({ status, known }: CountedRequest): boolean =>
   status !== 'unconfirmed' && (known === 0 || status !== 'mismatched');
 
-/** Returns the time from which fewer than `limit` of these requests count. */
+/** Returns the time from which fewer than `limit` of the given requests count. */
 const endOfFullPeriod = (
   requests: readonly CountedRequest[],
   limit: number,
@@ -102,8 +108,8 @@ const endOfFullPeriod = (
 ): number => (requests.at(-limit)?.sent ?? 0) + period;
 
 /**
- * Returns when the wait after these requests ends. The wait doubles with each request that counts. @param count
- * the number of requests that count for the length of the wait.
+ * Returns when the wait after the given requests ends. The wait doubles with each request that is included in
+ * `count`. @param count the number of requests that determine the length of the wait.
  */
 const endOfWait = (rows: readonly CountedRequest[], count: number, longest: number): number =>
   count < 1 ? 0 : (rows.at(-1)?.sent ?? 0) + Math.min(firstWait * 2 ** (count - 1), longest);
@@ -128,7 +134,8 @@ function endOfBackOff(recent: readonly CountedRequest[]): number {
 
 /**
  * Returns the pushes of unknown browsers. The previous release stored one row for all pushes of a sign-in and
- * counted the others in `resent`. The others count as if they were sent with the last one.
+ * counted the repeated pushes in `resent`. Each repeated push counts as if it had been sent at the time in its
+ * row.
  */
 const pushesOf = (rows: readonly CountedRequest[]): CountedRequest[] =>
   rows
@@ -138,13 +145,13 @@ const pushesOf = (rows: readonly CountedRequest[]): CountedRequest[] =>
 const endOfFullDay = (pushes: readonly CountedRequest[]): number =>
   endOfFullPeriod(pushes, maxInDay, denialCountPeriod);
 
-/** Returns whether unknown browsers have used up the pushes of a day. */
+/** Returns whether unknown browsers have reached the daily limit for pushes. */
 export const isDailyPushLimitReached = (requests: readonly CountedRequest[], at: number): boolean =>
   endOfFullDay(pushesOf(requests)) > at;
 
 /**
- * Returns when a block of the caller ends. If the owner reports that it wasn't them, the caller is blocked for a
- * day. After a second report, all unknown browsers are also blocked for an hour.
+ * Returns when a block of the caller ends. If the owner reports that they didn't send the caller's request, the
+ * caller is blocked for a day. After a second report, all unknown browsers are also blocked for an hour.
  */
 function endOfBlock(requests: readonly CountedRequest[], { caller, network }: Judged, at: number): number {
   const notMe = requests.filter((row) => isBlocking(row) && row.sent > at - denialCountPeriod);
@@ -158,8 +165,8 @@ function endOfBlock(requests: readonly CountedRequest[], { caller, network }: Ju
 }
 
 /**
- * Returns whether so many attempts by unknown browsers in an hour have failed that another attempt would help to
- * guess the owner's name.
+ * Returns whether unknown browsers have reached the hourly limit for unconfirmed attempts. Another attempt could
+ * help an attacker guess the owner's name.
  */
 export const isNameGuessLimitReached = (
   requests: readonly CountedRequest[],
@@ -180,9 +187,10 @@ export const openRequestOf = <Row extends CountedRequest>(
   requests.findLast(({ status, sent }) => status === 'sent' && sent > at - phoneRequestLifetime);
 
 /**
- * Returns whether a caller's request may supersede an open one. A known browser's request always supersedes an
- * unknown browser's, but never the reverse. Otherwise, a caller may supersede another caller's request twice in
- * ten minutes. Callers may always supersede their own requests.
+ * Returns whether a caller's request may supersede an open request. A known browser's request always supersedes an
+ * unknown browser's request. An unknown browser's request never supersedes a known browser's request. In all other
+ * cases, a caller may supersede other callers' requests twice in ten minutes. Callers may always supersede their
+ * own requests.
  */
 export function maySupersede(
   requests: readonly CountedRequest[],

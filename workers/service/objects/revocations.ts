@@ -15,7 +15,7 @@ interface Parts {
 }
 
 /**
- * Ends parts of an account. The applications are notified, and each ending is one transaction with its event. The
+ * Ends parts of an account. Each part ends in the same transaction that queues the event for its application. The
  * tables must exist (account-tables.ts). `at` is in seconds since 1970.
  */
 export class Revocations {

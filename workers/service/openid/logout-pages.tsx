@@ -38,7 +38,8 @@ export function repostPage({ request, env, url, language }: OpenIdContext, param
 
 /**
  * Asks the user whether to sign out, because any site may have led the browser here. @param query the query of the
- * request, without an id_token. @param application the application's name, or undefined if the request names none.
+ * request, without an id_token. @param application the application's name, or undefined if the request doesn't
+ * specify an application.
  */
 export function confirmLogoutPage(
   context: OpenIdContext,

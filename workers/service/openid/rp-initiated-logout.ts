@@ -17,7 +17,7 @@ import type { OpenIdContext } from './openid-settings.ts';
  * Signs a user out for a relying party (OpenID Connect RP-Initiated Logout 1.0 §2) by ending automatic sign-in in
  * this browser. With the user's id_token, automatic sign-in for that application ends at once. Without an
  * id_token, the user is asked first, because any site could have led the browser here. @throws {ProtocolError} if
- * a check fails. The first check that fails determines the error, and nothing has ended.
+ * a check fails. The first check that fails determines the error. In that case, nothing is ended.
  */
 export async function logOut(context: OpenIdContext): Promise<Response> {
   const { request, url } = context;

@@ -12,8 +12,8 @@ interface GrantedLogin {
 }
 
 /**
- * Returns the claims of a user for which the application is registered and to which the user has agreed. @param
- * read the grant's encrypted identity. @param now in seconds since 1970.
+ * Returns the user's claims. They include only claims that the application is registered for and the user has
+ * agreed to. @param read the grant's encrypted identity. @param now in seconds since 1970.
  */
 export async function signInClaims(
   { attributes }: Pick<Application, 'attributes'>,

@@ -7,7 +7,10 @@ import { signInName } from '../shared/sign-in-name.ts';
 import type { OpenIdContext } from './openid-settings.ts';
 import { signInClaims } from './sign-in-claims.ts';
 
-/** Userinfo endpoint (OpenID Connect Core 1.0 §5.3). As in the user worker, the grant is read last. */
+/**
+ * Userinfo endpoint (OpenID Connect Core 1.0 §5.3). The grant is read after all other checks, as in the user
+ * worker, so that a failed check doesn't use up a read.
+ */
 export async function showUserinfo(context: OpenIdContext): Promise<Response> {
   const { request, env, now } = context;
   const token = await openIdToken.open(env.KEYS, await requireBearer(request), now);

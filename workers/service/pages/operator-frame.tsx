@@ -28,7 +28,10 @@ const words = {
 interface FrameOptions {
   operator: Operator;
   language: Language;
-  /** Whether the page shows the operator's logo. A page inside an application names the operator in its text. */
+  /**
+   * Whether the page shows the operator's logo. A page that is shown inside an application mentions the operator
+   * in its text instead.
+   */
   hasBrand?: boolean;
   /** Styles that a page adds to the style sheet. */
   ownStyle?: string | undefined;

@@ -48,8 +48,8 @@ const ko: typeof en = {
 const words: Record<Language, typeof en> = { ko, en };
 
 /**
- * Renders an error page with one next step. @param refused the texts for an error in the request itself, by
- * language.
+ * Renders an error page with one next step. @param refused the texts that are shown if the request itself is
+ * invalid, by language.
  */
 export function refusalPage(
   { status, headers, refusal }: ProtocolError,

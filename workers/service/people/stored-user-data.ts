@@ -23,7 +23,7 @@ type PeopleContext = Pick<Context<PeopleEnv>, 'env' | 'now' | 'log'>;
 export interface StoredUserData {
   stored: boolean;
   plid?: string;
-  /** Registration of the phone number. Missing if there is no number. */
+  /** Registration of the user's phone number. Missing if no number or no registration was found. */
   registration?: { status: 'registered' | 'ended'; since: number; telcoCd?: CarrierCode; reused?: number };
   /** The values of `person` that identify the user in log events, one per key, current key first. */
   pseudonyms?: string[];

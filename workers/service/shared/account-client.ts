@@ -4,8 +4,8 @@ import type { Application } from './applications.ts';
 
 /**
  * The client of the service's account pages at `/account`, which use the sign-in like any application. The client
- * is built in instead of registered. It has no secret and no other address, and gets no attributes. Signing in to
- * the account pages needs no consent and is never automatic.
+ * is built in instead of registered. It has no client secret, only one redirect URI, and gets no attributes.
+ * Signing in to the account pages needs no consent and is never automatic.
  */
 export const accountClientId = 'plidAccountPages0000';
 

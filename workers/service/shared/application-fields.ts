@@ -38,8 +38,8 @@ const applicationFields = {
   /** Legal name of the company that receives the data. */
   recipient: { kind: 'text', maxLength: 100, isShownToUsers: true, since: '0.3' },
   /**
-   * The purpose in Korean and English. If the English text is empty, the Korean text is shown. The same applies to
-   * `retention`.
+   * The purpose in Korean and English. If the English text is empty, the Korean text is shown instead. The field
+   * `retention` works in the same way.
    */
   purpose: { kind: 'text', maxLength: 300, isShownToUsers: true, since: '0.3' },
   purpose_en: { kind: 'text', maxLength: 300, initial: '', isShownToUsers: true, since: '0.3' },
@@ -57,7 +57,7 @@ const applicationFields = {
    * application doesn't obtain such consent.
    */
   guardian_consent: { kind: 'text', maxLength: 200, initial: '', isShownToUsers: true, since: '0.3' },
-  /** How often an access token can read the user record. */
+  /** Whether an access token can read the user record many times or only once. */
   reads: { kind: 'choice', of: ['many', 'once'], initial: 'many' },
   /**
    * What the envelope's `error` field contains if a call succeeds (§2.4). `""` is for clients that treat any text
@@ -87,8 +87,8 @@ const applicationFields = {
    */
   openid: { kind: 'choice', of: ['', 'RS256', 'ES256'], initial: '', since: '0.3' },
   /**
-   * Whether the application's id_tokens contain the user's claims. Userinfo returns them in any case
-   * (id-token-claims.ts).
+   * Whether the application's id_tokens contain the user's claims. Userinfo returns the claims regardless of this
+   * field (id-token-claims.ts).
    */
   id_token_claims: { kind: 'flag', initial: false, since: '0.3' },
   /** Whether an OpenID Connect request may log in automatically, without claims. */
@@ -134,11 +134,14 @@ export type ShownFieldName = NameWith<{ isShownToUsers: true }>;
 export type LaterName = NameWith<{ since: string }>;
 export type EarlyName = Exclude<FieldName, LaterName>;
 
-/** The stored fields of an application. An application that release 0.2 registered lacks some of them. */
+/**
+ * The stored fields of an application. If release 0.2 registered the application, fields of later releases may be
+ * missing.
+ */
 export type StoredFields = Pick<FieldValues, EarlyName> & Partial<Pick<FieldValues, LaterName>>;
 
 /**
- * The texts that users read before an application receives their data. They are the recipient, purpose, and
+ * The texts that users read before an application receives their data. The texts state the recipient, purpose, and
  * retention period (Personal Information Protection Act of Korea, Article 17 (2)), and optional items.
  */
 export type ConsentTerms = Pick<FieldValues, ShownFieldName & LaterName>;

@@ -33,7 +33,7 @@ export interface Application extends StoredFields {
   client_id: string;
   /** Increases with every change. */
   version: number;
-  /** The secrets, starting with the current one. There are two during a rotation. */
+  /** The client secrets, starting with the current one. During a rotation, the application has two secrets. */
   secrets: ApplicationSecret[];
   created: number;
 }
@@ -83,8 +83,8 @@ interface CachedCopy {
 /** The copies that this isolate has read, by client id. */
 const cache = new Memo<string, CachedCopy>();
 /**
- * Client ids that KV doesn't have, with the time until which they aren't read again. They are separate from the
- * cache, so that invented ids can't evict an application.
+ * Client ids that KV doesn't have. The value is the time until which KV isn't read again for the client id. This
+ * map is separate from the cache, so that invented client ids can't evict an application from the cache.
  */
 const misses = new Memo<string, number>();
 

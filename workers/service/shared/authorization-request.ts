@@ -13,7 +13,7 @@ import { type ReturnAddress, ReturnedError } from './returned-error.ts';
 /** The validated parameters of an authorization request (§4.1). */
 export interface AuthorizationRequest extends OpenIdRequest {
   redirect_uri: string;
-  /** The `state` in its original percent-encoding. Empty if an OpenID Connect request has none. */
+  /** The `state` in its original percent-encoding. Empty if an OpenID Connect request contains no `state`. */
   state: string;
   /** RFC 7636, S256. */
   code_challenge?: string;
@@ -99,8 +99,8 @@ export function requestByReferenceError(
 }
 
 /**
- * Returns the address for an error response. An invalid state is omitted, and the response is posted only if
- * `response_mode` is valid.
+ * Returns the address for an error response. An invalid `state` is omitted. The response is posted in a form only
+ * if the request's `response_mode` is valid.
  */
 const returnAddress = (
   application: RequestingApplication,
@@ -134,7 +134,7 @@ function checkResponseType(sent: SentRequest): void {
 
 /**
  * Checks the `state` of a request.
- * @returns the state as it was sent, or an empty string if an OpenID Connect request has none.
+ * @returns the `state` as it was sent, or an empty string if an OpenID Connect request contains no `state`.
  */
 function checkState(sent: SentRequest, scope: string | undefined): string {
   refuseRepeated(sent, ['state']);
@@ -163,7 +163,7 @@ function required(sent: SentRequest, item: Item): string {
 
 /**
  * Rejects repeated parameters. @throws {ProtocolError} `invalid_item` if a parameter in `items` is repeated. The
- * error names the first one.
+ * error names the first repeated parameter.
  */
 function refuseRepeated({ repeated }: SentRequest, items: readonly Item[]): void {
   const item = items.find((name) => repeated.includes(name));

@@ -21,7 +21,7 @@ interface CodeRequest {
   code_challenge?: string | undefined;
 }
 
-/** A code with the other values of a token request. */
+/** A code from a token request, and the request's values that must match the code. */
 export interface PresentedCode {
   code: string;
   /** The authenticated client. */

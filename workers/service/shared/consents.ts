@@ -27,7 +27,7 @@ export type TermsDigests = Record<Language, string>;
 const digested = new WeakMap<object, TermsDigests>();
 
 /**
- * Returns digests of an application's terms. A user who has agreed to other terms is asked again. Adding an
+ * Returns digests of an application's terms. Users who have agreed to other terms are asked again. Adding an
  * address or an English text doesn't affect users who have read the Korean text.
  * @returns undefined if the terms are incomplete.
  */

@@ -4,14 +4,14 @@ import type { Identity } from '../../../packages/plid/protocol/user-record.ts';
 
 /**
  * The identity of a stored grant is encrypted with a random key that isn't stored. The key is first in the
- * sign-in's cookie, then in the code, then in the access token. After these are gone, the stored text can't be
- * decrypted, not even in backups.
+ * sign-in's cookie, then in the code, then in the access token. After the cookie, code, and token are gone, the
+ * stored identity can't be decrypted, not even in backups.
  */
 
 /**
  * Creates a key for a grant's identity. @param scope the scope of an OpenID Connect request. The code of such a
- * request has room for only half a key, from which the whole key is derived.
- * @returns a new random key, which is the Base64url of 32 bytes, or of 16 bytes if there is a scope.
+ * request has room for only 16 bytes, from which the encryption key is derived.
+ * @returns a new random key in Base64url. The key has 16 bytes if there is a scope, otherwise 32 bytes.
  */
 export const createIdentityKey = (scope?: string): string =>
   toBase64url(randomBytes(scope === undefined ? 32 : shortLength));

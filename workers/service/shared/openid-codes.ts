@@ -4,7 +4,7 @@ import { ProtocolError } from '../../core/protocol/errors.ts';
 import * as refusals from '../../core/protocol/refusals.ts';
 import { openIdCode } from './openid-sealed-types.ts';
 
-/** The content of an OpenID Connect code. The rest of the request is stored with the code's grant. */
+/** The content of an OpenID Connect code. The code's grant stores the request's other values. */
 interface GrantOfCode {
   plid: string;
   /** The id of the sign-in. */

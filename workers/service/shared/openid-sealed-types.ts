@@ -8,8 +8,8 @@ import { sealed } from '../../core/crypto/seal.ts';
  */
 
 /**
- * The code of an OpenID Connect request, with at most 255 characters. The rest of the request is stored with its
- * grant. A sign-in's id ends with the client id, which the code omits because the client presents its own.
+ * The code of an OpenID Connect request, with at most 255 characters. The code's grant stores the request's other
+ * values. A sign-in's id ends with the client id. The code omits this client id, because the client presents it.
  */
 export const openIdCode = /* @__PURE__ */ sealed(
   'service openid code',

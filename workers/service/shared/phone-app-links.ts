@@ -96,8 +96,8 @@ const fallbackField = 'S.browser_fallback_url';
 
 /**
  * Checks an Android intent: `intent:<address without its scheme>#Intent;scheme=…;package=…;end`. Scheme and
- * package are required and checked. No other field may name a part of an app or contain data. Backslashes are
- * rejected, because browsers and Android read them differently.
+ * package are required and checked. Fields that specify an app's component or contain data are rejected.
+ * Backslashes are also rejected, because browsers and Android read them differently.
  */
 function isAllowedIntent(links: PhoneAppLinks, href: string): boolean {
   const [, rest = '', written] = /^intent:([^#\\]*)#Intent;((?:[^;#]+;)+)end;?$/.exec(href) ?? [];

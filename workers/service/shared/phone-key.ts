@@ -11,7 +11,7 @@ import { type PhonesEnv, phoneByObjectName, pseudonymOf } from './phones.ts';
  */
 const objectName = 'PHONE_KEY';
 
-/** Timeout for the object's response in milliseconds, and retry interval after a failure in seconds. */
+/** Response timeout for calls to the object, in milliseconds. Retry interval after a failed call, in seconds. */
 const timeout = 2_000;
 const retryInterval = 5;
 
@@ -31,10 +31,10 @@ const cached = new WeakMap<object, KeyVerdict>();
 type PhoneKeyContext = Pick<Context<PhonesEnv>, 'env' | 'now' | 'log'>;
 
 /**
- * Rejects requests if `PHONE_KEY` differs from the key of the other workers. Otherwise, every user would get a new
- * plid at one worker, and leaving would end nothing at the other. Each isolate checks once. While the object
- * fails, the worker serves requests, because its key is most likely correct and users must not be locked out.
- * @throws {ProtocolError} `settings`.
+ * Rejects requests if `PHONE_KEY` differs from the key of the other workers. With different keys, every user would
+ * get a new plid at one worker. Leaving at one worker would then not end the registration at the other worker.
+ * Each isolate checks once. If the object fails, the worker serves requests, because its key is most likely
+ * correct and users must not be locked out. @throws {ProtocolError} `settings`.
  */
 export async function checkPhoneKey(context: PhoneKeyContext): Promise<void> {
   const { env, now } = context;
@@ -62,8 +62,8 @@ async function ask({ env, now, log }: PhoneKeyContext): Promise<KeyVerdict> {
 const asked = new WeakMap<object, { answer: Promise<boolean>; until: number }>();
 
 /**
- * Runs one check for all requests that an isolate gets in the meantime. After a deployment, separate checks would
- * be too many for one object.
+ * Runs one check that all concurrent requests of an isolate share. After a deployment, a separate check for each
+ * request would overload the object.
  */
 function checkPhoneKeyOnce(env: PhonesEnv): Promise<boolean> {
   const underWay = asked.get(env);

@@ -1,8 +1,8 @@
 import { type CarrierCode, carrierCodes } from '../../../packages/plid/protocol/user-record.ts';
 
 /**
- * A request on a phone. It is identified by its carrier and the carrier's id for it, because two carriers may use
- * the same id.
+ * A request on a phone. It is identified by its carrier and the carrier's id for the request, because two carriers
+ * may use the same id.
  */
 export interface NamedRequest {
   telcoCd: CarrierCode;

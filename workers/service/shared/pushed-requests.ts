@@ -76,8 +76,8 @@ export async function createRequestUri(
  * Decrypts the request in a `request_uri`. Called in the authorize worker. The `request_uri` can be used
  * repeatedly until it expires, like any authorization URL, unless the application's requests work only once
  * (authorize/steps/use-pushed-request.ts). @param now in seconds since 1970. @throws {ProtocolError}
- * `invalid_item` if the `request_uri` is forged or another application's, or its redirect URI is no longer
- * registered.
+ * `invalid_item` if the `request_uri` is forged or belongs to another application, or if its redirect URI is no
+ * longer registered.
  */
 export async function decryptPushedRequest(
   keys: KeyRing,

@@ -10,10 +10,10 @@ export interface ReturnAddress {
   redirect_uri: string;
   /**
    * The `state` in its original percent-encoding, because the application must get it back byte for byte. Empty if
-   * an OpenID Connect request has none.
+   * an OpenID Connect request contains no `state`.
    */
   state: string;
-  /** The scope of an OpenID Connect request. Missing in other requests. */
+  /** The scope of an OpenID Connect request. Missing if it isn't an OpenID Connect request. */
   scope?: string | undefined;
   /** Whether the response is posted in a form. */
   formPost?: true | undefined;

@@ -11,8 +11,8 @@ import { type EventKeysEntrypoint, eventKeySetting } from './event-keys.ts';
 import type { SignerEntrypoint } from './signer-entrypoint.ts';
 
 /**
- * Bindings and settings of the service, except its callers' tokens (operator-tokens.ts). Each worker picks the
- * ones that it may access.
+ * Bindings and settings of the service, except the tokens of its callers (operator-tokens.ts). Each worker
+ * includes only the bindings and settings that it may access.
  */
 export const bindings = {
   /** `id:base64,…`: see core/crypto/keys.ts. */

@@ -14,8 +14,8 @@ export const lateReturnLifetime = 3_600;
 /** Time for which the phone shows a request. */
 export const phoneRequestLifetime = 120;
 /**
- * Maximum remaining lifetime of any copy of a sign-in's cookie. The last step may send a request, a wrong number
- * may cause another request, and the user may approve that request.
+ * Maximum remaining lifetime of any copy of a sign-in's cookie. In the longest case, the last step sends a
+ * request, a wrong number causes a second request, and the user approves the second request.
  */
 export const maxSignInCookieLifetime = signInExtensionPeriod + 2 * phoneRequestLifetime + approvalLifetime;
 /**
@@ -39,8 +39,9 @@ export const codeLifetime = 60;
  */
 export const accessTokenLifetime = 600;
 /**
- * Lifetime of a grant. Even if its code was redeemed at the last moment, the grant stays until no sign-in can
- * refer to it. The account checks the grant no earlier, so that a login wakes the account only once.
+ * Lifetime of a grant. Even if the grant's code was redeemed at the last moment, the grant stays until no sign-in
+ * can refer to it. The account checks for expired grants only after this time, so that a login wakes the account
+ * only once.
  */
 export const grantLifetime = codeLifetime + accessTokenLifetime + maxSignInCookieLifetime;
 /** Lifetime of automatic login, from the last full sign-in. */
@@ -72,8 +73,8 @@ export const applicationRefreshAge = 15;
 /** Time for which an isolate uses its copy of an application while KV fails, so that users can still sign in. */
 export const staleApplicationLifetime = 3_600;
 /**
- * Time for which KV stores that an application was deleted. Afterwards, the record is missing, which means the
- * same.
+ * Time for which KV stores a record that an application was deleted. After this time, KV has no record, which also
+ * means that there is no such application.
  */
 export const deletedApplicationLifetime = 86_400;
 /** Time for which a terminated account refuses grants. It is longer than any sign-in lasts. */

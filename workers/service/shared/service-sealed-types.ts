@@ -74,7 +74,10 @@ export const typedForm = /* @__PURE__ */ sealed('service typed form', () =>
     name: v.string(),
     phoneNo: v.string(),
     telcoCd: v.string(),
-    /** Whether the form also prefills later sign-ins, and not only the one named in `flow`. */
+    /**
+     * Whether the form prefills all later sign-ins. Otherwise, it prefills only the sign-in that `flow`
+     * identifies.
+     */
     remember: v.boolean(),
     flow: v.string(),
   }),
@@ -147,7 +150,7 @@ export const noticeLink = /* @__PURE__ */ sealed(
 );
 export type NoticeLink = Parameters<typeof noticeLink.seal>[1];
 
-/** KV's cursor, which is the end of a page in the list of applications. */
+/** KV's cursor. It marks where a page of the application list ends. */
 export const listCursor = /* @__PURE__ */ sealed('service list cursor', () =>
   v.object({ position: v.string() }),
 );

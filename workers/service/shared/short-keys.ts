@@ -55,7 +55,10 @@ export const shortKeys = {
 const isObject = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Returns an object with renamed fields, recursively. A name that isn't in `others` stays unchanged. */
+/**
+ * Returns an object with renamed fields, recursively. @param others the new name for each field. A field that
+ * isn't in `others` keeps its name.
+ */
 const renamed = (fields: object, others: Record<string, string>): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(fields).map(([name, value]) => [

@@ -26,7 +26,7 @@ export const signInSchema = () =>
      * Present if the response is posted in a form. The value is a digit, because space in the cookie is limited.
      */
     formPost: v.exactOptional(v.literal(1)),
-    /** The only user who may sign in. Present until the approval. */
+    /** The user that the request's hint identifies. No other user may sign in. Present until the approval. */
     hinted: optionalText(),
     isHybrid: v.exactOptional(v.boolean()),
     /** The requested attributes, as bits made by {@link bitsOf}. Release 0.2 stored names instead. */
@@ -82,7 +82,7 @@ export const signInSchema = () =>
         install: optionalText(),
         /** Whether the user has seen that the request expired. */
         expired: v.exactOptional(v.boolean()),
-        /** Whether the request follows one for which the user chose a wrong number. */
+        /** Whether this request was sent because the user chose a wrong number for the previous request. */
         mismatched: v.exactOptional(v.boolean()),
       }),
     ),
@@ -117,13 +117,13 @@ export const signInSchema = () =>
       }),
     ),
     /**
-     * Number of times that a request was sent again. It is sent again with the button, or automatically when the
-     * user of a phone without an app returns to the page.
+     * Number of times that a request was sent again. The user resends a request with the button. A request is also
+     * resent automatically if the user of a phone without an app returns to the page.
      */
     again: v.exactOptional(v.number()),
     /**
-     * A request that got no response from the carrier. If it is sent again, it has the same id and number, so that
-     * the phone shows it only once.
+     * A request that got no response from the carrier. If the request is sent again, it keeps its id and number,
+     * so that the phone shows it only once.
      */
     attempt: v.exactOptional(v.object({ id: v.string(), match: v.string() })),
     /** The user who approved. */
@@ -144,7 +144,7 @@ export const signInSchema = () =>
     cancelled: v.exactOptional(v.boolean()),
     /**
      * Present if the user is below the application's minimum age. `refused` means that the sign-in has ended.
-     * `guarded` means that it continues, because the application obtains a guardian's consent.
+     * `guarded` means that the sign-in continues, because the application obtains a guardian's consent.
      */
     minor: v.exactOptional(v.picklist(['refused', 'guarded'])),
   });

@@ -28,7 +28,7 @@ export type SignIn = Omit<
   phone?: PhoneRequest;
   start?: StartedRequest;
   facts?: SignInFacts;
-  /** The scope of an OpenID Connect request. Missing in other requests. */
+  /** The scope of an OpenID Connect request. Missing if it isn't an OpenID Connect request. */
   scope?: string;
   formPost?: true;
 };

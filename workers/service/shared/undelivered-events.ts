@@ -20,13 +20,14 @@ export interface UndeliveredEvent {
   at: number;
   status: EventStatus;
   /**
-   * The status of the last response and, if present, its error code of RFC 8935. Missing if there was no response.
+   * The status of the last response and, if the response contains one, its error code of RFC 8935. Missing if
+   * there was no response.
    */
   answer?: string;
 }
 
 /**
- * Returns the key of an event in KV. @param jti the id of the event. Without it, the result is the prefix of all
- * keys of an application.
+ * Returns the key of an event in KV. @param jti the id of the event. If it is omitted, the result is the common
+ * prefix of the keys of all events of an application.
  */
 export const undeliveredEventKey = (client_id: string, jti = '') => `undelivered:${client_id}:${jti}`;

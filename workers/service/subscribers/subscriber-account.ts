@@ -58,8 +58,8 @@ export async function disconnect(
 }
 
 /**
- * Returns the automatic logins of a phone's owner. Each application is listed once, from the start on its first
- * device to the end on its last device. @throws {ProtocolError} `unavailable`.
+ * Returns the automatic logins of a phone's owner. Each application is listed once, with the earliest start and
+ * the latest end across all devices. @throws {ProtocolError} `unavailable`.
  */
 export async function automaticLoginsOf(context: SubscribersContext, phoneNo: string): Promise<NamedLogin[]> {
   const { env, now } = context;

@@ -29,8 +29,8 @@ const schema = v.object(
 const read = { en: 'The user information was returned.', ko: '사용자 정보를 조회했습니다.' };
 
 /**
- * Returns the user of an access token (§4.3). The grant is read last, so that an earlier error doesn't use up a
- * read if reads are counted.
+ * Returns the user of an access token (§4.3). The grant is read after all other checks. If the number of reads is
+ * limited, a failed check therefore doesn't use up a read.
  */
 async function readUser(context: Context<v.InferOutput<typeof schema>>) {
   const { request, env, now, language } = context;
@@ -59,9 +59,10 @@ interface Login {
 }
 
 /**
- * Returns the user record of a login (§2.1), in the order of its fields. Mode 1 contains the shared attributes
- * that the carrier has. In mode 2, which is an automatic login other than the first one, all attributes are empty.
- * @param shared the attributes for which the application is registered and to which the user has agreed.
+ * Returns the user record of a login (§2.1), in the order of its fields. In mode 1, the record contains the shared
+ * attributes that the carrier has. In mode 2, which is an automatic login other than the first one, all attributes
+ * are empty. @param shared the attributes for which the application is registered and to which the user has
+ * agreed.
  */
 async function writeRecord(
   plid: string,

@@ -4,7 +4,7 @@ import type { CarrierTarget, Requested } from '../target.ts';
 import { type CarrierCase, expectAllRefused, wrongBodies } from './case.ts';
 
 const section = 'outcome';
-/** A duration slightly shorter than the time for which an approval must stay available, in seconds. */
+/** A duration in seconds, slightly shorter than the time for which an approval must stay available. */
 const nearlyTenMinutes = 590;
 
 /** Sends a request and answers it on the subscriber's phone. */

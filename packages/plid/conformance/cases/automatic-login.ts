@@ -13,7 +13,7 @@ async function chosen(target: Target) {
   return { user: recordOf(user), cookies };
 }
 
-/** Signs in again on the same device and expects no prompt. */
+/** Signs a user in again on the same device, and expects that the user isn't prompted. */
 async function again(target: Target, Cookie: string) {
   const query = target.authorizeQuery();
   const answer = await target.send({

@@ -4,7 +4,10 @@ import type { Case } from '../case.ts';
 import { pathTo, relyingPartyOf, requestOf } from '../relying-party.ts';
 import type { Target } from '../target.ts';
 
-/** Cases of the plan Basic OP that test the start of an authorization request and need no signed-in user. */
+/**
+ * Cases of the certification plan Basic OP that test the start of an authorization request. These cases need no
+ * signed-in user.
+ */
 const section = 'Basic OP';
 const needs = 'a relying party';
 
@@ -38,7 +41,7 @@ function expectError(target: Target, answer: Answer, errors: readonly string[]):
   expectThat(errors.includes(error), `error ${errors.join(' or ')}`, `error ${error}`);
 }
 
-/** Additional parameters of a request, by case. */
+/** Additional parameters of the authorization request, keyed by the name of the case. */
 const besides: Record<string, Record<string, string>> = {
   'oidcc-display-page': { display: 'page' },
   'oidcc-display-popup': { display: 'popup' },

@@ -2,7 +2,7 @@ import { expectThat, shown } from '../../test-suite/mismatch.ts';
 import type { Case } from '../case.ts';
 import { discover, pathTo, relyingPartyOf, requestOf } from '../relying-party.ts';
 
-/** The part of the plan Form Post OP that needs no browser. */
+/** Cases of the certification plan Form Post OP that need no browser. */
 const section = 'Form Post OP';
 const needs = 'a relying party';
 

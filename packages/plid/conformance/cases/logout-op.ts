@@ -39,7 +39,10 @@ function expectPage(answer: Answer, isError: boolean): void {
   expectThat(isPage && isRight, `a page with status ${isError ? '4xx' : '200'}, without a redirect`, answer);
 }
 
-/** Sign-out requests with an `id_token_hint` that must not cause a redirect. */
+/**
+ * Incorrect sign-out requests that contain an `id_token_hint`. The provider must not respond to these requests
+ * with a redirect.
+ */
 const wrong: Record<string, (id_token_hint: string, address: string) => Record<string, string>> = {
   'bad-post-logout-redirect-uri': (id_token_hint) => ({
     id_token_hint,

@@ -4,8 +4,8 @@ import { login, pathTo, redeem, requestOf } from '../relying-party.ts';
 import { codeIn, type Target } from '../target.ts';
 
 /**
- * Cases of the plan Basic OP in which the provider remembers the user. Only gateways remember users, because the
- * browser has a gateway's session.
+ * Cases of the certification plan Basic OP in which the provider remembers the user. Only a gateway remembers the
+ * user, because only a gateway keeps a session for the browser.
  */
 const section = 'Basic OP';
 const needs = ['a relying party', 'automatic login'] as const;

@@ -18,9 +18,9 @@ const repeatPeriod = 10;
 
 /**
  * Asks a carrier for a request that the user opens in the carrier's app. No phone is notified. The request doesn't
- * count for any number, because the number is known only after the approval. Unknown callers therefore can't use
- * up a number's limit to lock its owner out of this way to sign in. @throws {ProtocolError} `too_many_requests`,
- * `carrier_limit`, `start_not_offered`, `unavailable`.
+ * count toward any number's limit, because the number is known only after the approval. Unknown callers therefore
+ * can't block a number's owner from this way to sign in by using up the number's limit. @throws {ProtocolError}
+ * `too_many_requests`, `carrier_limit`, `start_not_offered`, `unavailable`.
  */
 export async function requestStartOnce(
   context: SignInContext,
@@ -34,7 +34,7 @@ export async function requestStartOnce(
   const id = await deriveRequestId([attempt.id, telcoCd, way]);
   const returnTo = new URL(signInPagePath('wait', signIn.id), url);
   // A QR code gets no return secret, because the browser of the phone that scans the code doesn't have the
-  // sign-in.
+  // sign-in's cookie.
   if (way === 'link') returnTo.searchParams.set(returnParameter, await returnSecret(signIn, id));
   const requester = await requesterDetails(context, { known: false, reused: false });
   const question = { ...requester, id, telcoCd, way, returnTo: returnTo.href };

@@ -26,10 +26,10 @@ export async function readTypedForm(context: AuthorizeContext, flow: string): Pr
 }
 
 /**
- * Returns the form of a new sign-in. This is the result of {@link readTypedForm}, or the form of an earlier
- * sign-in with the same application. The earlier sign-in must have ended against the user's wishes, because the
- * phone didn't respond, the wrong number was tapped, or time ran out. In all other cases, the form was deleted
- * when the sign-in ended (cancel-sign-in.ts). @param ended This browser's abandoned sign-ins.
+ * Returns the form of a new sign-in: the result of {@link readTypedForm}, or the form of an earlier sign-in with
+ * the same application. The earlier sign-in must have ended against the user's wishes, because the phone didn't
+ * respond, the wrong number was tapped, or time ran out. In all other cases, the form was deleted when the sign-in
+ * ended (cancel-sign-in.ts). @param ended This browser's abandoned sign-ins.
  */
 export async function readFormForNewSignIn(
   context: AuthorizeContext,
@@ -56,9 +56,10 @@ export async function dropFormUnlessRemembered(context: AuthorizeContext, flow: 
 export const deletedFormCookie = ({ url }: AuthorizeContext): string => writeCookie(url, cookieName, '', 0);
 
 /**
- * Returns a Set-Cookie value that stores the form for this sign-in, and for the next one if this one is abandoned.
- * If the user chose to remember the form, it's also stored for later sign-ins. A form recalled from an earlier
- * sign-in isn't stored under this sign-in's ID, because the user didn't type it here. It stays masked.
+ * Returns a Set-Cookie value that stores the form for this sign-in. If this sign-in is abandoned, the stored form
+ * also prefills the next sign-in. If the user chose to remember the form, it's also stored for later sign-ins. A
+ * form recalled from an earlier sign-in isn't stored under this sign-in's ID, because the user didn't type it
+ * here. A recalled form stays masked.
  */
 export async function storeTypedForm(
   { url, env, now }: AuthorizeContext,

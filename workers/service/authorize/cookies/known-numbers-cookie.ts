@@ -10,16 +10,16 @@ import type { AuthorizeContext } from '../sign-in/authorize-settings.ts';
 
 /**
  * Name of the cookie that contains the numbers with which this browser has signed in. The cookie prevents unknown
- * callers from locking out a number's owner by using up the number's requests.
+ * callers from locking out a number's owner by using up the number's request limit.
  */
 const cookieName = 'plid-numbers';
 /** Maximum number of phone numbers in a browser's cookie. */
 const maxNumbers = 5;
 
 /**
- * Returns the caller whose limits a request to a phone counts toward, according to this browser's cookie. The
- * number's Durable Object checks whether the sign-in that the cookie records was revoked. @param phoneNo 11
- * digits, no hyphen.
+ * Returns the caller for a request to a phone, according to this browser's cookie. The request counts toward that
+ * caller's limits. The number's Durable Object checks whether the sign-in that the cookie records was revoked.
+ * @param phoneNo 11 digits, no hyphen.
  */
 export async function callerForNumber(context: AuthorizeContext, phoneNo: string): Promise<Caller> {
   const { env, request, now } = context;

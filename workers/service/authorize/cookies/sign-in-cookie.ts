@@ -53,8 +53,8 @@ export async function readSignIn(
 
 /**
  * Returns a decrypted sign-in with its full ID, or undefined if the sign-in doesn't match its cookie's name.
- * Grants and cancellations are stored under the full ID. Under any other name, a copy of the cookie would count as
- * an unused sign-in.
+ * Grants and cancellations are stored under the full ID. If a copy of the cookie could have another name, the
+ * copied sign-in would count as unused.
  */
 const matchId = (found: SignIn | undefined, id: string): SignIn | undefined =>
   found?.id === withoutClient(id) && found.client_id === (clientIdInSignInId(id) ?? found.client_id)
@@ -63,8 +63,8 @@ const matchId = (found: SignIn | undefined, id: string): SignIn | undefined =>
 
 /**
  * Returns the part of a sign-in ID that is encrypted in the cookie. The client ID is omitted, because the cookie
- * contains it separately and has little room. The hyphen before the client ID is kept, because it distinguishes
- * this ID from an ID without a client ID, which doesn't end with a hyphen.
+ * contains it separately and has little room. The hyphen before the client ID is kept. The hyphen shows that a
+ * client ID was omitted, because a sign-in ID that never had a client ID doesn't end with a hyphen.
  */
 const withoutClient = (id: string): string =>
   clientIdInSignInId(id) === undefined ? id : id.slice(0, id.lastIndexOf('-') + 1);
@@ -100,8 +100,8 @@ export async function storeSignIn(
 }
 
 /**
- * Removes the values that the consent page shows, unless that page is open. The page is open from the approval
- * until a code is issued or the sign-in ends.
+ * Removes the consent page's values from a sign-in, unless the sign-in is at the consent page. The sign-in is at
+ * that page from the approval until a code is issued or the sign-in ends.
  */
 function withoutClosedConsent(value: SignIn): SignIn {
   const { shown: _, ...others } = value;

@@ -7,15 +7,15 @@ import { signInTexts } from '../texts/index.ts';
 import type { View } from './sign-in-frame.tsx';
 
 /**
- * Order in which the page lists the ways of app-initiated sign-in. Sign-in with another device comes first. On a
- * phone, the style sheet reverses the order.
+ * Order in which the page lists the two ways to start a sign-in in the carrier's app. Sign-in with another device
+ * comes first. On a phone, the style sheet reverses the order.
  */
 const pageOrder: readonly StartWay[] = ['code', 'link'];
 
 /**
  * Carrier tiles for app-initiated sign-ins, which need no typing. The tiles come after the form's submit button,
- * so that Enter activates that button. On a phone, the style sheet shows the tiles first and hides the code tiles,
- * because another phone would have to scan the code.
+ * so that Enter activates the submit button. On a phone, the style sheet shows the tiles first. It hides the tiles
+ * for QR codes, because another phone would have to scan the code.
  */
 export function AppInitiatedChoices({ view }: { view: View }) {
   const groups = pageOrder.filter((way) => shownStarts(way, view).length > 0);

@@ -42,7 +42,10 @@ export function readAutomaticLoginChoice(parameters: Parameters): YesNo {
   return autoLogin;
 }
 
-/** Returns the sign-in with the form's automatic login choice. The checkbox counts only if it was offered. */
+/**
+ * Returns the sign-in with the form's automatic login choice. The choice is ignored if the page didn't offer the
+ * checkbox.
+ */
 export function withAutomaticLogin(signIn: SignIn, parameters: Parameters): SignIn {
   const isChosen = readAutomaticLoginChoice(parameters) === 'Y';
   if (signIn.automaticLogin === undefined) return signIn;

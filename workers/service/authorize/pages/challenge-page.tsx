@@ -12,7 +12,7 @@ import { ApplicationName, ChangeNumber, formId, ReturnForm, renderSignInPage } f
 /** Origin of Turnstile's script and of its frame. */
 const origin = 'https://challenges.cloudflare.com';
 
-/** Submits the form after the widget has added its token. */
+/** Script function that submits the form. The Turnstile widget calls it after adding the token to the form. */
 const sendProved = `function sendProved() {
   document.getElementById('${formId}').requestSubmit();
 }`;

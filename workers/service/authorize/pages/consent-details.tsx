@@ -5,7 +5,7 @@ import { signInTexts } from '../texts/index.ts';
 import { identifiersLast, type PartProps } from './consent-terms.tsx';
 import { AccountLink, newWindowText } from './sign-in-frame.tsx';
 
-/** Explains each item, and links to more information. */
+/** Section of the consent page that explains each requested attribute and links to more information. */
 export function Details({ view, text }: PartProps) {
   const { language, application, signIn } = view;
   const values = { application: application.name };

@@ -2,8 +2,8 @@ import { signInTexts } from '../texts/index.ts';
 import { ApplicationName, ByNumber, ReturnForm, renderSignInPage, type View } from './sign-in-frame.tsx';
 
 /**
- * Page for a sign-in that was approved in an app opened by a link, if the app hasn't returned to this browser. The
- * sign-in continues in the other tab.
+ * Page for an app-initiated sign-in that a link started. The page is shown if the user has approved, but the app
+ * hasn't returned to this browser yet. The sign-in continues in the tab that the app opens.
  */
 export function continueInOtherTabPage(view: View): Response {
   const { language } = view;

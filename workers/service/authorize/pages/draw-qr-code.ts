@@ -1,7 +1,7 @@
 /**
  * Script that draws a new QR code every second. Each response from the service contains the codes for ten seconds.
- * The script fetches the next codes two seconds before these run out, but fetches none while the page is hidden.
- * It hides outdated codes, because a phone would reject them.
+ * The script fetches the next codes two seconds before the current codes run out. It fetches none while the page
+ * is hidden. It hides outdated codes, because a phone would reject them.
  */
 export const drawQrCodeScript = `
 const picture = document.getElementById('code');

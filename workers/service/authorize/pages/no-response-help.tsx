@@ -9,12 +9,12 @@ import { NotificationPicture } from './notification-picture.tsx';
 import { newWindowTextForLink } from './phone-app.ts';
 
 /**
- * Times without a response, in seconds. After `pictureAfter`, the page shows where the request appears on the
- * phone. After `helpAfter`, it shows help.
+ * Time without a response from the phone after which the page shows more information, in seconds. After
+ * `pictureAfter`, the page shows where the request appears on the phone. After `helpAfter`, the page shows help.
  */
 const pictureAfter = 10;
 export const helpAfter = 20;
-/** Maximum number of times that this page offers to resend a sign-in's request. */
+/** Maximum number of times that the waiting page offers to resend the request in one sign-in. */
 const maxAgain = 2;
 
 interface SilenceProps<Asked extends CarrierRequest> {

@@ -5,15 +5,15 @@ import { signInTexts } from '../texts/index.ts';
 import { newWindowText, type View } from './sign-in-frame.tsx';
 
 interface ShownApp {
-  /** Name for the page, such as `the PASS app`. */
+  /** Name of the app, as worded on the page, such as `the PASS app`. */
   name: string;
   /** General link that opens the app, regardless of the request that the app shows. */
   link?: string | undefined;
 }
 
 /**
- * Returns the app that shows a carrier's requests, from the operator's settings. A WebView can't open a page in
- * another window, so it gets no link.
+ * Returns the app that shows a carrier's requests, from the operator's settings. Inside a WebView, the link to the
+ * app is omitted, because a WebView can't open a page in another window.
  */
 export function phoneAppOf({ env, language, signIn }: View, telcoCd: CarrierCode | undefined): ShownApp {
   const { anyApp, app } = signInTexts[language].wait;
@@ -24,8 +24,9 @@ export function phoneAppOf({ env, language, signIn }: View, telcoCd: CarrierCode
 }
 
 /**
- * Returns the new-window text for a web link, which opens in another window. A link with an app scheme opens the
- * app from this window, because a new window would stay open and empty.
+ * Returns the text that announces a new window if the link is a web link, because a web link opens in another
+ * window. A link with an app scheme opens the app from this window, because a new window would stay open and
+ * empty.
  */
 export const newWindowTextForLink = (view: View, link: string): string | undefined =>
   isWebLink(link) ? newWindowText(view) : undefined;

@@ -50,7 +50,7 @@ export const signInErrorPage: ErrorPage<Env> = (error, context) => {
   return renderSignInPage(
     {
       language,
-      // Navigating back after a successful sign-in isn't an error, so the title doesn't call it one.
+      // Navigating back after a successful sign-in isn't an error, so the page title isn't marked as an error.
       title: kind === 'finished' ? title : fill(errorTitle, { title }),
       view,
       operator: context.env ?? {},
@@ -85,8 +85,8 @@ export const signInErrorPage: ErrorPage<Env> = (error, context) => {
 };
 
 /**
- * Returns the link to the application of a missing sign-in, or undefined if the application isn't known or has no
- * web page.
+ * Returns a link to the application if this browser has no cookie for the sign-in. Returns undefined for other
+ * errors, or if the application isn't known or has no web page.
  */
 function applicationLink(error: ProtocolError, language: Language) {
   const application = error instanceof MissingCookieError ? error.application : undefined;
@@ -128,7 +128,9 @@ function kindOf(error: ProtocolError, url: URL): keyof SignInTexts['refusals'] {
   return url.searchParams.has(returnParameter) ? 'otherBrowser' : 'missing';
 }
 
-/** Returns the path for another attempt, or undefined if there is none. */
+/**
+ * Returns the path at which the user can try again after an error, or undefined if the error page offers no retry.
+ */
 function retryPath(error: ProtocolError, { request, url }: Asked): string | undefined {
   const flow = flowOf(error);
   if (error.refusal === refusals.insecure_transport) return overHttps(url);

@@ -29,15 +29,15 @@ interface FrameOptions {
    * The parts of the sign-in's context that the page uses. Undefined if the request doesn't belong to a sign-in.
    */
   view?: View | undefined;
-  /** The operator of the page, if there is no view. */
+  /** The operator that the page names. Used only if the page has no `view`. */
   operator?: Operator;
-  /** The switch to the other language, if there is no view. */
+  /** The control that switches to the other language. Used only if the page has no `view`. */
   otherLanguage?: Child;
   /** The page that is shown after a language switch. Default: the page for the sign-in's current state. */
   name?: PageName | undefined;
   refresh?: number | undefined;
   script?: string;
-  /** Whether the script opens a WebSocket. */
+  /** Whether the page's script opens a WebSocket. */
   hasSocket?: boolean;
   /** Origin of a widget on the page. */
   widget?: string;
@@ -65,8 +65,8 @@ export function renderSignInPage(options: FrameOptions, content: Child): Respons
       <AccountLink view={view} label={signInTexts[language].accountShort} />
     ),
   });
-  // Before the form is sent, the user has nothing to report to support, and the sign-in's name would take up
-  // room on a small phone.
+  // Before the form is sent, the user has nothing to report to support. The sign-in's name would also take up room
+  // on a small phone.
   const isUnsent = name === 'sign-in' && status === 200;
   const reference = view === undefined || isUnsent ? {} : { signInName: signInName(view.signIn.id) };
   const timeLimit = view !== undefined && name !== undefined && { view, name };
@@ -87,11 +87,11 @@ export function renderSignInPage(options: FrameOptions, content: Child): Respons
       status,
       headers,
       cookies,
-      // The page sends no form-action directive, because Chromium also applies it to redirects. The
+      // The page sends no form-action directive, because Chromium also applies that directive to redirects. The
       // application's callback may redirect to an app link, such as com.example.app:/ or intent://, or to plain
-      // HTTP. form-action protects against injected forms. Injection isn't possible here: the page contains
-      // only the service's own markup, all text is escaped, and default-src 'none' and the nonces block the
-      // rest.
+      // HTTP. The form-action directive protects against injected forms. Injection isn't possible here. The page
+      // contains only the service's own markup, all text is escaped, and default-src 'none' and the nonces block
+      // all other content.
       allowsAnyFormRedirect: view !== undefined,
       hasOpener: view?.application.popup,
       widget: options.widget,

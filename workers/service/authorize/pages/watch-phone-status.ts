@@ -1,11 +1,12 @@
 /**
  * Script that reloads the waiting page as soon as the phone has responded. The service then asks the carrier for
- * the outcome and redirects. If the carrier notifies the service, the page receives that event through a
- * WebSocket. One poll when the socket opens covers an earlier event. If the carrier doesn't notify the service, or
- * if a proxy blocks WebSockets, the service keeps the page's poll open (long polling). No connection is open while
- * the page is hidden or in the back/forward cache. A poll that gets no response is aborted after 15 seconds. The
- * script also counts down the seconds and announces them to screen readers twice. It shows the parts that appear
- * after some seconds (no-response-help.tsx), except while the user is about to activate a control below them.
+ * the outcome and redirects. If the carrier notifies the service, the service notifies the page through a
+ * WebSocket. One poll when the socket opens covers an earlier notification. If the carrier doesn't notify the
+ * service, or if a proxy blocks WebSockets, the service keeps the page's poll open (long polling). No connection
+ * is open while the page is hidden or in the back/forward cache. A poll that gets no response is aborted after 15
+ * seconds. The script also counts down the seconds and announces them to screen readers twice. It shows the parts
+ * that appear after some seconds (no-response-help.tsx), except while the user is about to activate a control
+ * below them.
  */
 export const phoneStatusScript = `
 const region = document.getElementById('phone-status');

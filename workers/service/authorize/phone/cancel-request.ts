@@ -23,9 +23,9 @@ export async function cancelAtPhoneObject(context: SignInContext): Promise<void>
 }
 
 /**
- * Cancels the sign-in's request at the carrier, unless the phone has answered or another sign-in of this
- * browser waits for the same request. Doesn't delay the response and never throws.
- * @param next The request that supersedes it, if any.
+ * Cancels the sign-in's request at the carrier, unless the phone has answered or another sign-in of this browser
+ * waits for the same request. Doesn't delay the response and never throws. @param next The request that supersedes
+ * the cancelled request, if any.
  */
 export async function cancelRequest(context: SignInContext, next?: CarrierRequest): Promise<void> {
   const { signIn, now } = context;

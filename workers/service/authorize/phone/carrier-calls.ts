@@ -171,7 +171,7 @@ interface CarrierCallSpec<Answer> {
   /** Describes the call in the log. */
   operation: string;
   call: CarrierCall;
-  /** The carrier that is asked. Undefined for a request from the previous release. */
+  /** The carrier that receives the call. Undefined for a request from the previous release. */
   carrier?: CarrierCode | undefined;
   run(carrier: Carrier): Promise<unknown>;
   read(answer: unknown): Reading<Answer>;

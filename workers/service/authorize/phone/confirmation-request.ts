@@ -21,10 +21,10 @@ export interface Claim {
   mvno: boolean;
 }
 
-/** Length of a request ID in characters: 96 bits. */
+/** Length of a request ID in characters. The characters encode 96 bits. */
 const idLength = 16;
 
-/** Returns the request to the carrier, with everything that a phone may show. */
+/** Returns the request that is sent to the carrier, with all information that the phone may show to the user. */
 export async function confirmationRequest(
   context: SignInContext,
   claim: Claim,

@@ -30,9 +30,9 @@ export async function maySupersedeOpenRequest(context: SignInContext, phone: Pho
 }
 
 /**
- * Returns this browser's open request to a phone for the same application, from this sign-in or an earlier one.
- * The request is reused, so that the phone never shows two requests with different digits. A request that this
- * sign-in sent within `repeatPeriod` is returned in any case.
+ * Returns this browser's open request to a phone for the same application, from this sign-in or from an earlier
+ * sign-in. The request is reused, so that the phone never shows two requests with different digits. A request that
+ * this sign-in sent within `repeatPeriod` is returned even if it's no longer open.
  */
 export async function findOpenRequest(
   context: SignInContext,

@@ -15,8 +15,8 @@ interface Asked {
 }
 
 /**
- * Waits for a call to a carrier. The log line of the request contains the carrier and the duration. A failed
- * call is also logged as an event, because carriers fail independently.
+ * Waits for a call to a carrier. The log line of the HTTP request contains the carrier and the call's duration. A
+ * failed call is also logged as a separate event, because each carrier can fail independently of other carriers.
  * @throws The failure of the call.
  */
 export async function logCarrierCall<Answer>(

@@ -1,6 +1,9 @@
 /** Count of two-digit numbers without a leading zero. */
 const matches = 90;
-/** Largest multiple of `matches` up to 2^32. A draw at or above it is repeated, to avoid modulo bias. */
+/**
+ * Largest multiple of `matches` up to 2^32. A random integer at or above this value is drawn again, to avoid
+ * modulo bias.
+ */
 const fairRange = 2 ** 32 - (2 ** 32 % matches);
 
 /**

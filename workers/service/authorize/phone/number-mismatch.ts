@@ -15,8 +15,8 @@ import { phoneRequestOf } from './phone-request.ts';
 import { RequestReservation } from './request-reservation.ts';
 
 /**
- * Count of numbers that the phone offers after a mismatch. With more choices, a blind tap is less likely to be
- * right.
+ * Number of choices that the phone offers after a mismatch. With more choices, a blind tap is less likely to hit
+ * the correct number.
  */
 const choices = 5;
 

@@ -13,9 +13,10 @@ import { logIgnoredFields } from './carrier-calls.ts';
 const maxLength = 300;
 
 /**
- * Returns the address of a carrier's app for this browser: the address for the browser's platform, or else the web
- * page. An address that isn't in the operator's list is omitted, and its field is logged. A WebView gets no web
- * page. It gets an app address only if its application forwards app schemes.
+ * Returns the address of a carrier's app for this browser. This is the address for the browser's platform, or the
+ * web page if there is no such address. An address that isn't in the operator's list is omitted, and the name of
+ * the response field that contained it is logged. A WebView gets no web page. A WebView gets an app address only
+ * if its application forwards app schemes.
  */
 export function phoneAppAddress(
   context: SignInContext,

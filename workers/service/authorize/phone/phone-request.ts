@@ -12,8 +12,8 @@ import { phoneAppAddresses } from './phone-app-address.ts';
 import type { RequestReservation } from './request-reservation.ts';
 
 /**
- * The result of asking for a confirmation. Contains the request to the phone, or the fact that the number has no
- * app that can show a request.
+ * The outcome of asking a carrier to confirm a name and number. Contains the request to the phone, or the fact
+ * that the number has no app that can show a request.
  */
 export type ConfirmationResult = Pick<SignIn, 'phone' | 'unregistered'>;
 type Answered<Status> = Extract<Confirmation, { status: Status }>;
@@ -35,7 +35,8 @@ export async function requestConfirmation(
   const { status } = confirmation;
   const isGuessing = status === 'unconfirmed' && (await reservation.reject());
   logPhoneRequest(context, `sign_in_${status}`, claim);
-  // The guessing is reported only to the operator, once an hour, and not to the caller.
+  // Suspected guessing of names is reported only to the operator, at most once an hour. The caller's response
+  // doesn't reveal it.
   if (isGuessing) logPhoneRequest(context, 'name_guessing', claim);
   if (status === 'unconfirmed') {
     await countForChallenge(context);

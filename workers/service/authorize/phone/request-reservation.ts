@@ -28,8 +28,8 @@ export class RequestReservation {
   readonly #context: SignInContext;
   readonly #phone: PhoneStub;
   /**
-   * The open request that this one supersedes. Undefined if no request is open, or if the sign-in itself cancels
-   * the open request.
+   * The open request that the reserved request supersedes. Undefined if no request is open, or if the sign-in
+   * itself cancels the open request.
    */
   readonly #superseded: CarrierRequest | undefined;
   /** ID under which the phone number's Durable Object stores the request. */
@@ -106,7 +106,8 @@ export class RequestReservation {
       'confirming a reserved request',
       this.#phone.reached(this.id, formatPhoneRequestName(request)),
     );
-    // If this call fails, a denial counts only when the waiting page asks for the outcome.
+    // If this call to the number's object fails, a later denial is counted only when the waiting page asks for the
+    // outcome.
     this.#context.waitUntil(reached.catch(() => undefined));
   }
 

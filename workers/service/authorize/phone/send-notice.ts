@@ -20,7 +20,7 @@ interface Changes {
   consented: boolean;
 }
 
-/** Length of a notice ID in characters: 96 bits. */
+/** Length of a notice ID in characters. The characters encode 96 bits. */
 const idLength = 16;
 type NoticeContent = Pick<
   Notice,

@@ -18,11 +18,11 @@ type Limit =
 
 /**
  * Counts a sign-in before any other call. If the browser's cookie states that the number knows the browser, only
- * the browser's own limit applies, so that unknown callers can't use up that limit. Any other sign-in counts for
- * the limits of its IP address, its IPv6 network, and its application. The IP address limit prevents one sender
- * from asking many phones in turn. Cloudflare always passes the IP address. If there is none, or on a local
- * machine, only the application's limit applies. @param caller Undefined if the phone number isn't known yet.
- * @throws {ProtocolError} `too_many_requests` (429), `unavailable`.
+ * the browser's own limit applies. Unknown callers therefore can't use up that limit. Any other sign-in counts
+ * toward the limits of its IP address, its IPv6 network, and its application. The IP address limit prevents one
+ * sender from asking many phones in turn. Cloudflare always passes the IP address. If the IP address is missing,
+ * or on a local machine, only the application's limit applies. @param caller Undefined if the phone number isn't
+ * known yet. @throws {ProtocolError} `too_many_requests` (429), `unavailable`.
  */
 export async function limitSignIns(context: Counting, client_id: string, caller?: Caller): Promise<void> {
   if (caller?.known) await count(context, 'KNOWN_LIMIT', caller.caller);

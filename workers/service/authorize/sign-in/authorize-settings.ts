@@ -95,8 +95,8 @@ const entries = {
   ...operatorSettings,
   ...phoneAppSettings,
   /**
-   * If a challenge is set up, unknown callers above these limits must pass it. Unknown callers above
-   * `SIGN_IN_LIMIT`, `NETWORK_LIMIT`, or `APPLICATION_LIMIT` are refused.
+   * Limits above which an unknown caller must pass a challenge, if the operator has set one up. Unknown callers
+   * above `SIGN_IN_LIMIT`, `NETWORK_LIMIT`, or `APPLICATION_LIMIT` are refused.
    */
   SIGN_IN_CHALLENGE: rateLimit('1021', 20),
   NETWORK_CHALLENGE: rateLimit('1022', 200),

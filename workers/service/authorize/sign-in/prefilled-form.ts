@@ -22,7 +22,7 @@ export interface PrefilledForm {
 
 /**
  * Prefills the form of a new sign-in. If an earlier sign-in has ended or its cookie is gone, the browser must not
- * restore entries, because another user may be using it now. @param earlier This browser's earlier sign-ins,
+ * restore entries. Another user may be using the browser now. @param earlier This browser's earlier sign-ins,
  * newest first.
  */
 export async function prefillForm(

@@ -7,10 +7,10 @@ import type { SentRequest } from '../../shared/authorization-request.ts';
 import type { AuthorizeContext } from './authorize-settings.ts';
 
 /**
- * Returns the application of a sign-in, which is a registered one or the service's own account page on the same
- * host. The settings check runs at the same time. Every step starts with this call, so that no step reaches a
- * phone or an account with invalid settings. @param language Language of the account page's name. @throws
- * {ProtocolError} `unavailable`.
+ * Returns the application of a sign-in, which is a registered application or the service's own account page on the
+ * same host. The settings check runs at the same time. Every step of a sign-in starts with this call, so that no
+ * step reaches a phone or an account if the settings are invalid. @param language Language of the account page's
+ * name. @throws {ProtocolError} `unavailable`.
  */
 export async function findClient(
   context: AuthorizeContext,

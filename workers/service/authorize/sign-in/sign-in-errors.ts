@@ -8,7 +8,7 @@ import type { SignInEnding } from './sign-in-status.ts';
 /** An error within a sign-in. The error page names the application and has a link back to the application. */
 export class SignInError extends ProtocolError {
   readonly context: SignInContext;
-  /** Reason why the sign-in has ended. Undefined if it hasn't. */
+  /** Reason why the sign-in has ended. Undefined if the sign-in hasn't ended. */
   readonly ending: SignInEnding | undefined;
 
   constructor(error: ProtocolError, context: SignInContext, ending?: SignInEnding) {

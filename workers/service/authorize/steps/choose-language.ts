@@ -7,8 +7,8 @@ import { renewAfterStep } from '../sign-in/sign-in-expiry.ts';
 import { rerenderPage } from './rerender-page.ts';
 
 /**
- * Switches to the language that the user chose, even if the application requested another one. The choice
- * applies to this sign-in and to later ones.
+ * Switches to the language that the user chose, even if the application requested a different language. The choice
+ * applies to this sign-in and to later sign-ins.
  */
 export async function chooseLanguage(outer: SignInContext): Promise<Response> {
   const context = renewAfterStep(outer);

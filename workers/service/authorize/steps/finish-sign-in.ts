@@ -28,10 +28,9 @@ import type { Approval } from './resolve-account.ts';
 
 /**
  * Ends an approved sign-in. Redirects to the application with a code, or to the consent page if the user must
- * agree first. A user below the minimum age gets neither. A repeated request has the same result, because the
- * sign-in's ID is also the grant's ID.
- * @throws {ProtocolError} `unconfirmed` if another phone has approved, `unavailable`, or `invalid_item` if the
- * sign-in has ended.
+ * agree first. A user below the minimum age gets neither the code nor the consent page. A repeated request has the
+ * same result, because the sign-in's ID is also the grant's ID. @throws {ProtocolError} `unconfirmed` if another
+ * phone has approved, `unavailable`, or `invalid_item` if the sign-in has ended.
  */
 export async function finishSignIn(
   initial: SignInContext,
@@ -181,8 +180,8 @@ const phoneOfSignIn = ({ phone }: SignIn) =>
   };
 
 /**
- * Removes the fields that only a waiting request needs, because the values for the consent page need the room
- * in the cookie.
+ * Removes the request's fields that are needed only while the request is pending. The values for the consent page
+ * need the room in the cookie.
  */
 const withoutWaitingFields = ({
   open: _,

@@ -56,7 +56,10 @@ export async function grantSignIn(
   return { plid: next, result: await grantIn(next) };
 }
 
-/** Returns the browser's location, which the user can read at `/account`. */
+/**
+ * Returns the browser's country and city, and whether the number knows the browser. The user can read this
+ * information at `/account`.
+ */
 async function locationOf(context: SignInContext, phone: PhoneRequest) {
   const { browser: _, ...location } = browserOf(context.request);
   return { ...location, known: await isKnownBrowser(context, phone) };

@@ -7,8 +7,8 @@ import { seeOther, signInPagePath } from '../sign-in/sign-in-paths.ts';
 
 /**
  * Redirects to the waiting page. The sign-in's previous request is cancelled without delaying the response. @param
- * asked The new request, or the fact that the number has no app to show it. @param cookies Additional Set-Cookie
- * values.
+ * asked The new request, or the fact that the number has no app to show a request. @param cookies Additional
+ * Set-Cookie values.
  */
 export async function redirectToWaiting(
   context: SignInContext,

@@ -13,9 +13,9 @@ import { finishSignIn } from './finish-sign-in.ts';
 import { approvalOf } from './resolve-account.ts';
 
 /**
- * Shows the page that waits for a request in a carrier's app. The approval contains the phone number, and the
- * sign-in then continues as for a typed number. If a link opened the app, the approval counts only after the app
- * has returned to this browser.
+ * Shows the page that waits for a request in a carrier's app. The approval contains the phone number. After the
+ * approval, the sign-in continues in the same way as a sign-in with a typed number. If a link opened the app, the
+ * approval counts only after the app has returned to this browser.
  */
 export async function showAppWaitingPage(context: SignInContext, started: StartedRequest): Promise<Response> {
   const { signIn, parameters } = context;

@@ -46,7 +46,8 @@ export async function showPhoneWaitingPage(context: SignInContext): Promise<Resp
 /**
  * Ends the sign-in after a denial. After the first wrong number, the phone only shows the request once more, with
  * other digits, and the cookie records the mismatch. A second wrong number takes the same steps as a denial, so
- * that a relay can't distinguish them by timing. @param why Undefined if a wrong number was chosen.
+ * that a relay can't distinguish a wrong number from a denial by timing. @param why Undefined if a wrong number
+ * was chosen.
  */
 async function endDenied(
   context: SignInContext,
@@ -80,8 +81,8 @@ const reportedReason = async (
 ): Promise<DenialReason> => ((await isKnownBrowser(context, phone)) ? reason : 'denied');
 
 /**
- * Records a request's expiry only once. The sign-in's cookie stores that it was recorded, because reloading the
- * page isn't another expiry.
+ * Records that a request has expired. The sign-in's cookie stores the fact that the expiry was recorded, so that
+ * reloading the page doesn't record it again.
  * @returns Set-Cookie values.
  */
 async function recordExpiry(context: SignInContext, phone: PhoneRequest): Promise<string[]> {

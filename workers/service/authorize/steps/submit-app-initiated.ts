@@ -11,9 +11,9 @@ import { SignInFormError, signInEndedError } from '../sign-in/sign-in-errors.ts'
 import { redirectToWaiting } from './redirect-to-waiting.ts';
 
 /**
- * Starts the sign-in in the user's carrier app. If that fails, the form is shown again with the reason, and the
- * user can enter a number instead. @throws {ProtocolError} `invalid_item` if the page didn't offer the carrier and
- * way. @throws {SignInFormError} if the sign-in can't be started.
+ * Starts the sign-in in the user's carrier app. If the start fails, the form is shown again with the reason, and
+ * the user can enter a number instead. @throws {ProtocolError} `invalid_item` if the page didn't offer this
+ * combination of carrier and way to sign in. @throws {SignInFormError} if the sign-in can't be started.
  */
 export async function submitAppInitiated(context: SignInContext): Promise<Response> {
   const { env, parameters, signIn } = context;
