@@ -16,6 +16,7 @@ export class DurableObject<Env> {
 }
 /** @public */
 export class WorkerEntrypoint<Env> extends DurableObject<Env> {}
+/** Work after a response isn’t awaited in Node. @public */
 export const waitUntil = (): void => undefined;
 
 type Method = (...parameters: unknown[]) => unknown;
