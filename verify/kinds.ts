@@ -1,4 +1,5 @@
 import { setup } from '../test/support/world/global-setup.ts';
+import { formVariable } from '../test/support/world/single-gateway.ts';
 import { runVitest } from './run-vitest.ts';
 
 /** The options of `npm run verify` that a kind reads. */
@@ -26,6 +27,9 @@ interface Kind {
   /** @throws with the shortest way to show what is wrong. */
   verify(options: Options): Promise<Figures | undefined>;
 }
+
+/** What both forms of the gateway must pass. */
+const singleWorkerTests = ['test/gateway', 'test/attacks', 'test/browser/login.test.ts'];
 
 /** Runs work in the folder and environment that tests have. The modules of worlds look for both when they are loaded. */
 async function inTestFolder<Result>(work: () => Promise<Result>): Promise<Result> {
@@ -83,6 +87,15 @@ export const kinds: Readonly<Record<string, Kind>> = {
       "the tests notice Stryker's mutants: of modules in Node, of workers, of scripts, or of a --sample",
     isDrawn: false,
     verify: async ({ words, seed }) => (await import('./mutation/run.ts')).mutate(words, seed),
+  },
+  'single-worker': {
+    proves: "the gateway as one Worker passes the gateway's tests, attacks, and sign-in in a browser",
+    isDrawn: false,
+    verify: ({ words }) =>
+      runVitest(['--project', 'everyday', ...(words.length > 0 ? words : singleWorkerTests)], {
+        ...process.env,
+        [formVariable]: 'single',
+      }),
   },
   clients: {
     proves: 'OAuth clients, frameworks and examples sign in with the packages that npm installs',

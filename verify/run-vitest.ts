@@ -4,8 +4,8 @@ import path from 'node:path';
 const root = path.resolve(import.meta.dirname, '..');
 
 /** Runs tests, which print their own report. @throws if one fails. */
-export const runVitest = (words: readonly string[]): Promise<undefined> =>
-  runNode([path.join(root, 'node_modules/vitest/vitest.mjs'), 'run', ...words]);
+export const runVitest = (words: readonly string[], env = process.env): Promise<undefined> =>
+  runNode([path.join(root, 'node_modules/vitest/vitest.mjs'), 'run', ...words], env);
 
 /** Runs a program of Node in the top folder until it ends. @throws if its exit code isn't 0. */
 export function runNode(words: readonly string[], env = process.env): Promise<undefined> {

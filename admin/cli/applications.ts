@@ -20,7 +20,7 @@ import {
   productFields,
   productScope,
 } from './product-options.ts';
-import { promptForRecommendedFields, recommendation } from './recommended-fields.ts';
+import { missingRecommendations, promptForRecommendedFields } from './recommended-fields.ts';
 import { urlOption } from './url-option.ts';
 
 /** The command's options, except those that set an application's fields (application-fields.ts). */
@@ -129,7 +129,8 @@ async function create(api: AdminApi, options: Options): Promise<Answer> {
   const created = await api.create({ attributes: [], ...given, ...chosen });
   const { client_id, client_secret = '', attributes } = created;
   const values = product && { client_id, client_secret, scope: productScope(product, attributes) };
-  const advice = provider && values ? describeProduct(product, values, provider) : recommendation(created);
+  const advice =
+    provider && values ? describeProduct(product, values, provider) : missingRecommendations(created);
   const parts = [
     describeSecret(created),
     describeApplication(created, options.url),

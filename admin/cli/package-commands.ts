@@ -5,7 +5,7 @@ import { Command } from 'commander';
 import { runCommand } from '../../packages/plid/command/run-command.ts';
 import manifest from '../../packages/plid/package.json' with { type: 'json' };
 import type { Sandbox, SandboxOptions } from '../../packages/plid/sandbox/index.ts';
-import { type LocalOptions, startFrom } from '../../packages/plid/sandbox/start-sandbox.ts';
+import { type LocalOptions, startSandboxFrom } from '../../packages/plid/sandbox/start-sandbox.ts';
 import { buildSandboxWorld } from '../../tools/package/sandbox-world.ts';
 import { ExitStatus } from '../../tools/terminal/failure.ts';
 import { io } from '../../tools/terminal/io.ts';
@@ -15,7 +15,7 @@ async function startFromSources(options: SandboxOptions, local: LocalOptions): P
   const folder = mkdtempSync(path.join(tmpdir(), 'plid-sandbox-world-'));
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
   await buildSandboxWorld(folder);
-  return startFrom(folder, options, local);
+  return startSandboxFrom(folder, options, local);
 }
 
 /** A command of the package, which parses its own options and has its own help. */

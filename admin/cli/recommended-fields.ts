@@ -20,7 +20,7 @@ export async function promptForRecommendedFields(given: Partial<FieldValues>): P
 }
 
 /** Returns the remaining recommendation for an application, or undefined if it follows all recommendations. */
-export function recommendation(created: Partial<FieldValues>): string | undefined {
+export function missingRecommendations(created: Partial<FieldValues>): string | undefined {
   const lacking = names.filter((name) => created[name] !== recommended[name]).map((name) => options[name]);
   if (created.par !== 'required' && created.par !== 'once')
     lacking.push('--par required (if the server or gateway of the application pushes each sign-in)');

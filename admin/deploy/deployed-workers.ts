@@ -74,7 +74,7 @@ export interface Deployed {
   /** The ID of the worker's latest deployment. It changes with each deployment, by any tool. */
   deployment: string | undefined;
   latest: LatestDeployment;
-  /** The most recently uploaded version that this command uploaded and that has served requests at some time. */
+  /** The latest version uploaded by this command that has ever served requests. */
   newestOfOurs: Version | undefined;
   /** Whether a rollback left the worker unchanged, because it didn't exist in the previous release. */
   leftBehind: boolean;

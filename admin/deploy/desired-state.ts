@@ -6,7 +6,7 @@ import { checkSettingCombinations } from './check-setting-combinations.ts';
 import { checkSettings } from './check-settings.ts';
 import type { Deployment } from './deployment.ts';
 import { describeLimits } from './rate-limits.ts';
-import { createSecretSources, environmentSecrets, readAllSecrets } from './secret-sources.ts';
+import { describeSecretSources, environmentSecrets, readAllSecrets } from './secret-sources.ts';
 import { checkSecrets, generateMissingSecrets, requiredIssuedSecrets, type Secrets } from './secrets.ts';
 import { asksCarriers, selectWorkers } from './select-workers.ts';
 
@@ -37,7 +37,7 @@ export async function readDesiredState(deployment: Deployment): Promise<DesiredS
   const carrier = own === undefined ? undefined : await readCarrierWorker(own);
   const held = readAllSecrets(deployment);
   const issued = [...requiredIssuedSecrets(workers), ...(carrier?.secrets ?? [])];
-  checkSecrets(workers, issued, held, createSecretSources(deployment));
+  checkSecrets(workers, issued, held, describeSecretSources(deployment));
   const made = generateMissingSecrets(workers, held);
   const secrets = { ...held, ...made };
   checkSettingCombinations(workers, { ...secrets, ...vars }, paths.secrets);

@@ -8,10 +8,7 @@ import type { DeploymentConfig } from './config.ts';
 export interface Fingerprints {
   code: string;
   configuration: string;
-  /**
-   * Hashes of secrets. The keys are marks, which are short hashes of the secrets' names ({@link
-   * secretNameDigest}).
-   */
+  /** Hashes of secrets, keyed by a short hash of each secret's name ({@link secretNameDigest}). */
   secrets: Record<string, string>;
 }
 

@@ -36,7 +36,7 @@ export const secretLocation = ({ config: { half }, paths }: Deployment, secret: 
   isInEnvironment(half, secret) ? variableOf(half, secret) : path.basename(paths.secrets);
 
 /** Returns where each secret comes from, as worded in messages. */
-export const createSecretSources = (deployment: Deployment): SecretSources => ({
+export const describeSecretSources = (deployment: Deployment): SecretSources => ({
   placeOf: (secret) => secretLocation(deployment, secret),
   variableOf: (secret) => variableOf(deployment.config.half, secret),
 });

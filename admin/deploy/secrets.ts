@@ -72,7 +72,7 @@ const neededBy = (workers: readonly ListedWorker[]): Needed[] =>
     ),
   );
 
-/** Generates values for secrets that the workers need and that are missing, including optional ones. */
+/** Generates values for the workers' missing secrets, both required and optional. */
 export function generateMissingSecrets(workers: readonly ListedWorker[], held: Secrets): Secrets {
   const made: Secrets = {};
   for (const { name, format } of neededBy(workers))
@@ -144,7 +144,7 @@ export function replaceSecret(file: string, name: string, value: string): void {
   const line = new RegExp(`^[ \\t]*(?:export[ \\t]+)?${name}[ \\t]*=.*$`, 'gm');
   const text = readFileSync(file, 'utf8').replace(line, () => `${name}="${value}"`);
   if (parseEnv(text)[name] !== value)
-    throw new Failure(`${file}: the line of ${name} is malformed. Write it as ${name}="…"`);
+    throw new Failure(`${file}: the line for ${name} is malformed. Write it as ${name}="…"`);
   writeFileSync(`${file}.new.secrets`, text, { mode: 0o600 });
   renameSync(`${file}.new.secrets`, file);
 }

@@ -46,8 +46,8 @@ const nameBeforeColon = (defaultName: string) => (text: string) => /^([^:]*):/.e
 const hasNewName = ({ name }: Entry, { to }: Names) => name === to;
 
 /**
- * Returns the name that follows a value's name: `k1` → `k2`, `kim` → `kim2`, `2` → `3`, `kim@people` →
- * `kim2@people`. At most 32 characters precede the `@`.
+ * Returns the next name in a numbered series: `k1` → `k2`, `kim` → `kim2`, `2` → `3`, `kim@people` →
+ * `kim2@people`. The part before the `@` has at most 32 characters.
  */
 function nextName(name: string, taken: readonly string[]): string {
   const [, stem = '', digits = '', scope = ''] = /^([^@]*?)(\d{0,9})(@.*)?$/.exec(name) ?? [];

@@ -103,7 +103,7 @@ async function change(work: RotationContext, pass: Pass, { from, to }: Rotation,
   await deploy(deployment, { replaced: [secret], pass: { secret, from, to, pass }, lock, yes }, print);
 }
 
-/** Re-encrypts the data that the service has stored encrypted with the old key. */
+/** Re-encrypts the service's stored data that is still encrypted with the old key. */
 async function reseal({ deployment, print }: RotationContext): Promise<void> {
   const count = await adminApiFor(deployment, 'applications').resealAll();
   print(`  re-encrypted the field keys of ${count} applications`);

@@ -13,7 +13,7 @@ import { RelaysPage } from '../pages/relays-page.tsx';
 import type { Env } from '../sandbox-bindings.ts';
 import * as sandboxRefusals from '../sandbox-refusals.ts';
 import type { Subscriber } from '../subscriber.ts';
-import { continueRelay, type Relay, type RelayView, relayGoals, startRelay } from './relay.ts';
+import { continueRelay, type Relay, type RelayView, relayGoals, startRelayAttack } from './relay.ts';
 
 const wanted = v.object({
   phoneNo: v.string(),
@@ -36,7 +36,7 @@ export async function handleStartRelay(context: Context<Env>): Promise<Response>
   if (address !== '' && !isOnThisMachine(address))
     throw new ProtocolError(sandboxRefusals.not_on_this_machine);
   const person = await findPerson(context, phoneNo);
-  const relay = await startRelay(env.BASE_URL, person, { aim, address: address || undefined });
+  const relay = await startRelayAttack(env.BASE_URL, person, { aim, address: address || undefined });
   return storeRelay(context, relay);
 }
 

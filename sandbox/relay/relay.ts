@@ -52,7 +52,7 @@ const maxForms = 4;
  * Starts a sign-in with the victim's number. @param address the URL at which the application starts a login. The
  * default is the shop's login URL.
  */
-export async function startRelay(
+export async function startRelayAttack(
   origin: string,
   person: Subscriber,
   { aim, address }: { aim: Aim; address?: string | undefined },

@@ -7,7 +7,9 @@
 export interface Generation {
   /** Prefix of the names of the generation's objects and keys. Empty if there is no seed. */
   prefix: string;
-  /** Time by which the generation's clock is ahead, in milliseconds, or undefined for the real time. */
+  /**
+   * How far this generation's clock runs ahead of real time, in milliseconds, or undefined if it isn't shifted.
+   */
   ahead: number | undefined;
   /** Whether requests are limited as in a deployed service. */
   hasLimits: boolean;

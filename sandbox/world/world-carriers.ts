@@ -17,7 +17,10 @@ import type { WorldEnv } from './world-env.ts';
 
 const log = workerLog('carriers');
 
-/** A carrier's methods. A first-edition carrier lacks some methods, so calling them throws an error. */
+/**
+ * A carrier's methods. A carrier that implements only the first version of the API lacks some of them. Calling a
+ * missing method throws an error.
+ */
 type Asked = Required<CarrierPort>;
 
 /** The pending request that was last logged. Polling it again isn't logged. */

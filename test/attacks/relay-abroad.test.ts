@@ -112,7 +112,17 @@ test('the risk decision is logged only if it has a reason, without location or n
   expect(lines).not.toEqual([]);
   for (const line of lines) {
     expect(line.risk).not.toBe('nothing');
-    const ofRequest = ['level', 'worker', 'request', 'sign_in', 'method', 'route', 'status', 'milliseconds'];
+    const ofRequest = [
+      'level',
+      'release',
+      'worker',
+      'request',
+      'sign_in',
+      'method',
+      'route',
+      'status',
+      'milliseconds',
+    ];
     const ofEvents = ['client_id', 'carrier', 'call', 'carrier_milliseconds', 'person', 'risk', 'inputs'];
     const told = Object.keys(line).filter((name) => !name.startsWith('events.'));
     expect([...ofRequest, ...ofEvents]).toEqual(expect.arrayContaining(told));

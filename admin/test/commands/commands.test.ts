@@ -30,9 +30,9 @@ const plid = (words: string[], variables: Record<string, string> = {}, columns?:
 
 describe('an invalid command line', () => {
   test.each([
-    [['keys', 'status'], 'Name <half>: service or gateway. See --help.\n'],
-    [['people', 'show'], 'Name <person>. See --help.\n'],
-    [['keys', 'status', 'servce'], 'servce is not one of: service, gateway.\n'],
+    [['keys', 'status'], 'Specify <half>: service or gateway. See --help.\n'],
+    [['people', 'show'], 'Specify <person>. See --help.\n'],
+    [['keys', 'status', 'servce'], 'servce is not valid. Valid values: service, gateway.\n'],
     [
       ['doctor', 'https://login.example.com'],
       'doctor takes fewer arguments. See: npx plid-admin doctor --help\n',

@@ -70,7 +70,7 @@ describe('plid doctor of a gateway', () => {
       env: { PLID_TEST_HOST_AT: proxy.url },
     });
     const { findings } = JSON.parse(answer.stdout) as { findings: { what: string }[] };
-    return findings.map(({ what }) => what).filter((what) => / at (?:books|papers)/.test(what));
+    return findings.map(({ what }) => what).filter((what) => / for (?:books|papers)/.test(what));
   }
   const [books, papers] = JSON.parse(openIdClients) as [object, object];
   const stated = { id_token_claims: false, pkce: 'optional' };

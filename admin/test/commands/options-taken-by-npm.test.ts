@@ -75,7 +75,7 @@ test('every option that npm takes for itself is reported with the corrected comm
     const given = option.required ? `${option.long}=some-value` : option.long;
     const what = `${script} ${words.join(' ')} ${option.long}: ${output}`;
     expect(code, what).toBe(2);
-    expect(output, what).toContain(`npm took ${option.long} as its own options, so nothing was done.`);
+    expect(output, what).toContain(`npm interpreted ${option.long} as its own options, so nothing was done.`);
     expect(output, what).toContain(
       `Run: ${['npx plid-admin', ...scripts[script], ...words, given].join(' ')}\n`,
     );
@@ -137,7 +137,7 @@ test('an option taken by npm is reported as JSON with --json', async () => {
     npm_config_file: 'x',
   });
   expect(code).toBe(2);
-  expect(JSON.parse(stderr)).toEqual({ error: expect.stringContaining('npm took --file') });
+  expect(JSON.parse(stderr)).toEqual({ error: expect.stringContaining('npm interpreted --file') });
 });
 
 const missing = "plid.deploy.toml doesn't exist";
@@ -155,7 +155,7 @@ test("a setting of npm itself isn't reported as a taken option", async () => {
     expect([code, output]).toEqual([1, expect.stringContaining(missing)]);
   }
   const other = await runByNpm('deploy', ['service'], { ...byFile, npm_config_file: 'other.toml' }, folder);
-  expect(other.output).toContain('npm took --file for itself');
+  expect(other.output).toContain('npm interpreted --file as its own options');
 });
 
 test('options that arrive, and commands run without npm, are not reported', async () => {

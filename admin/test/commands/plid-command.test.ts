@@ -306,7 +306,7 @@ describe('plid applications create --for', () => {
     expect(stdout).toContain(`${at}/broker/plid/endpoint/logout_response\n`);
     expect(stdout).toMatch(
       new RegExp(
-        `Paste in keycloak .*\n\nAlias {18}plid\nDiscovery endpoint {5}${world.service}/\\.well-known/openid-configuration\n.*\n` +
+        `Paste into keycloak .*\n\nAlias {18}plid\nDiscovery endpoint {5}${world.service}/\\.well-known/openid-configuration\n.*\n` +
           `Client ID {14}${client_id}\nClient Secret {10}${secret}\nScopes {17}openid profile phone\n`,
       ),
     );
@@ -324,7 +324,7 @@ describe('plid applications create --for', () => {
   ])('derives the callback of %s', async (product, address, callback) => {
     const stdout = await pasted('--for', product, '--at', address);
     expect(stdout.replaceAll(/ +/g, ' ')).toContain(`\nredirect_uris ${callback}\n`);
-    expect(stdout).toMatch(new RegExp(`Paste in ${product} \\((?:.*\n)*.*${world.service}`));
+    expect(stdout).toMatch(new RegExp(`Paste into ${product} \\((?:.*\n)*.*${world.service}`));
   });
 
   test.each([
@@ -362,7 +362,7 @@ describe('plid applications create --for', () => {
 
   test.each(['logto', 'workos'])('takes the callback that %s displays', async (product) => {
     const shown = `https://${product}.example.com/callback/1`;
-    expect(await pasted('--for', product, '--redirect-uri', shown)).toContain(`Paste in ${product} (`);
+    expect(await pasted('--for', product, '--redirect-uri', shown)).toContain(`Paste into ${product} (`);
     await expectFailure(
       plid(['create', ...withoutCallback, '--for', product]),
       /^The callback address is missing. Add --redirect-uri with the callback address\n$/,
@@ -422,7 +422,7 @@ describe('a failed plid applications command', () => {
     await expectFailure(plid(['update', 'x', '--reads', 'twice']), /choices are many, once/, 2);
     await expectFailure(plid(['update', 'x', '--if-version', 'v1']), /whole number/, 2);
     await expectFailure(plid(['shwo']), /Did you mean show/, 2);
-    await expectFailure(plid(['show']), /^Name <client_id>\. See --help\.\n$/, 2);
+    await expectFailure(plid(['show']), /^Specify <client_id>\. See --help\.\n$/, 2);
     await expectFailure(plid(['create']), /required option '--name <text>' not specified/, 2);
     await expectFailure(plid(['update', 'demoshop000000000001']), /Specify at least one field to change/);
   });
@@ -459,13 +459,19 @@ describe('a failed plid applications command', () => {
   });
 
   test('rejects an address without https, and an invalid one', async () => {
-    await expectFailure(plid(['list'], { url: 'http://login.example.com' }), /needs https/);
+    await expectFailure(
+      plid(['list'], { url: 'http://login.example.com' }),
+      /never sent unencrypted\. Use https for http:\/\/login\.example\.com\./,
+    );
     await expectFailure(plid(['list'], { url: 'login' }), /^login isn't the URL of a service\./);
     await expectFailure(
       plid(['list'], { url: 'localhost:8803' }),
       /^localhost:8803 isn't the URL of a service\. Add the scheme: http:\/\/localhost:8803\n$/,
     );
-    await expectFailure(plid(['list'], { url: 'ftp://login.example.com' }), /It starts with https:\/\//);
+    await expectFailure(
+      plid(['list'], { url: 'ftp://login.example.com' }),
+      /The URL must start with https:\/\//,
+    );
   });
 });
 

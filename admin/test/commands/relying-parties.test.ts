@@ -84,7 +84,7 @@ test('a loopback address needs confirmation, unless the gateway is on loopback t
 test("the printed values name the gateway's issuer and the product's scopes", async () => {
   const { stdout } = await create('--for', 'cloudflare-access', '--at', 'https://x.cloudflareaccess.com');
   expect(stdout).toMatch(
-    /^The secret, shown only once: [0-9a-f]{64}\n\nThe entry for the list in the gateway's OPENID_CLIENTS/,
+    /^The secret, shown only once: [0-9a-f]{64}\n\nAdd this entry to the list in the gateway's OPENID_CLIENTS/,
   );
   expect(stdout).toMatch(/\nAuth URL +https:\/\/shop\.example\.com\/auth\/oidc\/authorize\n/);
   expect(stdout).toMatch(/\nScopes +openid profile email\n/);

@@ -133,7 +133,7 @@ describe('plid applications import into a new deployment with the same KEYS', ()
     expect([code, stderr]).toEqual([
       1,
       expect.stringMatching(
-        /encrypted with a key that is not in KEYS.*0 of 1 applications were imported\.\n$/,
+        /encrypted with a key that is not in the KEYS of this service.*0 of 1 applications were imported\.\n$/,
       ),
     ]);
     expect((await administer(restored, 'GET', `/${books.client_id}`)).status).toBe(404);

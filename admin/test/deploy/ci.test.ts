@@ -83,7 +83,7 @@ test('in CI secrets come from the environment, and another runner needs the same
     );
     expect(changed.code).toBe(1);
     expect(changed.output).toMatch(
-      /^PLID_SERVICE_KEYS has another KEYS, not the value that has been running since 20.* Nothing was changed/m,
+      /^PLID_SERVICE_KEYS contains another KEYS, not the value that has been running since 20.* Nothing was changed/m,
     );
     const lost = await startRunner(others).deploy('service', ...yes);
     expect(lost.code).toBe(1);

@@ -21,7 +21,7 @@ async function start(...given: Parameters<typeof startDeployments>): Promise<Dep
 const edited = readFileSync(path.join(root, 'plid.deploy.example.toml'), 'utf8')
   .replace('# carrier = "../plid-carrier"', `carrier = "${path.join(root, 'docs/examples/carrier')}"`)
   .replace(/^CARRIER_S = .*$/m, '')
-  .replace('the client ID that the service issued', 'demoshop000000000001')
+  .replace(/^CLIENT_ID = .*$/m, 'CLIENT_ID = "demoshop000000000001"')
   .replace('without = ["guard", "verify"]', '')
   .replace('# APPLICATION_URL', 'APPLICATION_URL');
 const smallGateway = `
@@ -58,7 +58,7 @@ describe('service and gateway in one account', { shuffle: false }, () => {
     expect(cloudflare.writes()).toEqual([]);
     terminal.write('plid-service.secrets', 'CARRIERS_KEY="a key"\n');
     const { output, code } = await terminal.deploy('service');
-    expect(output).toMatch(/every route of \d+ workers\nNext: .*\n$/);
+    expect(output).toMatch(/every route of \d+ workers was checked with \d+ requests\nNext: .*\n$/);
     expect(code).toBe(0);
     const deployed = [...cloudflare.state.scripts.keys()];
     const [signer, objects, ...others] = workersOf('service');
@@ -71,7 +71,7 @@ describe('service and gateway in one account', { shuffle: false }, () => {
     terminal.write('plid-gateway.secrets', issued);
     cloudflare.state.records.push({ name: 'shop.example.com', type: 'A', proxied: true });
     const { output, code } = await terminal.deploy('gateway');
-    expect(output).toMatch(/every route of \d+ workers\nNext: .*\n$/);
+    expect(output).toMatch(/every route of \d+ workers was checked with \d+ requests\nNext: .*\n$/);
     expect(code).toBe(0);
     expect([...cloudflare.state.scripts.keys()]).toEqual(expect.arrayContaining(workersOf('gateway')));
     expect(cloudflare.state.domains).toHaveLength(1);
@@ -200,7 +200,7 @@ test('a gateway of an earlier release gets ADMIN_TOKEN and the STATES namespace,
   const back = await terminal.deploy('gateway', '--rollback');
   expect([back.code, back.output]).toEqual([
     0,
-    expect.stringContaining('rolls the gateway back to before the release'),
+    expect.stringContaining('rolling back the gateway to its state before the release'),
   ]);
 }, 120_000);
 

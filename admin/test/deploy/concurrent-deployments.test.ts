@@ -45,7 +45,7 @@ async function both(...parameters: string[]) {
 test('of two simultaneous first deployments one succeeds; the other names who deploys and which secrets file counts', async () => {
   const { winner, loser, told } = await both();
   expect(told).toMatch(
-    /\S+@\S+ is already deploying plid-service since (?:20.* UTC|a moment ago)\. Nothing was changed\..*--take-over/,
+    /\S+@\S+ is already deploying plid-service \(started (?:20.* UTC|a moment ago)\)\. Nothing was changed\..*--take-over/,
   );
   expect(runningKeys()).toBe(keysOf(winner));
   expect(loser.files().map(({ name }) => name)).not.toContain(file);
@@ -65,7 +65,7 @@ test('of two deployments with different secrets one succeeds as a whole; the oth
   expect(runningKeys()).toBe(keysOf(winner));
   const again = await loser.deploy('service');
   expect(again).toMatchObject({ code: 1 });
-  expect(again.output).toContain('has another KEYS than the one running');
+  expect(again.output).toContain('contains another KEYS, not the value that has been running');
   expect(runningKeys()).toBe(keysOf(winner));
 });
 
@@ -82,7 +82,7 @@ test('an abandoned lock is taken over on request or after 15 minutes, and its fo
   const before = cloudflare.writes().length;
   const refused = await others.deploy('service', '--yes');
   expect(refused.output).toContain(
-    'kim@laptop is already deploying plid-service since 2026-11-22 10:43 UTC.',
+    'kim@laptop is already deploying plid-service (started 2026-11-22 10:43 UTC).',
   );
   // Only the check of the lock was made.
   expect(
@@ -131,7 +131,7 @@ test("a deployment made past the lock isn't overwritten", async () => {
   const { output, code } = await terminal.deploy('service', '--yes');
   cloudflare.refuse();
   expect(code).toBe(1);
-  expect(output).toContain('plid-service-token was deployed by another command meanwhile.');
+  expect(output).toContain('Another command has deployed plid-service-token in the meantime.');
   expect(running()?.code).toBe('export default {};');
   expect(titles()).toEqual(['plid-service-applications']);
 });

@@ -160,7 +160,7 @@ describe('plid deploy', { shuffle: false }, () => {
     expect(unmeant.output).toMatch(
       new RegExp(`${name} was changed manually on 20.* UTC by lee@example.com: this command didn't deploy`),
     );
-    expect(unmeant.output).toContain('makes the changes above. To confirm, add: --yes');
+    expect(unmeant.output).toContain('will make the changes above. To confirm, add: --yes');
     const { output, writes } = await deploy('service', '--yes');
     expect(output).toContain(`1/1 ${name} deployed (changed by another tool)`);
     expect(writes.filter(({ path }) => !path.includes(name) && !path.includes('/kv/'))).toEqual([]);
@@ -169,7 +169,7 @@ describe('plid deploy', { shuffle: false }, () => {
     expect(second[name]).not.toBe(first[name]);
 
     const preview = await deploy('service', '--rollback', '--dry-run');
-    expect(preview.output).toContain(`would restore ${name} ${first[name]}`);
+    expect(preview.output).toContain(`would restore ${name} to version ${first[name]}`);
     expect(preview.writes).toEqual([]);
     const back = await deploy('service', '--rollback');
     expect([back.code, back.output]).toEqual([
@@ -195,7 +195,7 @@ describe('plid deploy', { shuffle: false }, () => {
     for (const refused of [preview, await deploy('service'), await deploy('service', '--yes')]) {
       expect(refused).toMatchObject({ code: 1, writes: [] });
       expect(refused.output).toMatch(
-        /plid-service.secrets has another KEYS, not the value that has been running since 20\d\d-.* UTC \(\S+@\S+\)\. Nothing was changed\./,
+        /plid-service.secrets contains another KEYS, not the value that has been running since 20\d\d-.* UTC \(\S+@\S+\)\. Nothing was changed\./,
       );
     }
     for (const yes of [[], ['--yes']])
@@ -211,7 +211,9 @@ describe('plid deploy', { shuffle: false }, () => {
     const before = meant.cloudflare.writes().length;
     for (const yes of [[], ['--yes']]) {
       const back = await meant.terminal.deploy('service', '--rollback', ...yes);
-      expect(back.output).toContain('ran with other secrets: it would restore another KEYS. Nothing was');
+      expect(back.output).toContain(
+        'ran with different secrets, so the rollback would restore another KEYS. Nothing was',
+      );
     }
     expect(meant.cloudflare.writes().slice(before)).toEqual([]);
     await meant.close();

@@ -121,17 +121,17 @@ describe('the settings file', () => {
     [
       'with a secret',
       `${smallService}\n[service.settings]\nPHONE_KEY = "x"`,
-      /^PHONE_KEY from this file because the file is committed\. Put secrets into plid-service\.secrets/,
+      /^Remove PHONE_KEY from this file because the file is committed\. Put secrets into plid-service\.secrets/,
     ],
     [
       'with a secret of the other half',
       `${smallService}\n${gateway.slice(gateway.indexOf('[gateway]'))}CLIENT_SECRET = "x"`,
-      /^CLIENT_SECRET must not be in this file/,
+      /^Remove CLIENT_SECRET from this file/,
     ],
     [
       'with a secret in the wrong place',
       smallService.replace('host', 'KEYS = "x"\nhost'),
-      /service\.KEYS is unknown here: put settings under .*, and secrets into the secrets file/,
+      /service\.KEYS is unknown here; put settings under .*, and secrets into the secrets file/,
     ],
   ])('is rejected %s', async (_, text, expected) => {
     expect(await failure(text)).toMatch(expected);
@@ -233,7 +233,7 @@ describe('a deployment never overwrites', () => {
   test("another owner's route of the same pattern", async () => {
     const { state } = deployments.cloudflare;
     state.putRoutes('shop', ['login.example.com/oauth2/token*']);
-    expect(await failure(smallService)).toMatch(/oauth2\/token\* belongs to the worker shop/);
+    expect(await failure(smallService)).toMatch(/oauth2\/token\* exists and belongs to the worker shop/);
     state.routes = [];
   });
 

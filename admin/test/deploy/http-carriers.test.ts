@@ -80,7 +80,7 @@ describe('a deployed service whose carriers are reached over HTTP', { shuffle: f
     expect(code, output).toBe(0);
     expect(output).toMatch(/carrier S: answers, after \d+ ms\n.*carrier K: CARRIER_K is not set\n/);
     expect(output).toContain(
-      `${lockout} subscribers of S out of new browsers: these carriers support no app-initiated sign-in`,
+      `${lockout} subscribers of S out of new browsers because these carriers don't support app-initiated sign-in`,
     );
     const origin = 'https://login.example.com';
     const world = { fetch: service.deployments.edge.fetch, service: origin } as never;
@@ -121,7 +121,7 @@ describe('a deployed service whose carriers are reached over HTTP', { shuffle: f
       const { output, code } = await service.run('deploy', 'service', '--dry-run');
       expect(code, output).toBe(0);
       expect(
-        output.includes(`${lockout} subscribers of S out of new browsers: STARTS contains none`),
+        output.includes(`${lockout} subscribers of S out of new browsers because STARTS contains none`),
         starts,
       ).toBe(isWarned);
     }

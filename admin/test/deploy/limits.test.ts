@@ -44,7 +44,7 @@ APP_LIMIT = 900
   });
   const lines: string[] = [];
   await printDeploymentPlan(described, {}, (line) => lines.push(line));
-  expect(lines).toContain('  APP_LIMIT is 900 in 60 seconds instead of 300');
+  expect(lines).toContain('  APP_LIMIT is set to 900 per 60 seconds instead of 300');
 
   cloudflare.state.deploy(
     'plid-gateway-login',

@@ -79,7 +79,7 @@ describe('a worker that was renamed since the previous release', { shuffle: fals
     const { output, code } = await terminal.deploy('service', '--yes');
     expect([code, output]).toEqual([
       1,
-      expect.stringContaining(`${pattern} belongs to the worker ${former}`),
+      expect.stringContaining(`${pattern} exists and belongs to the worker ${former}`),
     ]);
   }, 60_000);
 });

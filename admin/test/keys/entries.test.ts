@@ -137,7 +137,7 @@ describe('a secret in the secrets file', () => {
   test("isn't overwritten if its line is malformed", () => {
     const text = 'OTHER="\nKEYS=a\nb"\n';
     write(text);
-    expect(() => replaceSecret(file, 'KEYS', 'k2:new')).toThrow(/the line of KEYS is malformed/);
+    expect(() => replaceSecret(file, 'KEYS', 'k2:new')).toThrow(/the line for KEYS is malformed/);
     expect(parseEnv(readFileSync(file, 'utf8'))).toEqual(parseEnv(text));
   });
 });

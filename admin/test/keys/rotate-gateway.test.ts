@@ -32,7 +32,7 @@ RETENTION_DAYS = 30
     const before = gateway.secrets().KEYS;
     expect((await rotate()).code).toBe(0);
     const { output } = await rotate();
-    expect(output).toMatch(/after 20\d\d-\d\d-\d\d \d\d:\d\d UTC, which removes k1/);
+    expect(output).toMatch(/after 20\d\d-\d\d-\d\d \d\d:\d\d UTC\. The command removes k1/);
     const [day = ''] = /20\d\d-\d\d-\d\d/.exec(output) ?? [];
     expect(Math.round((Date.parse(day) - Date.now()) / 86_400_000)).toBeOneOf([29, 30]);
     expect(gateway.secrets().KEYS).toMatch(new RegExp(`^k2:.*,${before?.replace(/[+]/g, '\\+')}$`));
@@ -77,9 +77,9 @@ RETENTION_DAYS = 30
     expect(idsOf(gateway.secrets().KEYS)).toEqual(['k3', 'k4']);
     const begun = gateway.terminal.read('.plid/plid-gateway/keys.json');
     gateway.changeMachine();
-    expect((await rotate()).output).toContain("already has 2 keys, which this command didn't add.");
+    expect((await rotate()).output).toContain("already contains 2 keys that this command didn't add.");
     expect((await gateway.run('deploy', 'gateway')).output).toContain(
-      'has another KEYS than the one running',
+      'contains another KEYS, not the value that has been running',
     );
     expect(gateway.deployed('KEYS')).toEqual(running);
 
@@ -90,7 +90,7 @@ RETENTION_DAYS = 30
     const { output, code } = await rotate('--take-over');
     expect([code, output]).toEqual([
       0,
-      expect.stringContaining('Next: run the same command again, which puts k4 first'),
+      expect.stringContaining('Next: run the same command again. The command puts k4 first'),
     ]);
     expect(idsOf(gateway.secrets().KEYS)).toEqual(['k3', 'k4']);
     expect(gateway.deployed('KEYS')).toEqual([gateway.secrets().KEYS]);

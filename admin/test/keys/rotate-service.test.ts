@@ -27,7 +27,7 @@ describe('plid keys rotate service', { shuffle: false }, () => {
       const { output, ...rest } = await rotate('--secret', 'PHONE_KEY', ...yes);
       expect(rest).toEqual({ code: 1, writes: 0 });
       expect(output).toContain(
-        'With another PHONE_KEY every user gets a new plid. If it must be replaced, add: --leaked',
+        'With another PHONE_KEY, every user gets a new plid. If the key must be replaced, add: --leaked',
       );
     }
   });
@@ -36,12 +36,12 @@ describe('plid keys rotate service', { shuffle: false }, () => {
     const { output, code } = await rotate();
     expect([code, output]).toEqual([
       0,
-      expect.stringContaining('Next: run the same command again, which puts k2 first'),
+      expect.stringContaining('Next: run the same command again. The command puts k2 first'),
     ]);
     expect(idsOf(service.secrets().KEYS)).toEqual(['k1', 'k2']);
     expect(service.deployed('KEYS')).toEqual([service.secrets().KEYS]);
     expect(await status()).toMatch(
-      /^KEYS \(k1, k2\): from k1 to k2\. Next: run the same command again, which puts k2 first/m,
+      /^KEYS \(k1, k2\): from k1 to k2\. Next: run the same command again\. The command puts k2 first/m,
     );
   });
 
@@ -98,7 +98,7 @@ describe('plid keys rotate service', { shuffle: false }, () => {
     expect({ code, writes }).toEqual({ code: 0, writes: 0 });
     expect(output).toContain('re-encrypted the field keys of 0 applications');
     expect(output).toMatch(
-      /Next: run the same command again after 20\d\d-\d\d-\d\d \d\d:\d\d UTC, which removes k1\./,
+      /Next: run the same command again after 20\d\d-\d\d-\d\d \d\d:\d\d UTC\. The command removes k1\./,
     );
   });
 
@@ -113,7 +113,7 @@ describe('plid keys rotate service', { shuffle: false }, () => {
     const early = await rotate();
     expect(early).toMatchObject({ code: 0, writes: 0 });
     expect(early.output).toMatch(
-      /re-encrypted .*Next: run the same command again after 20.*, which removes k1\.\n$/s,
+      /re-encrypted .*Next: run the same command again after 20.*\. The command removes k1\.\n$/s,
     );
     expect(idsOf(service.secrets().KEYS)).toEqual(['k2', 'k1']);
     const fortnight = 14 * 86_400;
@@ -145,7 +145,7 @@ describe('plid keys rotate service', { shuffle: false }, () => {
       const { output, ...rest } = await service.run('deploy', 'service', ...parameters);
       expect(rest).toEqual({ code: 1, writes: 0 });
       expect(output).toMatch(
-        /has another KEYS, not the value that has been running since 20.* Copy the value from the last/,
+        /contains another KEYS, not the value that has been running since 20.* Copy the value from the last/,
       );
     }
     const uploads = service.uploads();
@@ -186,7 +186,7 @@ describe('plid keys rotate service', { shuffle: false }, () => {
     const before = service.secrets().EVENT_KEY ?? '';
     const added = await rotate('--secret', 'EVENT_KEY');
     expect(added.output).toMatch(
-      /Next: run the same command again after 20\d\d-.* UTC, which puts e2 first, before e1/,
+      /Next: run the same command again after 20\d\d-.* UTC\. The command puts e2 first, before e1/,
     );
     expect(service.deployed('EVENT_KEY')).toEqual([service.secrets().EVENT_KEY]);
     expect(idsOf(service.secrets().EVENT_KEY)).toEqual(['e1', 'e2']);
@@ -199,7 +199,7 @@ describe('plid keys rotate service', { shuffle: false }, () => {
   test('replaces a leaked PHONE_KEY after confirmation, and a leaked CARRIER_TOKEN', async () => {
     const asked = await rotate('--secret', 'PHONE_KEY', '--leaked');
     expect(asked).toMatchObject({ code: 1, writes: 0 });
-    expect(asked.output).toMatch(/permanently gets a new plid\. To confirm, add: --yes/);
+    expect(asked.output).toMatch(/permanently get a new plid at the next sign-in\. To confirm, add: --yes/);
     const replaced = await rotate('--secret', 'PHONE_KEY', '--leaked', '--yes');
     expect(replaced.output).toContain('Rotated PHONE_KEY.');
     expect(service.secrets().PHONE_KEY).toMatch(/^2:/);
@@ -214,7 +214,7 @@ describe('plid keys rotate service', { shuffle: false }, () => {
   test('refuses to roll back to a release with the old keys', async () => {
     const { output, code, writes } = await service.run('deploy', 'service', '--rollback');
     expect({ code, writes }).toEqual({ code: 1, writes: 0 });
-    expect(output).toContain('ran with other secrets');
+    expect(output).toContain('ran with different secrets');
   });
 
   test('writes a secret into no file except the secrets file', () => {

@@ -47,7 +47,7 @@ export function expectOutcome(answer: Answer): Expected<Outcome> {
  * Expects the response `{ status }` with this status. Additional fields are allowed.
  * @returns the names of additional fields. @throws {Mismatch} if the response doesn't have this status.
  */
-export function expectStatus(answer: Answer, status: 'done' | 'taken'): string[] {
+export function expectStatusField(answer: Answer, status: 'done' | 'taken'): string[] {
   const further = expectFields(answer, ['status']);
   expectThat(answer.json?.status === status, `status ${status}`, answer);
   return further;

@@ -14,7 +14,7 @@ export interface CarrierOptions {
   unregistered?: Customer | undefined;
   /** A subscriber of an MVNO on the carrier's network. */
   mvno?: Customer | undefined;
-  /** A subscriber with the app and a name of several words in Latin letters. */
+  /** A subscriber who has the app and whose name consists of several words in Latin letters. */
   foreigner?: Customer | undefined;
   phone?: Phone | undefined;
   /** Receives the carrier's callbacks. */

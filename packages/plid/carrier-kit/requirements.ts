@@ -48,7 +48,7 @@ export function reasonToSkip(
   switch (need) {
     case 'a phone':
       return phone === undefined
-        ? 'needs someone who answers on the phone (use --sandbox, --phone, or a terminal)'
+        ? 'needs someone to approve requests on the phone (use --sandbox, --phone, or a terminal)'
         : undefined;
     case 'a clock':
       return phone?.advance === undefined ? needsClock : undefined;

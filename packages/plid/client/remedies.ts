@@ -22,5 +22,8 @@ export const remedies: Readonly<Record<string, string>> = {
     'Check the options service, paths, and clientSecret. If they are correct, give the requestId of this error to the operator of the service.',
 };
 
-/** Returns the fix for an `error` or `reason`. The text is empty if the specification doesn't define the word. */
+/**
+ * Returns advice on how to fix an `error` or `reason`, with a leading space, or an empty string if the
+ * specification doesn't define that value.
+ */
 export const remedyOf = (word: string): string => (Object.hasOwn(remedies, word) ? ` ${remedies[word]}` : '');

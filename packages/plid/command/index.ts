@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
-import { startFrom } from '../sandbox/start-sandbox.ts';
+import { startSandboxFrom } from '../sandbox/start-sandbox.ts';
 import type { Io } from './io.ts';
 import { runCommand } from './run-command.ts';
 import { findRuntime } from './sandbox-runtime.ts';
@@ -37,7 +37,7 @@ const io: Io = {
 // `plid`: the command of the package.
 process.exitCode = await runCommand(process.argv.slice(2), {
   io,
-  startSandbox: (options, local) => startFrom(sandboxFolder, options, local),
+  startSandbox: (options, local) => startSandboxFrom(sandboxFolder, options, local),
   findRuntime: (given) => findRuntime(runtimeVersion(), given),
   version: ownVersion,
 });

@@ -5,6 +5,7 @@ import type { LocalOptions } from '../sandbox/start-sandbox.ts';
 import { carrier } from './carrier.ts';
 import { conformance } from './conformance.ts';
 import { exitWithNpm } from './exit-with-npm.ts';
+import { initWorker } from './init-worker/init-worker.ts';
 import type { Io } from './io.ts';
 import { carrierSettings } from './own-carriers.ts';
 import { readSandboxArguments, type SandboxCommand } from './sandbox-arguments.ts';
@@ -27,7 +28,7 @@ const kits = new Map([
 ]);
 
 /**
- * Runs `plid sandbox`, `plid conformance`, or `plid carrier`. @returns the exit code: 1 for a failure, 2 for an
+ * Runs `plid sandbox`, `plid init`, `plid conformance`, or `plid carrier`. @returns the exit code: 1 for a failure, 2 for an
  * invalid command line.
  */
 export async function runCommand(words: readonly string[], start: Start): Promise<number> {
@@ -35,6 +36,10 @@ export async function runCommand(words: readonly string[], start: Start): Promis
     const [command = '', ...more] = words;
     const kit = kits.get(command);
     if (kit !== undefined) return (await kit(more, start.io)) ? 0 : 1;
+    if (command === 'init') {
+      initWorker(more, start.io, start.version());
+      return 0;
+    }
     const asked = readSandboxArguments(words);
     if ('text' in asked) start.io.console.log(asked.text);
     else if ('version' in asked) start.io.console.log(start.version());

@@ -40,7 +40,7 @@ function readExactly(text: string, read: typeof codec.readBase64, write: typeof 
 /** Lower-case hexadecimal. */
 export const toHex = (bytes: Uint8Array): string => codec.toHex(bytes);
 
-/** Returns the SHA-256 hash of a text's UTF-8 bytes, which has 32 bytes. */
+/** Returns the 32-byte SHA-256 hash of a text's UTF-8 encoding. */
 export async function sha256(text: string): Promise<Uint8Array<ArrayBuffer>> {
   return new Uint8Array(await crypto.subtle.digest('SHA-256', utf8(text)));
 }

@@ -1,4 +1,4 @@
-import { type Sandbox, type SandboxOptions, startFrom } from './start-sandbox.ts';
+import { type Sandbox, type SandboxOptions, startSandboxFrom } from './start-sandbox.ts';
 
 export { connectSandbox, type SandboxClient } from './sandbox-client.ts';
 export { SandboxError } from './sandbox-error.ts';
@@ -11,4 +11,4 @@ export type * from './types.ts';
  * @throws {SandboxError} if an option or the seed is invalid, the port is in use, or miniflare is missing.
  */
 export const startSandbox = (options: SandboxOptions = {}): Promise<Sandbox> =>
-  startFrom(import.meta.dirname, options);
+  startSandboxFrom(import.meta.dirname, options);

@@ -57,7 +57,7 @@ const hosts = ['127.0.0.1', 'localhost', '::1', '0.0.0.0', '::'];
  * Starts the sandbox whose worker and bindings are in a folder. @throws {SandboxError} if an option or the seed is
  * invalid, the port is in use, or miniflare is missing.
  */
-export async function startFrom(
+export async function startSandboxFrom(
   folder: string,
   options: SandboxOptions,
   local: LocalOptions = {},

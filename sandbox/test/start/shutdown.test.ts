@@ -131,7 +131,7 @@ describe('a crash of the runtime', () => {
 
     process.kill(processOf('socket-addr=entry=localhost').pid, 'SIGKILL');
     expect(await started.exit).toBe(1);
-    expect(started.output()).toMatch(/\nThe runtime has crashed.*Start it again: npm start\n$/);
+    expect(started.output()).toMatch(/\nThe runtime crashed.*Start it again with: npm start\n$/);
     await expectNothingLeft();
   }, 60_000);
 });

@@ -74,7 +74,7 @@ describe('npm start -- --carrier K=http://…', () => {
     expect(world.output()).toContain(`POST ${world.origin}/carrier/answered`);
     expect(world.output()).toContain(people.hana.name);
     expect(world.output()).not.toContain(people.duri.name);
-    expect(world.output()).toMatch(/sent the token +of PLID_CARRIER_TOKEN/);
+    expect(world.output()).toMatch(/Token sent to carriers +of PLID_CARRIER_TOKEN/);
   });
 
   test('sends requests over HTTP with the token, and prints a line for each', async () => {
@@ -110,7 +110,7 @@ describe('npm start -- --carrier K=http://…', () => {
 
   test.each<[string, Answer, string]>([
     ['fails', json({}, 500), 'error: KT, confirm: answers 500 (sign-in '],
-    ['is wrong', json({ status: 'requested', requestId: 7 }), 'error: KT, confirm: a wrong requestId'],
+    ['is wrong', json({ status: 'requested', requestId: 7 }), 'error: KT, confirm: an invalid requestId'],
     ['refuses the token', json({}, 401), 'error: KT, confirm: rejects the credentials (401) (sign-in '],
   ])('prints the name and fault of a carrier that %s', async (_, answer, sentence) => {
     carrier.answer(answer);
@@ -177,12 +177,18 @@ describe('npm start -- --carrier <folder>', () => {
 });
 
 test.each([
-  [['nowhere'], 'There is no folder: nowhere'],
+  [['nowhere'], 'Folder not found: nowhere'],
   [['docs'], '--carrier: no wrangler.toml found in docs.'],
-  [['K=docs/examples/carrier'], 'a folder stands for all three networks. Leave K= out.'],
+  [['K=docs/examples/carrier'], 'a folder applies to all three networks. Remove K=.'],
   [['M=http://localhost:4000'], '--carrier needs S, K, or L before the =, not: M.'],
-  [['http://carrier.example'], '--carrier: http://carrier.example: it needs an address such as https'],
-  [['K=http://localhost:4000/?a=b'], '--carrier: http://localhost:4000/?a=b: it needs an address'],
+  [
+    ['http://carrier.example'],
+    '--carrier: http://carrier.example is not valid. The option needs an address such as https',
+  ],
+  [
+    ['K=http://localhost:4000/?a=b'],
+    '--carrier: http://localhost:4000/?a=b is not valid. The option needs an address',
+  ],
   [['K=http://localhost:4000', 'http://localhost:4001'], '--carrier names two carriers for K.'],
 ])('--carrier %j is rejected', async (values, message) => {
   const words = values.flatMap((value) => ['--carrier', value]);

@@ -94,7 +94,7 @@ test.each([
   ],
   [['--service', 'https://login.example.com'], '--client-id is missing'],
   [['--client-id', 'x'], '--client-id needs --service'],
-  [['--service', 'https://login.example.com', '--client-id', 'a b'], '--client-id needs the client id'],
+  [['--service', 'https://login.example.com', '--client-id', 'a b'], '--client-id needs the client ID'],
 ])('%j is rejected', async (words, message) => {
   const env = { PLID_CLIENT_SECRET: 'a secret of the tests, with spaces' };
   const { code, output } = await npmStartInProcess(words, { env });
@@ -103,7 +103,10 @@ test.each([
 
 test.each([
   ['', 'The environment variable PLID_CLIENT_SECRET'],
-  ['short', 'The environment variable PLID_CLIENT_SECRET needs at least 16'],
+  [
+    'short',
+    'The environment variable PLID_CLIENT_SECRET needs the client secret exactly as the service issued it: at least 16',
+  ],
 ])('a client secret %j is rejected without being printed', async (secret, message) => {
   const words = ['--service', 'https://login.example.com', '--client-id', client_id];
   const { code, output } = await npmStartInProcess(words, { env: { PLID_CLIENT_SECRET: secret } });

@@ -121,7 +121,7 @@ describe('npm start reports', () => {
     writeFileSync(path.join(state('keys'), '.dev.vars'), 'KEYS=nonsense\n');
     const said = await failToStart(['--port', String(await freePort()), '--persist-to', state('keys')]);
     expect(said).toMatch(
-      /^The local environment does not work\. This worker is not set up\. Fix these settings: KEYS needs id:base64/,
+      /^The local environment does not work\. This worker is not set up\. Fix these settings: KEYS needs keys in the form id:base64/,
     );
   }, 60_000);
 

@@ -6,6 +6,7 @@ import { subdomainsSetting } from '../../../workers/core/worker/common-headers.t
 import { endpoint, type Handler } from '../../../workers/core/worker/endpoint.ts';
 import { showHealth } from '../../../workers/core/worker/health.ts';
 import type { RequestLine } from '../../../workers/core/worker/log.ts';
+import { release } from '../../../workers/core/worker/release.ts';
 import { originSetting } from '../../../workers/core/worker/settings.ts';
 
 const origin = 'https://login.example.com';
@@ -316,7 +317,7 @@ describe("a worker's log line", () => {
       log('warn', { more: true });
       return new Response(null);
     });
-    const about = { worker: 'service-things', request: answer.headers.get('X-Request-Id') };
+    const about = { worker: 'service-things', release, request: answer.headers.get('X-Request-Id') };
     expect(lines).toEqual([
       { via: 'warn', level: 'warn', ...about, more: true },
       {
@@ -368,7 +369,12 @@ describe("a worker's log line", () => {
     ],
   ])('contains %s', async (_, handler, told) => {
     await ask(handler);
-    const about = { worker: 'service-things', request: expect.any(String), milliseconds: expect.any(Number) };
+    const about = {
+      worker: 'service-things',
+      release,
+      request: expect.any(String),
+      milliseconds: expect.any(Number),
+    };
     const via = (told as { level: string }).level;
     expect(lines).toEqual([{ via, ...about, method: 'GET', route: '/things/:id', ...told }]);
   });

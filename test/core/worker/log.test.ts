@@ -1,5 +1,6 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { randomBytes } from '../../../packages/plid/crypto/bytes.ts';
+import manifest from '../../../packages/plid/package.json' with { type: 'json' };
 import { type KeyRing, keyRing } from '../../../workers/core/crypto/keys.ts';
 import { defineEvents } from '../../../workers/core/worker/events.ts';
 import {
@@ -8,6 +9,7 @@ import {
   type RequestLine,
   workerLog,
 } from '../../../workers/core/worker/log.ts';
+import { release } from '../../../workers/core/worker/release.ts';
 
 describe('the logged cause of a failure', () => {
   test.each([
@@ -52,8 +54,12 @@ test('a line written by an object names its worker', () => {
   onTestFinished(() => void warn.mockRestore());
   workerLog('service-objects')('warn', { stale: true });
   expect(warn.mock.calls.map(([line]) => JSON.parse(line))).toEqual([
-    { level: 'warn', worker: 'service-objects', stale: true },
+    { level: 'warn', release, worker: 'service-objects', stale: true },
   ]);
+});
+
+test('the release in log lines is the version of the package', () => {
+  expect(release).toBe(manifest.version);
 });
 
 describe('a logged event', () => {

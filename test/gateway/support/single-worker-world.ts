@@ -11,6 +11,8 @@ import { startWorld } from '../../support/world/world.ts';
 interface Project {
   /** The file of its Worker in test/support/fakes. */
   main?: string;
+  /** The path of its bundle, instead of a file. */
+  bundle?: string;
   vars?: Record<string, string>;
   /** A secret that is undefined is left out. */
   secrets?: Record<string, string | undefined>;
@@ -25,9 +27,16 @@ export const originOf = (name: string): string => `https://${name}.example.com`;
 
 /** The configuration that such a project has, without the files of wrangler. */
 function workerOf(name: string, service: string, project: Project): WorkerInput {
-  const { main = 'application-gateway-worker.ts', vars = {}, secrets = {}, limits = allLimits } = project;
+  const {
+    main = 'application-gateway-worker.ts',
+    bundle,
+    vars = {},
+    secrets = {},
+    limits = allLimits,
+  } = project;
   const { KEYS, CLIENT_SECRET } = gatewaySecrets;
   return {
+    ...(bundle !== undefined && { bundle }),
     config: {
       name,
       main: path.join(root, 'test/support/fakes', main),

@@ -76,7 +76,7 @@ describe('plid carrier', () => {
       section: 'outcome',
       statement: 'typing the digits approves the request',
       outcome: 'skipped',
-      reason: 'needs someone who answers on the phone (use --sandbox, --phone, or a terminal)',
+      reason: 'needs someone to approve requests on the phone (use --sandbox, --phone, or a terminal)',
     });
     const strict = await run([...words, '--strict']);
     expect([strict.code, strict.stderr]).toEqual([

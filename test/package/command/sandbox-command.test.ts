@@ -1,13 +1,15 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
-import { accessSync, constants, readFileSync, writeFileSync } from 'node:fs';
+import { accessSync, constants, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { isPortInUse } from '../../../sandbox/start/port.ts';
+import { startApplication } from '../../support/fakes/application-stand-in.ts';
 import { root } from '../../support/world/bundles.ts';
 import { packageCommand, plid } from '../../support/world/command.ts';
 import { freePort } from '../../support/world/example-process.ts';
 import { addMiniflare, installPackage } from '../../support/world/installed-package.ts';
+import { testFolder } from '../../support/world/isolation.ts';
 
 let application = '';
 let program = '';
@@ -17,12 +19,12 @@ beforeAll(async () => {
 });
 
 /** Runs the built `plid` to its end. */
-async function runBuilt(...words: string[]): Promise<{ code: number; output: string; errors: string }> {
+async function runBuilt(words: readonly string[], env: Record<string, string> = {}) {
   const ended = await promisify(execFile)(process.execPath, [program, ...words], {
     cwd: application,
-    env: { ...process.env, PLID_CLIENT_SECRET: 'b' },
+    env: { ...process.env, PLID_CLIENT_SECRET: 'b', ...env },
   }).catch((failure) => failure);
-  return { code: ended.code ?? 0, output: ended.stdout, errors: ended.stderr };
+  return { code: ended.code ?? 0, output: String(ended.stdout), errors: String(ended.stderr) };
 }
 
 /** The same from the sources, in this process. */
@@ -32,16 +34,29 @@ async function run(...words: string[]) {
 }
 
 /** Starts `plid sandbox`, and waits until it is ready. */
-async function start(...words: string[]) {
-  const child: ChildProcess = spawn(process.execPath, [program, 'sandbox', ...words], { cwd: application });
+async function start(env: Record<string, string>, ...words: string[]) {
+  const child: ChildProcess = spawn(process.execPath, [program, 'sandbox', ...words], {
+    cwd: application,
+    env: { ...process.env, ...env },
+  });
   onTestFinished(() => void child.kill('SIGKILL'));
   let output = '';
+  let errors = '';
+  child.stderr?.on('data', (chunk: Buffer) => {
+    errors += chunk.toString();
+  });
   const exit = new Promise<number | null>((resolve) => child.once('exit', resolve));
   child.stdout?.on('data', (chunk: Buffer) => {
     output += chunk.toString();
   });
   await expect.poll(() => output, { timeout: 20_000 }).toContain('Ctrl-C');
-  return { child, exit, output: () => output, url: /ready: (\S+)/.exec(output)?.[1] ?? '' };
+  return {
+    child,
+    exit,
+    output: () => output,
+    errors: () => errors,
+    url: /ready: (\S+)/.exec(output)?.[1] ?? '',
+  };
 }
 
 describe('plid', () => {
@@ -51,7 +66,7 @@ describe('plid', () => {
 
   test('prints its version and its help', async () => {
     const { version } = JSON.parse(readFileSync(path.join(root, 'packages/plid/package.json'), 'utf8'));
-    expect((await runBuilt('--version')).output).toBe(`${version}\n`);
+    expect((await runBuilt(['--version'])).output).toBe(`${version}\n`);
     for (const words of [[], ['--help'], ['sandbox', '-h']])
       expect((await run(...words)).output).toContain('--allow-host <name>');
   });
@@ -76,17 +91,68 @@ describe('plid', () => {
     expect((await run('--help')).output).toContain('plid conformance --help');
     expect((await run('conformance', '--help')).output).toContain('--sign-in <command>');
     const given = ['--url', 'http://localhost:1', '--client-id', 'a'];
-    const tried = await runBuilt('conformance', ...given, '--redirect-uri', 'http://localhost:3000/callback');
+    const tried = await runBuilt([
+      'conformance',
+      ...given,
+      '--redirect-uri',
+      'http://localhost:3000/callback',
+    ]);
     expect([tried.code, tried.errors]).toEqual([1, expect.stringContaining('No response from')]);
   });
+});
 
-  test('prints the command that installs miniflare if it is missing', async () => {
-    const { code, errors } = await runBuilt('sandbox', '--port', '0');
+describe('plid sandbox without an installed runtime', () => {
+  /** A program in place of npm, which installs this repository's miniflare, or fails. */
+  function npmThat(script: string): Record<string, string> {
+    const folder = mkdtempSync(path.join(testFolder(), 'cache-'));
+    const npm = path.join(folder, 'npm.js');
+    writeFileSync(npm, script);
+    return { npm_execpath: npm, XDG_CACHE_HOME: folder };
+  }
+  const installing = `const fs = require('fs'), path = require('path');
+    const [folder, wanted] = [process.argv[process.argv.indexOf('--prefix') + 1], process.argv.at(-1)];
+    fs.appendFileSync(path.join(__dirname, 'asked'), wanted + '\\n');
+    fs.mkdirSync(path.join(folder, 'node_modules'), { recursive: true });
+    fs.symlinkSync(${JSON.stringify(path.join(root, 'node_modules/miniflare'))}, path.join(folder, 'node_modules/miniflare'));`;
+
+  test('installs it once into the cache folder, and lists where to click, users, and credentials', async () => {
+    const env = npmThat(installing);
+    const first = await start(env, '--port', '0');
+    expect(first.errors()).toMatch(/^Installing the sandbox's runtime \(miniflare \S+\) once, into /);
+    for (const shown of ['/sandbox/side-by-side', '01000000001  김하나', 'never answers', 'client_secret'])
+      expect(first.output()).toContain(shown);
+    expect(first.output().split('\n').length).toBeLessThanOrEqual(36);
+    const second = await start(env, '--port', '0');
+    expect(second.errors()).toBe('');
     const { devDependencies } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
-    expect(code).toBe(1);
-    expect(errors.trim()).toBe(
-      `The sandbox runs on miniflare, which is not installed. Run: npm install --save-dev miniflare@${devDependencies.miniflare}`,
+    const asked = readFileSync(path.join(env.XDG_CACHE_HOME ?? '', 'asked'), 'utf8');
+    expect(asked).toBe(`miniflare@${devDependencies.miniflare}\n`);
+  });
+
+  test('leaves nothing behind if npm fails, and says what to do', async () => {
+    const env = npmThat("console.error('npm error network getaddrinfo ENOTFOUND'); process.exit(1);");
+    const ended = await runBuilt(['sandbox', '--port', '0'], env);
+    expect(ended.code).toBe(1);
+    expect(ended.errors).toContain(
+      "The sandbox's runtime could not be installed (npm error network getaddrinfo ENOTFOUND). Check the network, or run in your project: npm install --save-dev wrangler",
     );
+    expect(readdirSync(path.join(env.XDG_CACHE_HOME ?? '', 'plid'))).toEqual([]);
+  });
+
+  test('sends requests of one network to the developer’s own carrier', async () => {
+    const { url: carrier, received } = await startApplication(() => new Response(null, { status: 500 }));
+    const { url } = await start(npmThat(installing), '--port', '0', '--carrier', `K=${carrier}`);
+    const client_id = 'demoshop000000000001';
+    const signIn = (phoneNo: string) =>
+      fetch(`${url}/sandbox/sign-in`, {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify({ phoneNo, client_id }),
+      });
+    expect((await signIn('01000000001')).status).toBe(200);
+    expect(received).toEqual([]);
+    expect((await signIn('01000000002')).status).not.toBe(200);
+    expect(received.map((request) => request.url)).toContain('/confirm');
   });
 });
 
@@ -103,7 +169,7 @@ describe('plid sandbox', () => {
       }),
     );
     const port = await freePort();
-    const { child, exit, output, url } = await start('--port', String(port), '--seed', seed, '--log');
+    const { child, exit, output, url } = await start({}, '--port', String(port), '--seed', seed, '--log');
     expect(url).toBe(`http://localhost:${port}`);
     expect(output()).toContain(client_id);
     const answer = await fetch(`${url}/sandbox/sign-in`, {
@@ -121,7 +187,7 @@ describe('plid sandbox', () => {
   });
 
   test('saves its state at the end, and continues from it', async () => {
-    const first = await start('--port', '0', '--save', 'kept');
+    const first = await start({}, '--port', '0', '--save', 'kept');
     expect(first.output()).toContain(
       `Ctrl-C stops it, and keeps everything in ${path.join(application, 'kept')}.`,
     );
@@ -132,15 +198,15 @@ describe('plid sandbox', () => {
     });
     first.child.kill('SIGTERM');
     expect(await first.exit).toBe(0);
-    const second = await start('--port', '0', '--state', 'kept');
+    const second = await start({}, '--port', '0', '--state', 'kept');
     const { now } = (await (await fetch(`${second.url}/sandbox/clock`)).json()) as { now: number };
     expect(now).toBeGreaterThan(Date.now() / 1000 + 86_000);
   });
 
   test('reports a used port', async () => {
-    const { url } = await start('--port', '0');
+    const { url } = await start({}, '--port', '0');
     const port = new URL(url).port;
-    expect((await runBuilt('sandbox', '--port', port)).errors).toContain(`The port ${port} cannot be used`);
+    expect((await runBuilt(['sandbox', '--port', port])).errors).toContain(`The port ${port} cannot be used`);
   });
 });
 

@@ -186,7 +186,7 @@ const confirmations: WrongCarrier[] = [
   {
     wrong: 'opens one address for all requests',
     section: 'confirm',
-    found: /a different address in open for each request, came the same/,
+    found: /a different address in `open` for each request, came the same/,
     make: opening({ web: 'https://app.carrier.example/' }),
   },
   {

@@ -193,8 +193,13 @@ describe('typed values of the form', () => {
   test.each([
     ['name', '', 'The required item name is missing.', 'Enter your name.'],
     ['name', '   ', 'The required item name is missing.', 'Enter your name.'],
-    ['name', 'x'.repeat(101), 'The value of name is not valid.', 'Enter your name in at most 100 letters.'],
-    ['name', 'a\u0000b', 'The value of name is not valid.', 'Enter your name in at most 100 letters.'],
+    [
+      'name',
+      'x'.repeat(101),
+      'The value of name is not valid.',
+      'Enter your name, using at most 100 characters.',
+    ],
+    ['name', 'a\u0000b', 'The value of name is not valid.', 'Enter your name, using at most 100 characters.'],
     ['phoneNo', '', 'The required item phoneNo is missing.', 'Enter your mobile phone number.'],
     ['phoneNo', '02-123-4567', 'The value of phoneNo is not valid.', 'Enter a Korean mobile phone number'],
     [

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type Generation, nextGeneration } from '../../../workers/service/objects/device-generation.ts';
+import { type Generation, nextGeneration } from '../../../workers/service/objects/device-cookie-rotation.ts';
 
 const day = 86_400;
 

@@ -3,7 +3,7 @@ import path from 'node:path';
 import {
   type Sandbox,
   type SandboxOptions,
-  startFrom,
+  startSandboxFrom,
 } from '../../../packages/plid/sandbox/start-sandbox.ts';
 import { buildSandboxWorld } from '../../../tools/package/sandbox-world.ts';
 import { compareWithContract } from '../assertions/contract.ts';
@@ -26,7 +26,7 @@ async function build(): Promise<string> {
 
 /** `startSandbox` of these sources. */
 export const startSandbox = async (options: SandboxOptions = {}): Promise<Sandbox> =>
-  startFrom(await sandboxFolder(), options);
+  startSandboxFrom(await sandboxFolder(), options);
 
 /** A sandbox for all tests of a file. @returns a function that gives the sandbox within a test. */
 export const useSandbox = (options: SandboxOptions = {}) =>

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import type { Unstable_RawConfig } from 'wrangler';
-import { gatewayWorkers } from '../../../workers/gateway/single-worker/gateway-workers.ts';
 import { bundleOf } from './bundles.ts';
 import { gatewaySecrets } from './test-settings.ts';
 import type { WorkerInput } from './worker-options.ts';
@@ -9,11 +8,9 @@ import type { WorkerInput } from './worker-options.ts';
 export const formVariable = 'PLID_GATEWAY_FORM';
 export const isSingle = (): boolean => process.env[formVariable] === 'single';
 
-const contained = new Set([
-  ...gatewayWorkers.filter(({ classes }) => classes === undefined).map(({ worker }) => `plid-${worker}`),
-  'plid-gateway-verify',
-  'plid-gateway-openid',
-]);
+/** The guard forwards to another server, and the objects stay in a worker of their own. */
+const isContained = ({ name = '' }: Config): boolean =>
+  name.startsWith('plid-gateway-') && !['plid-gateway-guard', 'plid-gateway-objects'].includes(name);
 
 type Config = Partial<Unstable_RawConfig>;
 
@@ -25,7 +22,7 @@ type Config = Partial<Unstable_RawConfig>;
 export function singleGateway(inputs: readonly WorkerInput[]): WorkerInput {
   const read = inputs
     .map((input) => ({ input, config: configOf(input) }))
-    .filter(({ config }) => contained.has(config.name ?? ''));
+    .filter(({ config }) => isContained(config));
   const configs = read.map(({ config }) => config);
   const bindings = configs.flatMap(({ durable_objects }) => durable_objects?.bindings ?? []);
   return {

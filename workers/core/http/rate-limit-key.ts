@@ -16,7 +16,7 @@ export function rateLimitKeyOfAddress(address: string): string | undefined {
 }
 
 /**
- * Returns the /48 of an IPv6 address, because a /48 may also belong to one customer.
+ * Returns the /48 of an IPv6 address, because a provider may assign a whole /48 to one customer.
  * @returns undefined if the address isn't an IPv6 address.
  */
 export function networkKey(address: string): string | undefined {

@@ -1,8 +1,6 @@
 import { release } from './release.ts';
 
-/**
- * The names of events that occurred (events.ts). Each name has the value 1, so that the events are easy to sum.
- */
+/** Maps the name of each event that occurred (events.ts) to 1, so that events are easy to sum. */
 type Events = Readonly<Record<string, 1>>;
 
 /**

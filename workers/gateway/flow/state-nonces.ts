@@ -7,7 +7,7 @@ import { unlimited } from '../../core/worker/rate-limit.ts';
 import type { Bindings } from '../shared/gateway-bindings.ts';
 import { stateNonceLifetime } from '../shared/gateway-lifetimes.ts';
 import { type BrowserFlow, stateNonce } from '../shared/gateway-sealed-types.ts';
-import { logKvFailure, missIfKvFails } from '../shared/kv-failure.ts';
+import { logKvFailure, missIfKvFails } from '../shared/log-kv-failure.ts';
 import { isReturnPath } from './request-checks.ts';
 import { isStateParameter } from './state-parameter.ts';
 

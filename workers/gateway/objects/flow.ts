@@ -99,7 +99,7 @@ export class Flow extends DurableObject<ClockBinding> {
     return this.#kv.get<StoredFlow>(key) ?? readFlowRow(this.ctx.storage);
   }
 
-  /** Records that the claimed sign-in has ended in a session of this user. */
+  /** Records that the claimed sign-in created a session for this user. */
   succeed(plid: string): void {
     this.#end({ status: 'signed_in', plid });
   }

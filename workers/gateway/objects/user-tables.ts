@@ -70,8 +70,8 @@ export interface StoredUser {
 export interface SignInRequest {
   session: StoredSession;
   /**
-   * Time at which the sign-in's code exchange started, in milliseconds of the real clock. It only orders a sign-in
-   * and a disconnection that happen within one second.
+   * When the sign-in's code exchange started, in wall-clock milliseconds. Used only to tell which came first if a
+   * sign-in and a disconnection fall within the same second.
    */
   began: number;
   /**

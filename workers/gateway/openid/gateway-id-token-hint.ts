@@ -1,6 +1,6 @@
 import { type IdTokenHint, readIdTokenHint } from '../../core/openid/id-token-hint.ts';
 import { flowLifetime } from '../shared/gateway-lifetimes.ts';
-import { openIdHint } from '../shared/gateway-sealed-types.ts';
+import { idTokenHintUser } from '../shared/gateway-sealed-types.ts';
 import { issuerAt } from './discovery-documents.ts';
 import { pairwiseSubject } from './pairwise-subject.ts';
 import type { OpenIdEnv } from './party-settings.ts';
@@ -19,7 +19,7 @@ export const readRequestedHint = async (
   sent: string,
   now: number,
 ): Promise<IdTokenHint | undefined> =>
-  (await openIdHint.open(env.KEYS, sent, now)) ?? (await verifyIssuedHint(env, sent));
+  (await idTokenHintUser.open(env.KEYS, sent, now)) ?? (await verifyIssuedHint(env, sent));
 
 /** The value that replaces a hint that the gateway didn't issue. */
 const unknownHint = 'unknown';
@@ -34,7 +34,7 @@ export async function withEncryptedHint(env: OpenIdEnv, query: string, now: numb
     if (!sent) return pair;
     const hint = await readRequestedHint(env, sent, now);
     const sealed =
-      hint === undefined ? unknownHint : await openIdHint.seal(env.KEYS, hint, now + flowLifetime);
+      hint === undefined ? unknownHint : await idTokenHintUser.seal(env.KEYS, hint, now + flowLifetime);
     return `id_token_hint=${sealed}`;
   });
   return (await Promise.all(pairs)).join('&');

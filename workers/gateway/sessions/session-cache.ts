@@ -7,7 +7,7 @@ import type { Context } from '../../core/worker/endpoint.ts';
 import type { Bindings } from '../shared/gateway-bindings.ts';
 import { type UserObjectEnv, userOf } from '../shared/gateway-objects.ts';
 import { cachedSession } from '../shared/gateway-sealed-types.ts';
-import { logKvFailure, missIfKvFails } from '../shared/kv-failure.ts';
+import { logKvFailure, missIfKvFails } from '../shared/log-kv-failure.ts';
 import { readWithShortTimeout } from './kv-circuit-breaker.ts';
 import type { PresentedSession } from './session-token.ts';
 

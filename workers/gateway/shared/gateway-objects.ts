@@ -33,7 +33,7 @@ type RemoteUser = Remote<
   >
 >;
 
-/** Returns the Durable Object of a flow. @param id the id of the session that the flow ends in. */
+/** Returns the Durable Object of a flow. @param id the id of the session that the flow will create. */
 export const flowOf = (env: FlowEnv, id: string): RemoteFlow =>
   namedObject(env.FLOW, id, env) as unknown as RemoteFlow;
 

@@ -99,7 +99,7 @@ export const openIdRequest = /* @__PURE__ */ sealed('gateway openid request', ()
  * The user that an `id_token_hint` identifies. It replaces the id_token in URLs, which must not contain the user's
  * claims.
  */
-export const openIdHint = /* @__PURE__ */ sealed('gateway openid hint', () =>
+export const idTokenHintUser = /* @__PURE__ */ sealed('gateway openid hint', () =>
   v.object({ subject: v.string(), audience: v.string() }),
 );
 

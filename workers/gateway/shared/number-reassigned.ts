@@ -1,7 +1,7 @@
 /**
- * Whether a `ci` belongs to a user other than the stored owner. If the `ci` or the stored owner is missing, or the
- * stored owner's key is missing, the two can't be compared and no session ends. @param stored the stored owner's
- * pseudonym (users/pseudonyms.ts). @param owners the pseudonyms of the `ci`.
+ * Whether a `ci` belongs to a user other than the stored owner. Returns false if the `ci`, the stored owner, or
+ * the owner's key is missing. They can't be compared then, so no session is ended. @param stored the stored
+ * owner's pseudonym (users/pseudonyms.ts). @param owners the pseudonyms of the `ci`.
  */
 export function isNumberReassigned(stored: string | undefined, owners: readonly string[]): boolean {
   const [id] = stored?.split(':') ?? [];

@@ -14,7 +14,7 @@ import { applicationRequest, sessionLookup } from './application-request.ts';
 import { setObjectSettings } from './configured-objects.ts';
 import type { Feature } from './feature.ts';
 import { gatewayWorkers } from './gateway-workers.ts';
-import { createEnvironments, singleWorkerSchema } from './single-worker-env.ts';
+import { createEnvironmentLookup, singleWorkerSchema } from './single-worker-env.ts';
 
 const worker = 'gateway';
 const applicationSchema = v.object(pick(guardSettings, 'TRUSTED_ORIGINS', 'TRUSTED_HEADERS'));
@@ -34,7 +34,7 @@ export function createGateway<Env extends object>({
   const schema = singleWorkerSchema(workers);
   const settingsOf = (env: object) => (typeof settings === 'function' ? settings(env as Env) : settings);
   setObjectSettings(settingsOf);
-  const environmentOf = createEnvironments(schema, settingsOf);
+  const environmentOf = createEnvironmentLookup(schema, settingsOf);
   const routed = workers.map((each) => ({ worker: each, patterns: pathPatterns(each) }));
   const findWorker = (url: URL, env: object) =>
     findByPattern(

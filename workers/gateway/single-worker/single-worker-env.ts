@@ -7,7 +7,7 @@ import { completeAppSignIn } from '../callback/app-sessions-entrypoint.ts';
 import { guardSettings } from '../guard/guard-settings.ts';
 import { findSession } from '../sessions/find-session.ts';
 import type { GatewayEntrypoint } from '../shared/gateway-sealed-types.ts';
-import { privateKeyRingSetting } from './private-key-ring.ts';
+import { privateKeyRingSetting } from './unpublished-key-ring.ts';
 
 /**
  * Maximum number of cached environments per `env`. A small number is enough, because a Worker has few host names.
@@ -16,7 +16,7 @@ const maxEnvironments = 20;
 
 /**
  * All bindings and settings of the single Worker. Service bindings between the gateway's workers are omitted,
- * because {@link createEnvironments} replaces them.
+ * because {@link createEnvironmentLookup} replaces them.
  */
 export function singleWorkerSchema(workers: readonly ListedWorker[]): SettingsSchema {
   const entries = Object.assign({}, ...workers.map(({ schema }) => schema.entries));
@@ -38,7 +38,7 @@ const kindOf = (entry: v.GenericSchema): BindingConfiguration['kind'] | undefine
  * request if `GATEWAY_ORIGIN` isn't set, settings from code, and functions instead of service bindings. If a rate
  * limit has no binding, the limit is off. The Worker logs this once.
  */
-export function createEnvironments(
+export function createEnvironmentLookup(
   { entries }: SettingsSchema,
   settingsOf: (env: object) => object,
 ): (env: object, origin: string) => object {

@@ -21,7 +21,10 @@ export type DisconnectEnv = CredentialsEnv & Pick<Bindings, 'DISCONNECT_PATH'>;
 
 export type PushEnv = CredentialsEnv & Pick<Bindings, 'PAR_PATH'>;
 
-/** Context of a call to the service for a sign-in. The service's response contains the sign-in's name. */
+/**
+ * The context of a call to the service on behalf of a sign-in. The service's response includes the sign-in's
+ * identifier.
+ */
 type CallContext<Env> = Pick<Context<Env>, 'env' | 'log' | 'nameSignIn'>;
 
 const settingsOf = (env: CallEnv) => ({ service: env.SERVICE_URL, timeout: env.SERVICE_TIMEOUT });

@@ -41,6 +41,6 @@ const strictestMethod = (methods: readonly string[]): string =>
   methods.find((text) => text !== 'OPTIONS') ??
   'OPTIONS';
 
-/** The runtime creates requests only with these methods. Any other method counts as unsafe. */
+/** The HTTP methods that the runtime allows in a request. A method that isn't listed is treated as unsafe. */
 const supportedMethod = (method: string): string =>
   [...safeMethods, 'POST', 'PUT', 'PATCH', 'DELETE'].includes(method) ? method : 'POST';

@@ -21,7 +21,7 @@ const en: Words = {
   automatic_login: {
     title: 'Switch off automatic login for {application}?',
     effect:
-      'The device with automatic login needs an approval on your phone at its next sign-in. Until then, it stays signed in.',
+      'The device with automatic login stays signed in for now. The next time that it signs in, you’ll need to approve it on your phone.',
     submit: 'Switch it off',
   },
   consent: {

@@ -12,7 +12,7 @@ import {
   grantColumns,
   type ReadableGrantRow,
 } from './account-tables.ts';
-import type { Generation } from './device-generation.ts';
+import type { Generation } from './device-cookie-rotation.ts';
 
 /** The stored values of a device cookie, and the start and end of its automatic login, in seconds since 1970. */
 type StoredGeneration = Generation & { started: number; expires: number };

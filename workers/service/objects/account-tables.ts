@@ -36,7 +36,7 @@ export const accountMigrations: Migrations = [
     attempts INTEGER NOT NULL DEFAULT 0, due INTEGER NOT NULL
   ) STRICT, WITHOUT ROWID;`,
   'ALTER TABLE events ADD COLUMN lost TEXT',
-  // The values that a device's cookie contains (device-generation.ts).
+  // The values that a device's cookie contains (device-cookie-rotation.ts).
   `ALTER TABLE devices ADD COLUMN generation INTEGER NOT NULL DEFAULT 0;
   ALTER TABLE devices ADD COLUMN former INTEGER;
   ALTER TABLE devices ADD COLUMN renewed INTEGER;`,

@@ -26,7 +26,7 @@ import {
 } from './account-tables.ts';
 import { CachedIdentities } from './cached-identities.ts';
 import { readConsent, storeConsent } from './consent-queries.ts';
-import { nextGeneration } from './device-generation.ts';
+import { nextGeneration } from './device-cookie-rotation.ts';
 import { createSignInEntry, LatestSignIns } from './latest-sign-ins.ts';
 import { Revocations } from './revocations.ts';
 import { readAutomaticLogins, readConnections, storedAccount } from './stored-account.ts';

@@ -48,11 +48,11 @@ export const grantLifetime = codeLifetime + accessTokenLifetime + maxSignInCooki
 export const automaticLoginLifetime = 14 * 86_400;
 /** Time after the renewal of an automatic login's cookie during which the previous cookie still works. */
 export const previousDeviceCookieLifetime = 60;
-/** Time for which a number is marked after a copy of an automatic login's cookie was used. */
+/** How long a phone number stays flagged after a copied cookie of an automatic login was used. */
 export const cookieReuseMarkLifetime = 30 * 86_400;
 /** Lifetime of the cookie that stores the numbers with which a browser has signed in. */
 export const browserKnownNumbersLifetime = 400 * 86_400;
-/** Time for which a browser stays known for a number after its last sign-in. */
+/** How long a browser counts as known for a phone number after its last sign-in with that number. */
 export const knownBrowserLifetime = 90 * 86_400;
 /**
  * Time for which a browser is blocked from sending requests to a user's phone after the user has ended the

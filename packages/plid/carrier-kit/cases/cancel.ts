@@ -1,11 +1,11 @@
-import { expectStatus } from '../expect-answers.ts';
+import { expectStatusField } from '../expect-answers.ts';
 import type { CarrierTarget } from '../target.ts';
 import { type CarrierCase, expectAllRefused, wrongBodies } from './case.ts';
 
 const section = 'cancel';
 
 const cancel = async (target: CarrierTarget, requestId: string) =>
-  target.note(expectStatus(await target.call('cancel', { requestId }), 'done'));
+  target.note(expectStatusField(await target.call('cancel', { requestId }), 'done'));
 
 export const cancelCases: CarrierCase[] = [
   {

@@ -121,7 +121,7 @@ export const confirmCases: CarrierCase[] = [
       const [first, second] = [one.answer.open, other.answer.open].map(shown);
       expectThat(
         one.answer.open === undefined || first !== second,
-        'a different address in open for each request',
+        'a different address in `open` for each request',
         'the same',
       );
     },

@@ -1,4 +1,4 @@
-import { expectStatus } from '../expect-answers.ts';
+import { expectStatusField } from '../expect-answers.ts';
 import { notice } from '../request-body.ts';
 import { type CarrierCase, expectAllRefused, wrongBodies } from './case.ts';
 
@@ -11,7 +11,8 @@ export const notifyCases: CarrierCase[] = [
     needs: 'notify',
     async run(target) {
       const sent = notice(target.options.customer);
-      for (const one of [sent, sent]) target.note(expectStatus(await target.call('notify', one), 'taken'));
+      for (const one of [sent, sent])
+        target.note(expectStatusField(await target.call('notify', one), 'taken'));
       await target.expectOnPhone(0);
     },
   },

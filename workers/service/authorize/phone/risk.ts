@@ -32,6 +32,6 @@ export function compareCountries(browser: string | undefined, phone: string | un
   return browser === phone ? 'same' : 'other';
 }
 
-/** Returns the names of the inputs for the log, without country or network. */
+/** Returns the input names to log, without country and network. */
 export const inputNames = ({ known, country, reused }: RiskInputs): string =>
   [known ? 'known' : 'stranger', `${country}_country`, ...(reused ? ['reused'] : [])].join(' ');

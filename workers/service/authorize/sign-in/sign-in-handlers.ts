@@ -29,8 +29,8 @@ function requireInProgress(context: SignInContext): SignInContext {
 }
 
 /**
- * Wraps a handler that also responds after the sign-in has ended. Its errors contain the sign-in, so that error
- * pages can link back to the application.
+ * Wraps a handler that still responds after the sign-in has ended. Errors that it throws carry the sign-in, so
+ * that error pages can link back to the application.
  */
 export function inAnySignIn(handle: SignInHandler): Handler<Env> {
   return async (outer) => {

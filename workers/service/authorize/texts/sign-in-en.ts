@@ -34,7 +34,7 @@ export const en = {
     forget: 'Forget me on this device',
   },
   faults: {
-    name: { missing: 'Enter your name.', invalid: 'Enter your name in at most 100 letters.' },
+    name: { missing: 'Enter your name.', invalid: 'Enter your name, using at most 100 characters.' },
     phoneNo: {
       missing: 'Enter your mobile phone number.',
       invalid: 'Enter a Korean mobile phone number, such as 010-1234-5678.',

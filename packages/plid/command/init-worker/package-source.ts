@@ -1,0 +1,36 @@
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { UsageError } from '../usage-error.ts';
+
+/** The name of the package in npm's registry once it is published, and the only place that states it. */
+const publishedName: string | undefined = undefined;
+
+/**
+ * Returns where a project can install this package from, as a value of its package.json.
+ * @param given the option `--package`. @param cwd the project's folder.
+ * @throws {UsageError} if it isn't known.
+ */
+export function packageSource(given: string | undefined, cwd: string, version: string): string {
+  const file = given ?? installedFrom();
+  if (file !== undefined) {
+    const absolute = path.resolve(cwd, file.replace(/^file:/, ''));
+    if (!existsSync(absolute)) throw new UsageError(`--package: file not found: ${file}`);
+    return `file:${path.relative(cwd, absolute).split(path.sep).join('/')}`;
+  }
+  if (publishedName !== undefined) return `npm:${publishedName}@^${version}`;
+  throw new UsageError('Pass the file of the package, such as: --package ../plid-0.3.0.tgz');
+}
+
+/** The archive from which npm or npx installed the running package, according to npm's record. */
+function installedFrom(): string | undefined {
+  const modules = path.resolve(import.meta.dirname, '../../..');
+  const record = path.join(modules, '.package-lock.json');
+  if (!existsSync(record)) return undefined;
+  const { packages = {} } = JSON.parse(readFileSync(record, 'utf8')) as {
+    packages?: Record<string, { resolved?: string }>;
+  };
+  const resolved = packages['node_modules/plid']?.resolved;
+  return resolved?.startsWith('file:')
+    ? path.resolve(modules, '..', resolved.slice('file:'.length))
+    : undefined;
+}
