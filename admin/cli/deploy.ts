@@ -19,6 +19,7 @@ interface RollbackOptions {
 interface DeployOptions extends RollbackOptions {
   rollback?: boolean;
   all?: boolean;
+  urgent?: boolean;
 }
 
 const print = (line: string) => io().console.log(line);
@@ -34,6 +35,7 @@ export function deployCommand(): Command {
     .addArgument(half('Part to deploy'));
   return addOptions(command)
     .option('--all', 'Deploy unchanged workers too')
+    .option('--urgent', 'Restart Durable Objects immediately, for a security fix (SECURITY.md)')
     .addOption(new Option('--rollback', 'Former name of the rollback command').hideHelp())
     .addHelpText(
       'after',
@@ -43,10 +45,10 @@ Secrets are in <name>-<half>.secrets, next to the settings file. A deployment ge
     .action(async (which: Half, options: DeployOptions) => {
       if (options.rollback) return rollBackFrom(which, options);
       const { replaceSecret: replaced = [], all = false, dryRun = false, takeOver = false } = options;
-      const { yes = false, check = true } = options;
+      const { yes = false, check = true, urgent = false } = options;
       const deployment = openForChange(options.file, which);
       if (dryRun) await printDeploymentPlan(deployment, { replaced, all }, print);
-      else await deploy(deployment, { replaced, all, takeOver, yes, check }, print);
+      else await deploy(deployment, { replaced, all, takeOver, yes, check, urgent }, print);
     });
 }
 

@@ -24,6 +24,8 @@ type Print = (line: string) => void;
 interface Options {
   /** Whether to take the lock over from its holder. */
   takeOver?: boolean;
+  /** Whether running Durable Objects get the new code immediately. */
+  urgent?: boolean;
   /** The rotation pass that this deployment performs, if any. */
   pass?: RecordedPass;
   /** The lock, if the caller already has it. */
@@ -33,7 +35,7 @@ interface Options {
 /** Applies a plan under the lock. @returns the resulting account. */
 export async function applyPlan(
   plan: Plan,
-  { lock, pass, takeOver = false }: Options,
+  { lock, pass, takeOver = false, urgent = false }: Options,
   print: Print,
 ): Promise<Account> {
   const { deployment, namespaces, newSecrets: made, changes } = plan;
@@ -45,7 +47,7 @@ export async function applyPlan(
   const apply = async (held: Lock) => {
     await refuseChangedSince(plan);
     const targets = await provide(plan, held, print);
-    await deployChanges(plan, targets, held, pass, print);
+    await deployChanges(plan, targets, { lock: held, pass, urgent }, print);
     return changes.length > 0 ? verify(plan, targets) : plan.account;
   };
   return lock === undefined ? withLock({ deployment, takeOver, print }, apply) : apply(lock);
@@ -81,8 +83,7 @@ async function provide(plan: Plan, lock: Lock, print: Print): Promise<Target[]> 
 async function deployChanges(
   { deployment, connection, account, deployed, changes }: Plan,
   built: readonly Target[],
-  lock: Lock,
-  pass: RecordedPass | undefined,
+  { lock, pass, urgent }: { lock: Lock; pass: RecordedPass | undefined; urgent: boolean },
   print: Print,
 ): Promise<void> {
   const { release, done } = interruptedRelease(deployed) ?? {
@@ -106,7 +107,7 @@ async function deployChanges(
     const annotations = { tag: formatVersionTag(target.fingerprints), message: note };
     const moving = routesToMove(target, account);
     const uploaded = moving.length === 0 ? target : withoutRoutes(target);
-    await deployWorker(deployment.paths.build, connection.account, uploaded, annotations);
+    await deployWorker(deployment.paths.build, connection.account, uploaded, { ...annotations, urgent });
     await moveRoutes(connection, moving, target.name);
     print(`  ${index + 1}/${changes.length} ${target.name} deployed (${reason})`);
     for (const { pattern } of moving) print(`  moved the route ${pattern} from ${target.formerName}`);

@@ -19,6 +19,8 @@ export interface DeployOptions {
   replaced?: readonly string[];
   /** Whether to also deploy unchanged workers, because another tool may have written their tags. */
   all?: boolean;
+  /** Whether running Durable Objects get the new code immediately instead of within five minutes. */
+  urgent?: boolean;
   /** Whether to take the lock over from its holder. */
   takeOver?: boolean;
   /** Whether the operator has confirmed {@link changesToConfirm}. Confirmation doesn't skip any error. */

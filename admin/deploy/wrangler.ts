@@ -38,10 +38,11 @@ export async function deployWorker(
   folder: string,
   account: string,
   { name, config, secrets }: Target,
-  { tag, message }: { tag: string; message: string },
+  { tag, message, urgent }: { tag: string; message: string; urgent: boolean },
 ): Promise<void> {
   const file = secretsFile(folder);
   const parameters = ['deploy', '--config', config, '--name', name, '--tag', tag, '--message', message];
+  if (urgent) parameters.push('--durable-objects-code-update-mode', 'immediate');
   const remove = () => removeSecretsFile(folder);
   process.on('exit', remove);
   try {

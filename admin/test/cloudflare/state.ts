@@ -22,6 +22,8 @@ export interface Metadata {
   keep_bindings?: string[];
   annotations?: Record<string, string>;
   observability?: object;
+  /** How running Durable Objects get this code. */
+  code_update_strategy?: object;
 }
 
 export interface Version {
