@@ -12,6 +12,7 @@ interface Sent {
 interface SentDeployment {
   versions: { version_id: string }[];
   annotations?: Record<string, string>;
+  code_update_strategy?: object;
 }
 
 type Answer = (state: AccountState, sent: Sent) => unknown;
@@ -178,9 +179,11 @@ export const answers: [method: string, path: RegExp, answer: Answer][] = [
     'POST',
     new RegExp(`^${scripts}/([^/]+)/deployments$`),
     async (state, sent) => {
-      const { versions, annotations } = (await sent.json()) as unknown as SentDeployment;
+      const { versions, annotations, code_update_strategy } =
+        (await sent.json()) as unknown as SentDeployment;
       script(state, sent.params[0]);
-      state.redeploy(sent.params[0] ?? '', versions[0]?.version_id, annotations?.['workers/message']);
+      const message = annotations?.['workers/message'];
+      state.redeploy(sent.params[0] ?? '', versions[0]?.version_id, message, code_update_strategy);
       return {};
     },
   ],

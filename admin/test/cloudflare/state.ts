@@ -42,6 +42,8 @@ interface Deployment {
   message: string | undefined;
   /** ISO 8601. */
   created: string;
+  /** How running Durable Objects get the code. */
+  codeUpdate: object | undefined;
 }
 
 export interface Script {
@@ -90,7 +92,9 @@ export class AccountState {
   deploy(name: string, metadata: Metadata, code: string, map?: string): Version {
     const version = this.upload(name, metadata, code, map);
     const { deployments, settings } = this.scripts.get(name) ?? newScript();
-    deployments.unshift(newDeployment(version.id, metadata.annotations?.['workers/message']));
+    deployments.unshift(
+      newDeployment(version.id, metadata.annotations?.['workers/message'], metadata.code_update_strategy),
+    );
     if (metadata.observability !== undefined) settings.observability = metadata.observability;
     return version;
   }
@@ -118,11 +122,11 @@ export class AccountState {
   }
 
   /** Lets an earlier version serve requests, as `POST scripts/:name/deployments` does. */
-  redeploy(name: string, version = '', message?: string): void {
+  redeploy(name: string, version = '', message?: string, codeUpdate?: object): void {
     const script = this.scripts.get(name);
     if (!script?.versions.some(({ id }) => id === version))
       throw refused(404, 10019, 'The requested Worker version could not be found.');
-    script.deployments.unshift(newDeployment(version, message));
+    script.deployments.unshift(newDeployment(version, message, codeUpdate));
   }
 
   deleteNamespace(id: string): void {
@@ -233,11 +237,16 @@ export class AccountState {
   }
 }
 
-const newDeployment = (version: string, message: string | undefined): Deployment => ({
+const newDeployment = (
+  version: string,
+  message: string | undefined,
+  codeUpdate: object | undefined,
+): Deployment => ({
   id: randomUUID(),
   version,
   message,
   created: new Date().toISOString(),
+  codeUpdate,
 });
 
 /** Cloudflare's documented limits: a tag has at most 100 bytes, a message is cut after 1,000. */

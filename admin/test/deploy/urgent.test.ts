@@ -11,7 +11,7 @@ afterAll(() => deployments.close());
 test('--urgent gives running Durable Objects the new code immediately', { timeout: 120_000 }, async () => {
   const strategies = () =>
     ['plid-service-objects', 'plid-service-token'].map(
-      (name) => deployments.cloudflare.state.current(name)?.metadata.code_update_strategy,
+      (name) => deployments.cloudflare.state.scripts.get(name)?.deployments[0]?.codeUpdate,
     );
   const deploy = async (...words: string[]) =>
     expect((await deployments.terminal.deploy('service', '--no-check', ...words)).code).toBe(0);
