@@ -32,3 +32,23 @@ export async function promptOperator(
     terminal.close();
   }
 }
+
+/**
+ * Asks the operator to type a name before everything is deleted. @param given the name from the command line.
+ * @throws {Failure} if it's another name, or if there is no terminal.
+ */
+export async function confirmName(name: string, given: string | undefined): Promise<void> {
+  const { stdin: input, stderr: output } = io();
+  const required = new Failure(`Nothing was deleted. To delete all of the above, add: --confirm ${name}`);
+  if (given !== undefined || !input.isTTY || !output.isTTY) {
+    if (given !== name) throw required;
+    return;
+  }
+  const terminal = createInterface({ input, output });
+  try {
+    if ((await terminal.question(`To delete all of the above, type ${name}: `)).trim() !== name)
+      throw required;
+  } finally {
+    terminal.close();
+  }
+}

@@ -11,6 +11,7 @@ const examples: Record<string, readonly string[]> = {
   ],
   deploy: ['deploy service --dry-run', 'deploy gateway --file plid.staging.toml'],
   rollback: ['rollback service --dry-run', 'rollback service'],
+  remove: ['remove gateway --dry-run', 'remove gateway --file plid.staging.toml'],
   applications: ['applications list', 'applications show demoshop000000000001'],
   'applications list': ['applications list', 'applications list --json'],
   'applications create': [

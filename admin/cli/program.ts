@@ -10,6 +10,7 @@ import { logsCommand } from './logs.ts';
 import { carrierCommand, conformanceCommand, sandboxCommand } from './package-commands.ts';
 import { peopleCommand } from './people.ts';
 import { relyingPartiesCommand } from './relying-parties.ts';
+import { removeCommand } from './remove.ts';
 import { sampleCommand } from './sample.ts';
 import { secretsCommand } from './secrets.ts';
 import { sourceCommand } from './source.ts';
@@ -24,6 +25,7 @@ const withCommands = (): Command =>
     .enablePositionalOptions()
     .addCommand(deployCommand())
     .addCommand(rollbackCommand())
+    .addCommand(removeCommand())
     .addCommand(applicationsCommand())
     .addCommand(relyingPartiesCommand())
     .addCommand(keysCommand())

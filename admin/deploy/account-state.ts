@@ -3,7 +3,7 @@ import type { Connection } from './connection.ts';
 import { readAccountWorkerNames } from './deployed-workers.ts';
 
 const route = v.object({ id: v.string(), pattern: v.string(), script: v.nullish(v.string()) });
-const domain = v.object({ hostname: v.string(), service: v.string() });
+const domain = v.object({ id: v.string(), hostname: v.string(), service: v.string() });
 const record = v.object({ name: v.string(), type: v.string(), proxied: v.optional(v.boolean(), false) });
 
 export type DnsRecord = v.InferOutput<typeof record>;

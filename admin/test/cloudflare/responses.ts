@@ -73,6 +73,21 @@ export const answers: [method: string, path: RegExp, answer: Answer][] = [
   ],
   [
     'DELETE',
+    /^\/zones\/[^/]+\/workers\/routes\/([^/]+)$/,
+    (state, { params: [id = ''] }) => state.deleteRoute(id),
+  ],
+  [
+    'DELETE',
+    /^\/accounts\/account\/workers\/domains\/([^/]+)$/,
+    (state, { params: [id = ''] }) => state.deleteDomain(id),
+  ],
+  [
+    'DELETE',
+    new RegExp(`^${scripts}/([^/]+)$`),
+    (state, { params: [name = ''] }) => state.deleteScript(name),
+  ],
+  [
+    'DELETE',
     /^\/accounts\/account\/storage\/kv\/namespaces\/([^/]+)$/,
     (state, { params: [id = ''] }) => state.deleteNamespace(id),
   ],

@@ -129,6 +129,22 @@ export class AccountState {
     script.deployments.unshift(newDeployment(version, message, codeUpdate));
   }
 
+  deleteRoute(id: string): void {
+    if (!this.routes.some((route) => route.id === id)) throw refused(404, 10021, 'route not found');
+    this.routes = this.routes.filter((route) => route.id !== id);
+  }
+
+  deleteDomain(id: string): void {
+    const domain = this.domains.find((each) => each.id === id);
+    if (domain === undefined) throw refused(404, 100114, 'domain not found');
+    this.domains = this.domains.filter((each) => each !== domain);
+    this.records = this.records.filter(({ name }) => name !== domain.hostname);
+  }
+
+  deleteScript(name: string): void {
+    if (!this.scripts.delete(name)) throw refused(404, 10007, 'This Worker does not exist on your account.');
+  }
+
   deleteNamespace(id: string): void {
     this.namespace(id);
     this.namespaces = this.namespaces.filter((each) => each.id !== id);

@@ -109,7 +109,7 @@ describe('plid conformance', () => {
     expect(lenient.stdout).toContain('also contains scope, which is allowed');
     const strict = await run([...words, '--strict'], secret());
     expect(strict.code).toBe(1);
-    expect(strict.stderr).toContain("fields that the specification doesn't have");
+    expect(strict.stderr).toContain("fields that the specification doesn't define");
   });
 
   test.each(['short-token', 't7', 'eyJ.a-longer-token-of-forty-characters.abc'])(
