@@ -34,8 +34,8 @@ async function withTemporary<Result>(folder: string, start: () => Promise<Result
 function startProgram(folder: string, temporary: string, own: string) {
   const start = path.join(root, 'packages/plid/sandbox/start-sandbox.ts');
   const program = `
-    const { startFrom } = await import(${JSON.stringify(start)});
-    const sandbox = await startFrom(${JSON.stringify(folder)}, {});
+    const { startSandboxFrom } = await import(${JSON.stringify(start)});
+    const sandbox = await startSandboxFrom(${JSON.stringify(folder)}, {});
     console.log(sandbox.url);
     ${own}`;
   const child = spawn(process.execPath, ['--input-type=module', '-e', program], {
