@@ -29,7 +29,12 @@ interface Kind {
 }
 
 /** What both forms of the gateway must pass. */
-const singleWorkerTests = ['test/gateway', 'test/attacks', 'test/browser/login.test.ts'];
+const singleWorkerTests = [
+  'test/gateway',
+  'test/attacks',
+  'test/browser/login.test.ts',
+  'verify/previous-release/skew.test.ts',
+];
 
 /** Runs work in the folder and environment that tests have. The modules of worlds look for both when they are loaded. */
 async function inTestFolder<Result>(work: () => Promise<Result>): Promise<Result> {
@@ -89,7 +94,8 @@ export const kinds: Readonly<Record<string, Kind>> = {
     verify: async ({ words, seed }) => (await import('./mutation/run.ts')).mutate(words, seed),
   },
   'single-worker': {
-    proves: "the gateway as one Worker passes the gateway's tests, attacks, and sign-in in a browser",
+    proves:
+      "the gateway as one Worker passes the gateway's tests, attacks, and sign-in in a browser, also with objects of the previous release",
     isDrawn: false,
     verify: ({ words }) =>
       runVitest(['--project', 'everyday', ...(words.length > 0 ? words : singleWorkerTests)], {

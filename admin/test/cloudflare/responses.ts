@@ -71,6 +71,7 @@ export const answers: [method: string, path: RegExp, answer: Answer][] = [
     /^\/accounts\/account\/storage\/kv\/namespaces\/([^/]+)$/,
     (state, { params: [id = ''] }) => state.namespace(id),
   ],
+  ['GET', /^\/accounts\/account\/workers\/subdomain$/, () => ({ subdomain: 'example' })],
   [
     'DELETE',
     /^\/zones\/[^/]+\/workers\/routes\/([^/]+)$/,

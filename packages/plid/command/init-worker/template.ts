@@ -180,6 +180,14 @@ jobs:
           CLOUDFLARE_API_TOKEN: \${{ secrets.CLOUDFLARE_API_TOKEN }}
 `;
 
+/** Opens a pull request for each newer version. */
+const upgrades = `version: 2
+updates:
+  - package-ecosystem: npm
+    directory: /
+    schedule: { interval: weekly }
+`;
+
 /** The files of the project except package.json, by their paths. */
 export const filesOf = ({ name, keys }: ProjectOptions): Readonly<Record<string, string>> => ({
   'src/index.ts': source,
@@ -190,4 +198,5 @@ export const filesOf = ({ name, keys }: ProjectOptions): Readonly<Record<string,
   '.dev.vars.example': exampleVariables,
   '.gitignore': 'node_modules/\n.wrangler/\n.dev.vars\n',
   '.github/workflows/deploy.yml': workflow,
+  '.github/dependabot.yml': upgrades,
 });

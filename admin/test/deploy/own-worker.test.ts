@@ -1,0 +1,37 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, symlinkSync } from 'node:fs';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { expect, onTestFinished, test } from 'vitest';
+import { root } from '../../../test/support/world/bundles.ts';
+import { packageCommand } from '../../../test/support/world/command.ts';
+import { installPackage } from '../../../test/support/world/installed-package.ts';
+import { testFolder } from '../../../test/support/world/isolation.ts';
+import { startCloudflare } from '../cloudflare/api.ts';
+
+test('plain wrangler deploy puts the project of plid init worker on workers.dev, again and again', async () => {
+  const cloudflare = await startCloudflare();
+  onTestFinished(() => cloudflare.close());
+  const folder = mkdtempSync(path.join(testFolder(), 'my worker-'));
+  const archive = path.join(root, 'package.json');
+  await packageCommand(['init', 'worker', '--name', 'shop', '--package', archive], { cwd: folder });
+  symlinkSync(
+    path.join(await installPackage(), 'node_modules'),
+    path.join(folder, 'node_modules'),
+    'junction',
+  );
+  const wrangler = path.join(root, 'node_modules/wrangler/bin/wrangler.js');
+  const deploy = () =>
+    promisify(execFile)(process.execPath, [wrangler, 'deploy'], {
+      cwd: folder,
+      env: { ...process.env, ...cloudflare.environment, CLOUDFLARE_ACCOUNT_ID: 'account', CI: 'true' },
+    });
+  expect((await deploy()).stdout).toContain('https://shop.example.workers.dev');
+  await deploy();
+  const { state } = cloudflare;
+  expect(state.namespaces.map(({ title }) => title)).toEqual(['shop-states', 'shop-sessions']);
+  expect(state.scripts.get('shop')?.classes).toEqual(['PlidFlow', 'PlidUser']);
+  const bound = state.current('shop')?.metadata.bindings.map(({ name }) => name);
+  expect(bound).toEqual(expect.arrayContaining(['FLOW', 'USER', 'STATES', 'SESSIONS', 'STATE_LIMIT']));
+  expect(JSON.stringify(state.current('shop')?.metadata)).not.toContain('KEYS');
+});
