@@ -179,7 +179,8 @@ export class AdminApi {
 
   /**
    * Re-encrypts the field keys of all secrets with the current key of `KEYS`. Every update of an application
-   * re-encrypts its secrets, so this method sends each application an update that changes nothing.
+   * re-encrypts the field keys of its secrets, so this method sends each application an update that changes
+   * nothing.
    * @returns the number of applications.
    */
   async resealAll(): Promise<number> {

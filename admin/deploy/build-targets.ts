@@ -5,8 +5,9 @@ import type { DesiredState } from './desired-state.ts';
 import type { Namespace } from './kv-namespaces.ts';
 
 /**
- * Builds the workers in order: those with Durable Objects, the carrier worker, and then the workers that are bound
- * to them.
+ * Builds the workers.
+ * @returns them in this order: the workers with Durable Objects, the carrier worker, and then the workers that are
+ * bound to them.
  */
 export async function buildTargets(
   { deployment: { config, paths }, carrier, ...wanted }: DesiredState,

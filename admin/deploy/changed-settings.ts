@@ -57,8 +57,9 @@ function compare(before: BoundSettings, after: BoundSettings): ChangedSetting[] 
 }
 
 /**
- * Describes the deployment that set the running value. The search goes back from the running version through all
- * consecutive versions with the same value, and the earliest of these versions counts.
+ * Describes the deployment that set the running value. The search goes back from the running version through
+ * consecutive versions with the same value, up to a maximum number of versions, and the earliest of these versions
+ * counts.
  */
 async function setBy(
   { name, before }: ChangedSetting,

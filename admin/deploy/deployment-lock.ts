@@ -43,7 +43,7 @@ interface LockRequest {
 /** The locks of this process, as functions that release them. */
 const held = new Set<() => Promise<void>>();
 
-/** Releases the locks of this process within a short time, after the process is stopped. */
+/** Releases the locks of this process within a short time, when the process is being stopped. */
 export async function releaseLocks(): Promise<void> {
   const given = Promise.allSettled([...held].map((releaseLock) => releaseLock()));
   await Promise.race([given, wait(parting)]);

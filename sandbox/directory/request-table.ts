@@ -32,7 +32,7 @@ export interface PhoneRequest extends Asked {
   /** The numbers to choose from, including the correct number. */
   choices: string[];
   status: RequestStatus;
-  /** True if the request was denied because the user chose a wrong number. */
+  /** True if the request was denied because the user chose or typed a wrong number. */
   wrongNumber?: true;
   /** True if the user denied the request and blocks further requests. */
   blocked?: true;

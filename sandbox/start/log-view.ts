@@ -22,7 +22,7 @@ interface LogLine {
 const roomForTime = 72;
 
 /**
- * Formats a log line for a terminal. The request is on the first line. The line below it contains the error with
+ * Formats a log line for a terminal. The request is on the first line. The lines below it contain the error with
  * its reason and request ID, or the events. Lines that aren't from a worker stay unchanged.
  */
 export function formatLogLine(line: string, columns: number, time: Date): string {

@@ -19,8 +19,8 @@ interface Worker {
 }
 
 /**
- * The workers with their path patterns. Catch-all workers are excluded and handled by {@link otherwise}, because
- * two of them share a host here.
+ * The workers with their path patterns. The patterns of catch-all workers contain only their own routes. All other
+ * paths are handled by {@link otherwise}, because two catch-all workers share a host here.
  */
 const routes = [...workers, sandbox, privacyNotice, docs, control].map((worker) => ({
   statement: worker,

@@ -30,7 +30,17 @@ import { useWorld } from '../support/world/use-world.ts';
 
 const person = /^test:[0-9a-f]{32}$/;
 /** Fields of every line about an event. */
-const always = ['level', 'release', 'worker', 'request', 'sign_in', 'method', 'route', 'status', 'milliseconds'];
+const always = [
+  'level',
+  'release',
+  'worker',
+  'request',
+  'sign_in',
+  'method',
+  'route',
+  'status',
+  'milliseconds',
+];
 /** Fields that the line of a request may have for another reason. */
 const ofRequest = [
   'client_id',

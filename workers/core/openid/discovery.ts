@@ -12,10 +12,10 @@ export const phoneAcr = 'urn:plid:phone';
 export const automaticLoginAcr = '0';
 
 /**
- * Returns the discovery document (OpenID Connect Discovery 1.0 §3). The document contains every field, because
- * some products reject a document with missing fields. @param paths the paths of the endpoints, relative to the
- * issuer. @param subject `pairwise` if each sector has its own `sub` (OpenID Connect Core 1.0 §8). @param claims
- * the supported claims in addition to the common claims.
+ * Returns the discovery document (OpenID Connect Discovery 1.0 §3). The document is complete, because some
+ * products reject a document with missing fields. @param paths the paths of the endpoints, relative to the issuer.
+ * @param subject `pairwise` if each sector has its own `sub` (OpenID Connect Core 1.0 §8). @param claims the
+ * supported claims in addition to the common claims.
  */
 export const discoveryDocument = (
   issuer: string,

@@ -164,8 +164,8 @@ const formType = 'application/x-www-form-urlencoded';
 export const isForm = (request: Request): boolean => mediaTypeOf(request) === formType;
 
 /**
- * Rejects a request whose body isn't a form before the body is read. @throws {ProtocolError} `not_a_form` if the
- * body isn't a form.
+ * Rejects a body of a type other than a form before the body is read. A request without a Content-Type passes.
+ * @throws {ProtocolError} `not_a_form` if the body has another type.
  */
 export function requireFormContentType(request: Request): void {
   if (![undefined, formType].includes(mediaTypeOf(request))) throw new ProtocolError(refusals.not_a_form);

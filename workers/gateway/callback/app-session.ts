@@ -20,8 +20,8 @@ const appReturn = v.object({
 
 /**
  * Creates a session from an app's sign-in. Until the flow expires, an app that lost the response can repeat the
- * call and gets the same session. The call must contain the same code, state, and verifier, which are worthless
- * afterwards.
+ * call and gets the same session. The call must contain the same code, state, and verifier. These values are
+ * worthless after the flow has expired.
  */
 export async function openAppSession(
   context: Context<SignInEnv & AppLimitsEnv & Pick<Bindings, 'SESSION_ATTRIBUTES'>>,

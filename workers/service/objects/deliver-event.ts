@@ -81,10 +81,10 @@ export async function deliverEvent(
 }
 
 /**
- * Decides the result of a delivery. A rejection is final if it has an error code of RFC 8935. For a back-channel
- * logout, a rejection is also final if it has status 400 (OpenID Connect Back-Channel Logout 1.0 §2.8). A response
- * with any other status might not come from the receiver. It might come from a firewall, a login page, or a
- * missing route during a deployment.
+ * Decides the result of a delivery. A rejection is final only if it has an error code of RFC 8935. For a
+ * back-channel logout, a rejection is instead final if it has status 400
+ * (OpenID Connect Back-Channel Logout 1.0 §2.8). Any other unsuccessful response might not come from the receiver.
+ * It might come from a firewall, a login page, or a missing route during a deployment.
  */
 async function readAnswer(response: Response, { type }: EventRow, now: number): Promise<Delivery> {
   const { ok, status, headers } = response;

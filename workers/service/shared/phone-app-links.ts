@@ -12,8 +12,8 @@ export interface PhoneAppLinks {
 }
 
 /**
- * Schemes that the operator's list can't allow. They run scripts, read device data, or call a number, or their
- * target can be checked only by host or package.
+ * Schemes that the operator's list can't allow by their name. They run scripts, read device data, or call a
+ * number, or their target can be checked only by host or package.
  */
 const refusedSchemes = new Set(
   'javascript vbscript data file blob filesystem about view-source content android-app http https ws wss ftp intent package tel sms mailto'

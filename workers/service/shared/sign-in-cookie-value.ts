@@ -10,7 +10,7 @@ import { decodeFacts, encodeFacts, type SignInFacts } from './sign-in-facts.ts';
 export type PhoneRequest = Omit<NonNullable<EncodedSignIn['phone']>, 'shown'> & { shown?: ShownPart[] };
 /** The app-initiated request. */
 export type StartedRequest = Omit<NonNullable<EncodedSignIn['start']>, 'shown'> & { shown?: ShownPart[] };
-/** A request at a carrier, sent by the service or initiated in the app. */
+/** A request at a carrier, either a request to a phone or an app-initiated request. */
 export type CarrierRequest = Pick<PhoneRequest, 'requestId' | 'sent' | 'telcoCd'>;
 export type SignIn = Omit<
   EncodedSignIn,

@@ -35,7 +35,7 @@ const required = [
   ...['scopes_supported', 'claims_supported'],
 ];
 
-/** The required value of each list in the discovery document, keyed by the list's name. */
+/** A value that each of these lists in the discovery document must contain, keyed by the list's name. */
 const needed = {
   response_types_supported: 'code',
   id_token_signing_alg_values_supported: 'RS256',

@@ -14,9 +14,9 @@ const maxLength = 300;
 
 /**
  * Returns the address of a carrier's app for this browser. This is the address for the browser's platform, or the
- * web page if there is no such address. An address that isn't in the operator's list is omitted, and the name of
- * the response field that contained it is logged. A WebView gets no web page. A WebView gets an app address only
- * if its application forwards app schemes.
+ * web page if that address is missing or can't be used. An address that isn't in the operator's list is omitted,
+ * and the name of the response field that contained it is logged. A WebView gets no web page. A WebView gets an
+ * app address only if its application forwards app schemes.
  */
 export function phoneAppAddress(
   context: SignInContext,
