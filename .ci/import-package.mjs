@@ -7,6 +7,8 @@ const require = createRequire(import.meta.url);
 const plid = JSON.parse(readFileSync('node_modules/plid/package.json', 'utf8'));
 const paths = Object.entries(plid.exports)
   .filter(([name]) => name !== '.' && name !== './package.json')
+  // The gateway runs only in Workers: it imports modules of their runtime.
+  .filter(([name]) => !name.startsWith('./gateway'))
   .flatMap(([name, exported]) => (name.includes('*') ? everyName(name, exported.import.default) : [name]));
 
 /** The names that a pattern such as `./providers/*` stands for. */

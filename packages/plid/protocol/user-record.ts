@@ -21,7 +21,7 @@ export type Identity = {
   agegroup?: string;
   /** MMDD. */
   birthday?: string;
-  /** The date of birth as YYMMDD. `birthDate` adds the century to the two-digit year. */
+  /** YYMMDD, with a two-digit year. `birthDate` adds the century. */
   birthdate?: string;
   /** `L` for a Korean citizen, `F` for a foreigner. */
   foreign?: string;
