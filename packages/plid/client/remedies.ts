@@ -9,7 +9,7 @@ export const remedies: Readonly<Record<string, string>> = {
   server_error:
     'If this happened in a code exchange, the code has expired, was used, or is unknown. Start a new sign-in. Otherwise, the service failed. Contact its operator.',
   authentication_failed: 'The access token has expired or was revoked. Start a new sign-in.',
-  invalid_client: 'The service rejected the client. Check the options clientId and clientSecret.',
+  invalid_client: 'Check the options clientId and clientSecret.',
   not_found: 'The service has no such endpoint. Check the options service and paths.',
   method_not_allowed: "This endpoint doesn't support the method. Check the options service and paths.",
   access_denied:

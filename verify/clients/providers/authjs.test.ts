@@ -36,7 +36,7 @@ testApplication({
   wrongSecret: [
     'Configuration',
     expect.stringContaining(
-      'The service rejected this client at POST /oauth2/token: status 401. Check clientId',
+      'The service rejected this client at POST /oauth2/token: status 401. Check the options clientId',
     ),
   ],
   secondLogin: 'asks again',
