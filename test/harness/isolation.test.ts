@@ -97,9 +97,9 @@ describe('a world of several tests', () => {
   expect(output).toContain('Could not read file: /nowhere/wrangler.toml');
   expect(output).not.toContain('Cannot read properties of undefined');
   expect(output).toMatch(
-    /What the workers logged during "fails in a world of its own":\n\{"level":"info","worker":"service-user"/,
+    /What the workers logged during "fails in a world of its own":\n\{"level":"info","release":"[\d.]+","worker":"service-user"/,
   );
   expect(output).toMatch(
-    /What the workers logged during "fails":\n\{"level":"info","worker":"service-token"/,
+    /What the workers logged during "fails":\n\{"level":"info","release":"[\d.]+","worker":"service-token"/,
   );
 }, 120_000);

@@ -41,7 +41,7 @@ export interface GatewayWorker<Env> {
   fetch(request: Request, env: Env, ctx: ExecutionContext): Promise<Response>;
 }
 
-/** Creates the Worker. It never throws: errors are responses and log lines. */
+/** Creates the Worker. Errors of the gateway are responses and log lines. Errors of the application aren't caught. */
 export declare function createGateway<Env extends object = Cloudflare.Env>(
   options?: GatewayOptions<Env>,
 ): GatewayWorker<Env>;

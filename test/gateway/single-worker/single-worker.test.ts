@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { attributes } from '../../../packages/plid/protocol/user-record.ts';
-import { localWorldKey } from '../../../workers/core/crypto/known-keys.ts';
+import { publicKeys } from '../../../sandbox/world/public-secrets.ts';
+import { isPublished, localWorldKey } from '../../../workers/core/crypto/known-keys.ts';
 import { linesWith, logLines } from '../../support/assertions/log-lines.ts';
 import { person } from '../../support/fakes/service-stand-in.ts';
 import { gatewaySecrets } from '../../support/world/test-settings.ts';
@@ -46,12 +47,20 @@ describe('a gateway in an application’s own Worker', () => {
     const forged = {
       'Plid-Identity': 'forged',
       plid_identity: 'forged',
+      'plid.identity': 'forged',
       'X-Auth-Request-User': 'forged',
-      'Remote-User': 'x',
+      'X-Forwarded-User': 'forged',
+      'X-Forwarded-Host': 'forged.example.com',
+      'X-Original-URL': '/forged',
+      'X-Rewrite-URL': '/forged',
+      'X-HTTP-Method-Override': 'forged',
+      cf_connecting_ip: 'forged',
+      'Remote-User': 'forged',
     };
     const twice = `basket=1; ${visitor.sessionCookie}; __Host-plid-session=old; plid-flow-x=1; theme=dark`;
     const { got } = await ask({ Cookie: twice, ...forged });
     expect(got.headers).toMatchObject({ cookie: 'basket=1; theme=dark' });
+    expect(got.headers['x-forwarded-host']).toBe('market.example.com');
     expect(JSON.stringify(got.headers)).not.toMatch(/forged|plid/i);
   });
 
@@ -94,6 +103,16 @@ describe('a gateway in an application’s own Worker', () => {
     expect(answer.headers.get('X-Own')).toBe('y');
   });
 
+  test('refuses plain http, before and after a sign-in', async () => {
+    for (const path of ['/orders', '/auth/session']) {
+      const answer = await world.fetch(`http://market.example.com${path}`);
+      expect([answer.status, ((await answer.json()) as { reason: string }).reason]).toEqual([
+        400,
+        'insecure_transport',
+      ]);
+    }
+  });
+
   test('ends the session at sign-out, in the application too', async () => {
     const leaving = new ProjectVisitor(world, 'market');
     await leaving.signIn();
@@ -111,14 +130,16 @@ describe('a single Worker that is not configured', () => {
     empty: { secrets: { KEYS: '' } },
     published: { secrets: { KEYS: published } },
     twokeys: { secrets: { KEYS: `${gatewaySecrets.KEYS},${published}` } },
+    operator: { secrets: { ADMIN_TOKEN: publicKeys.ADMIN_TOKEN } },
     unaddressed: { vars: { SERVICE_URL: 'login.example.com' } },
   });
 
   test.each([
     ['unset', /KEYS is not set; .*wrangler secret put KEYS.*CLIENT_SECRET is not set/],
     ['empty', /KEYS needs keys in the form id:base64/],
-    ['published', /KEYS contains a key that everyone can read/],
-    ['twokeys', /KEYS contains a key that everyone can read/],
+    ['published', /KEYS contains a value that everyone can read/],
+    ['twokeys', /KEYS contains a value that everyone can read/],
+    ['operator', /ADMIN_TOKEN contains a value that everyone can read/],
     ['unaddressed', /SERVICE_URL needs an origin such as/],
   ])(
     '(%s) names each faulty setting and its fix in the first response and the log',
@@ -136,6 +157,13 @@ describe('a single Worker that is not configured', () => {
     },
   );
 });
+
+test.each(['KEYS', 'ADMIN_TOKEN', 'IDENTITY_KEY', 'OPENID_SUBJECT_KEY'] as const)(
+  'the %s of local environments is known as published',
+  (name) => {
+    expect(isPublished(publicKeys[name])).toBe(true);
+  },
+);
 
 describe('a single Worker without rate limits', () => {
   const world = useProjects({ unlimited: { limits: [] }, limited: { limits: ['STATE_LIMIT'] } });
@@ -163,7 +191,10 @@ describe('a single Worker without rate limits', () => {
 });
 
 describe('a single Worker with the guard', () => {
-  const world = useProjects({ intranet: { main: 'guarded-gateway-worker.ts' } });
+  const world = useProjects({
+    intranet: { main: 'guarded-gateway-worker.ts' },
+    outage: { main: 'guarded-gateway-worker.ts', vars: { OUTAGE: 'Y' } },
+  });
   const origin = originOf('intranet');
   const page = { Accept: 'text/html' };
 
@@ -188,6 +219,15 @@ describe('a single Worker with the guard', () => {
     expect([own.status, own.headers.get('Content-Type')]).toEqual([401, 'text/html; charset=utf-8']);
     const foreign = { ...page, Origin: 'https://evil.example.com', 'Sec-Fetch-Site': 'cross-site' };
     expect((await world.fetch(`${origin}/orders`, { method: 'POST', headers: foreign })).status).toBe(403);
+  });
+
+  test('reports an outage instead of a missing session, except on public paths', async () => {
+    const visitor = new ProjectVisitor(world, 'intranet');
+    await visitor.signIn();
+    const headers = { ...page, Cookie: visitor.sessionCookie };
+    const statusOf = async (path: string) =>
+      (await world.fetch(`${originOf('outage')}${path}`, { headers })).status;
+    expect([await statusOf('/orders'), await statusOf('/assets/app.css')]).toEqual([503, 200]);
   });
 
   test('passes a signed-in user', async () => {

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync, readFileSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
@@ -63,6 +63,26 @@ describe('plid init worker', () => {
       scripts: { dev: 'vite', deploy: 'wrangler deploy' },
       dependencies: { hono: '4.0.0', plid: expect.stringMatching(/^file:/) },
     });
+  });
+
+  test('changes neither configuration nor workflows of an existing project, and ignores its variables', async () => {
+    const folder = newFolder();
+    writeFileSync(path.join(folder, 'wrangler.toml'), 'name = "mine"');
+    writeFileSync(path.join(folder, 'package.json'), '\ufeff{ "name": "mine" }');
+    writeFileSync(path.join(folder, '.gitignore'), 'dist');
+    const { code, output } = await init(folder);
+    expect([code, output]).toEqual([0, expect.stringContaining('exist: wrangler.jsonc')]);
+    expect(readdirSync(folder)).not.toContain('wrangler.jsonc');
+    expect(readdirSync(folder)).not.toContain('.github');
+    expect(readFileSync(path.join(folder, '.gitignore'), 'utf8')).toBe('dist\n.dev.vars\n');
+  });
+
+  test('writes nothing next to a package.json that is not JSON', async () => {
+    const folder = newFolder();
+    writeFileSync(path.join(folder, 'package.json'), '{');
+    const { code, stderr } = await init(folder);
+    expect([code, stderr]).toEqual([1, expect.stringContaining("package.json isn't JSON")]);
+    expect(readdirSync(folder)).toEqual(['package.json']);
   });
 
   test('makes a key of its own for each project, which only the developer can read', async () => {

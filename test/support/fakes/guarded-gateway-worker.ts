@@ -7,7 +7,12 @@ export {
 } from '../../../workers/gateway/single-worker/configured-objects.ts';
 
 /** An application that only signed-in users reach, except for its assets. */
-export default createGateway({
+/** An object that fails as during an outage. */
+const failing = () => Promise.reject(Object.assign(new Error('The object is down.'), { retryable: true }));
+const outage = { idFromName: (name: string) => name, get: () => ({ session: failing }) };
+
+export default createGateway<{ OUTAGE?: string }>({
+  settings: ({ OUTAGE }) => (OUTAGE === 'Y' ? { USER: outage as never } : {}),
   features: [guard({ publicPaths: ['/', '/assets/*'] })],
   application: (_request, _env, _ctx, session) => Response.json({ plid: session?.user.plid ?? null }),
 });

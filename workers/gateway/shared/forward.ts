@@ -24,11 +24,12 @@ const forgeable = new Set([
 ]);
 const forgeablePrefix = /^(?:plid|x-forwarded|x-original|x-rewrite)(?:-|$)/;
 
-function isForgeable(name: string): boolean {
-  const normalized = name.toLowerCase().replaceAll('_', '-');
+/** Whether the caller could pass a header off as the gateway's or Cloudflare's. @param name as it was sent. */
+export function isForgeable(name: string): boolean {
+  const normalized = name.toLowerCase().replaceAll(/[^a-z0-9]/g, '-');
   // Cloudflare sets its own `cf-…` headers, so only headers with another spelling of these names come from the
   // caller.
-  const imitatesCloudflare = name.includes('_') && normalized.startsWith('cf-');
+  const imitatesCloudflare = normalized.startsWith('cf-') && normalized !== name.toLowerCase();
   return forgeable.has(normalized) || forgeablePrefix.test(normalized) || imitatesCloudflare;
 }
 
@@ -55,7 +56,7 @@ export async function forward(
 }
 
 /** Returns the headers in which applications read the client address and the original URL. */
-function originOf(request: Request, url: URL): Record<string, string> {
+export function originOf(request: Request, url: URL): Record<string, string> {
   const caller = callerAddress(request);
   return {
     'X-Forwarded-Host': url.host,

@@ -1,26 +1,25 @@
 import { requestForApplication } from '../guard/request-for-application.ts';
 import { isPreflight, withoutCredentials } from '../identity/cors-preflight.ts';
 import { isCrossOrigin } from '../identity/cross-origin.ts';
-
-/** Headers with the user's identity. CGI and others don't distinguish `_` from `-` in header names. */
-const identityHeader = /^plid(?:[-_]|$)/i;
+import { isForgeable, originOf } from '../shared/forward.ts';
 
 /**
- * Returns the request as the application gets it, without plid cookies, a session token as bearer token, or
- * identity headers.
+ * The request as the application gets it, by the rules of the guard: without plid cookies, a session as bearer token,
+ * and headers that could forge its sender or its path.
  */
-export function applicationRequest(request: Request, trustedHeaders: readonly string[]): Request {
+export function applicationRequest(request: Request, url: URL, trustedHeaders: readonly string[]): Request {
   const cleaned = requestForApplication(
     isPreflight(request) ? withoutCredentials(request) : request,
     trustedHeaders,
   );
-  for (const name of [...cleaned.headers.keys()]) if (identityHeader.test(name)) cleaned.headers.delete(name);
+  for (const name of [...cleaned.headers.keys()]) if (isForgeable(name)) cleaned.headers.delete(name);
+  for (const [name, value] of Object.entries(originOf(request, url))) cleaned.headers.set(name, value);
   return cleaned;
 }
 
 /**
- * Returns the part of a request that identifies the request's user, or undefined if no part identifies a user. A
- * page of another origin can't know a bearer token, whereas browsers add cookies automatically.
+ * The part of a request that identifies its user; undefined if none does. A page of another origin can't know a
+ * bearer token, whereas browsers add cookies automatically.
  */
 export function sessionLookup(
   request: Request,

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import type { Session } from '../../../packages/plid/gateway/session.ts';
 import type { GatewayOptions, GatewayWorker } from '../../../packages/plid/gateway/types.ts';
+import { isLoopback } from '../../../packages/plid/http/secure-address.ts';
 import { type ErrorPage, endpoint, type ListedWorker } from '../../core/worker/endpoint.ts';
 import { describeFailure, requestLog } from '../../core/worker/log.ts';
 import { requestIdOf } from '../../core/worker/request-id.ts';
@@ -12,7 +12,7 @@ import { guardSettings } from '../guard/guard-settings.ts';
 import { findSession } from '../sessions/find-session.ts';
 import { applicationRequest, sessionLookup } from './application-request.ts';
 import { setObjectSettings } from './configured-objects.ts';
-import type { Feature } from './feature.ts';
+import type { Feature, SessionRead } from './feature.ts';
 import { gatewayWorkers } from './gateway-workers.ts';
 import { createEnvironmentLookup, singleWorkerSchema } from './single-worker-env.ts';
 
@@ -46,19 +46,23 @@ export function createGateway<Env extends object>({
   return {
     async fetch(request, rawEnv, execution) {
       const url = new URL(request.url);
-      const env = environmentOf(rawEnv, url.origin);
+      const isPlain = url.protocol !== 'https:' && !isLoopback(url);
+      const env = environmentOf(rawEnv, isPlain ? `https://${url.host}` : url.origin);
       const enabled = workers.filter((each) => isEnabled(each, env));
       const faulty = [rest, ...enabled].find((each) => !isConfigured(each, env));
       const responder = faulty ?? findWorker(url, env);
       if (responder !== undefined) return responder.fetch(request, env, execution);
-      if (application === undefined) return rest.fetch(request, env, execution);
+      // It refuses plain http.
+      if (application === undefined || isPlain) return rest.fetch(request, env, execution);
       const { TRUSTED_ORIGINS, TRUSTED_HEADERS } = readSettings(applicationSchema, env);
-      const session = await readSession(request, sessionLookup(request, url, TRUSTED_ORIGINS), env);
-      const passed = applicationRequest(request, TRUSTED_HEADERS);
+      const read = await readSession(sessionLookup(request, url, TRUSTED_ORIGINS), env);
+      const { session } = read;
+      const passed = applicationRequest(request, url, TRUSTED_HEADERS);
       for (const { admit } of chosen) {
-        const refused = await admit?.({ request: passed, url, env, session }, execution);
+        const refused = await admit?.({ request: passed, url, env, ...read }, execution);
         if (refused !== undefined) return refused;
       }
+      if (read.failure !== undefined) logFailure(request, read.failure);
       const answer = await application(passed, rawEnv, execution, session);
       return session === null ? answer : withPrivateCache(answer);
     },
@@ -75,7 +79,7 @@ const errorPageOf =
 
 /** Whether a worker is enabled. The operator's API is optional and is served only if `ADMIN_TOKEN` is set. */
 const isEnabled = ({ schema }: Pick<ListedWorker, 'schema'>, env: object): boolean =>
-  !('ADMIN_TOKEN' in schema.entries) || 'ADMIN_TOKEN' in env;
+  !('ADMIN_TOKEN' in schema.entries) || (env as { ADMIN_TOKEN?: string }).ADMIN_TOKEN !== undefined;
 
 function isConfigured({ schema }: { schema: SettingsSchema }, env: object): boolean {
   try {
@@ -87,20 +91,19 @@ function isConfigured({ schema }: { schema: SettingsSchema }, env: object): bool
 }
 
 /**
- * Reads the session of a request. Every path is public, so if the session can't be read, the application gets the
- * request without a session.
+ * Reads the session of a request. @returns the failure if the session can't be read. The guard then refuses the
+ * request. Without the guard, every path is public, so the application gets the request without a session.
  */
-async function readSession(
-  request: Request,
-  lookup: Request | undefined,
-  env: object,
-): Promise<Session | null> {
-  if (lookup === undefined) return null;
+async function readSession(lookup: Request | undefined, env: object): Promise<SessionRead> {
+  if (lookup === undefined) return { session: null };
   try {
-    return await findSession(lookup, env);
+    return { session: await findSession(lookup, env) };
   } catch (failure) {
-    const log = requestLog(worker, requestIdOf(request));
-    log('warn', { operation: 'reading a session', cause: describeFailure(failure) });
-    return null;
+    return { session: null, failure };
   }
+}
+
+function logFailure(request: Request, failure: unknown): void {
+  const log = requestLog(worker, requestIdOf(request));
+  log('warn', { operation: 'reading a session', cause: describeFailure(failure) });
 }

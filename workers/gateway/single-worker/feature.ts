@@ -1,13 +1,18 @@
 import type { Session } from '../../../packages/plid/gateway/session.ts';
 import type { ListedWorker } from '../../core/worker/endpoint.ts';
 
+/** The session of a request, or why the session couldn't be read. */
+export interface SessionRead {
+  session: Session | null;
+  failure?: unknown;
+}
+
 /** A request to the application. A feature can refuse the request before the application gets it. */
-interface Admission {
+interface Admission extends SessionRead {
   /** The request in the form in which the application gets it. */
   request: Request;
   url: URL;
   env: object;
-  session: Session | null;
 }
 
 /** An optional part of the single Worker. It is bundled only if it is imported. */

@@ -20,7 +20,11 @@ const schema = v.object({
   ...pageSettings,
 });
 
+/** Why the session of a request couldn't be read. */
+const failures = new WeakMap<Request, unknown>();
+
 function refuse({ request, url, env }: Context<v.InferOutput<typeof schema>>): Response {
+  if (failures.has(request)) throw failures.get(request);
   const isForeign = isCrossOrigin(request, url, env.TRUSTED_ORIGINS);
   return redirectWithoutSession(request, url, env.GATEWAY_ORIGIN, isForeign);
 }
@@ -44,11 +48,12 @@ export function guard({ publicPaths }: GuardOptions = {}): Feature {
   return {
     feature: 'guard',
     workers: [{ ...refusing, routes: [] }],
-    async admit({ request, url, env, session }, execution) {
+    async admit({ request, url, env, session, failure }, execution) {
       if (session !== null) return undefined;
       const { PREFLIGHTS, PUBLIC_PATHS } = readSettings(schema, env);
       if (PREFLIGHTS === 'Y' && isPreflight(request)) return undefined;
       if (isPublicPath(url.pathname, own ?? PUBLIC_PATHS)) return undefined;
+      if (failure !== undefined) failures.set(request, failure);
       return refusing.fetch(request, env, execution);
     },
   };

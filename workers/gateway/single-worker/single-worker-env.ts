@@ -7,12 +7,15 @@ import { completeAppSignIn } from '../callback/app-sessions-entrypoint.ts';
 import { guardSettings } from '../guard/guard-settings.ts';
 import { findSession } from '../sessions/find-session.ts';
 import type { GatewayEntrypoint } from '../shared/gateway-sealed-types.ts';
-import { privateKeyRingSetting } from './unpublished-key-ring.ts';
+import { unpublished, unpublishedKeyRing } from './unpublished-secrets.ts';
 
 /**
  * Maximum number of cached environments per `env`. A small number is enough, because a Worker has few host names.
  */
 const maxEnvironments = 20;
+
+/** Secrets besides `KEYS` that local environments publish. */
+const otherSecrets = ['ADMIN_TOKEN', 'IDENTITY_KEY', 'OPENID_SUBJECT_KEY'];
 
 /**
  * All bindings and settings of the single Worker. Service bindings between the gateway's workers are omitted,
@@ -23,10 +26,13 @@ export function singleWorkerSchema(workers: readonly ListedWorker[]): SettingsSc
   const own = Object.entries(entries as v.ObjectEntries).filter(([, entry]) => kindOf(entry) !== 'services');
   return v.object({
     ...Object.fromEntries(
-      own.map(([name, entry]) => [name, name === 'ADMIN_TOKEN' ? v.optional(entry) : entry]),
+      own.map(([name, entry]) => {
+        const setting = name === 'ADMIN_TOKEN' ? v.optional(entry) : entry;
+        return [name, otherSecrets.includes(name) ? unpublished(setting) : setting];
+      }),
     ),
     ...pick(guardSettings, 'TRUSTED_ORIGINS', 'TRUSTED_HEADERS'),
-    KEYS: privateKeyRingSetting,
+    KEYS: unpublishedKeyRing,
   });
 }
 

@@ -48,14 +48,32 @@ export function initWorker(words: readonly string[], { cwd, console }: Io, versi
   const plid = packageSource(values.package, cwd, version);
   const keys = `k1:${randomBytes(32).toString('base64')}`;
   const project = { name, plid, keys };
+  const manifest = readManifest(cwd);
   const written: string[] = [];
   const kept: string[] = [];
   for (const [file, content] of Object.entries(filesOf(project))) {
-    if (writeNew(path.join(cwd, file), content)) written.push(file);
+    if (isUnwanted(file, manifest !== undefined)) continue;
+    if (!hasConfiguration(file, cwd) && writeNew(path.join(cwd, file), content)) written.push(file);
     else kept.push(file);
   }
-  writeManifest(cwd, name, manifestOf(project));
+  ignoreVariables(cwd);
+  writeManifest(cwd, manifest ?? { name, private: true, type: 'module' }, manifestOf(project));
   console.log(summary(written, kept));
+}
+
+/** An existing project has its own workflows. */
+const isUnwanted = (file: string, exists: boolean): boolean => exists && file.startsWith('.github/');
+
+/** wrangler would read a new configuration instead of an existing one in another format. */
+const hasConfiguration = (file: string, cwd: string): boolean =>
+  file === 'wrangler.jsonc' &&
+  ['wrangler.json', 'wrangler.toml'].some((name) => existsSync(path.join(cwd, name)));
+
+/** Adds `.dev.vars` to an existing `.gitignore`. */
+function ignoreVariables(cwd: string): void {
+  const file = path.join(cwd, '.gitignore');
+  const text = readFileSync(file, 'utf8');
+  if (!/^\/?\.dev\.vars\*?$/m.test(text)) writeFileSync(file, `${text.replace(/\n?$/, '\n')}.dev.vars\n`);
 }
 
 /** @throws {SandboxError} if Node is too old for wrangler. */
@@ -87,16 +105,27 @@ function writeNew(file: string, content: string): boolean {
   }
 }
 
-/** Adds the missing entries to package.json. Existing entries stay. */
-function writeManifest(cwd: string, name: string, needed: ReturnType<typeof manifestOf>): void {
+/** @returns undefined if there is no package.json. @throws {SandboxError} if it isn't JSON. */
+function readManifest(cwd: string): Record<string, unknown> | undefined {
   const file = path.join(cwd, 'package.json');
-  const existing = existsSync(file)
-    ? (JSON.parse(readFileSync(file, 'utf8')) as Record<string, object>)
-    : { name, private: true, type: 'module' };
-  const merged: Record<string, unknown> = { ...existing };
+  if (!existsSync(file)) return undefined;
+  try {
+    return JSON.parse(readFileSync(file, 'utf8').replace(/^\ufeff/, '')) as Record<string, unknown>;
+  } catch (failure) {
+    throw new SandboxError(`package.json isn't JSON (${(failure as Error).message}). Nothing was written.`);
+  }
+}
+
+/** Adds the missing entries to package.json. Existing entries stay. */
+function writeManifest(
+  cwd: string,
+  existing: Record<string, unknown>,
+  needed: ReturnType<typeof manifestOf>,
+): void {
+  const merged = { ...existing };
   for (const [key, value] of Object.entries(needed))
-    merged[key] = { ...(value as object), ...(existing[key as keyof typeof existing] as object | undefined) };
-  writeFileSync(file, `${JSON.stringify(merged, undefined, 2)}\n`);
+    merged[key] = { ...value, ...(existing[key] as object | undefined) };
+  writeFileSync(path.join(cwd, 'package.json'), `${JSON.stringify(merged, undefined, 2)}\n`);
 }
 
 const additions: Readonly<Record<string, string>> = {
