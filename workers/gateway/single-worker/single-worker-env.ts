@@ -14,7 +14,7 @@ import { unpublished, unpublishedKeyRing } from './unpublished-secrets.ts';
  */
 const maxEnvironments = 20;
 
-/** Secrets besides `KEYS` that local environments publish. */
+/** Secrets other than `KEYS` that local environments publish. */
 const otherSecrets = ['ADMIN_TOKEN', 'IDENTITY_KEY', 'OPENID_SUBJECT_KEY'];
 
 /**
