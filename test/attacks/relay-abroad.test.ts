@@ -3,7 +3,7 @@ import { type Outcome, shownParts } from '../../packages/plid/carrier/port.ts';
 import { phoneObjectName, phoneOf } from '../../workers/service/shared/phones.ts';
 import { phonesOf } from '../service/support/phone-objects.ts';
 import { standInCarrier } from '../service/support/stand-in-carrier.ts';
-import { linesWith } from '../support/assertions/log-lines.ts';
+import { fieldsOfRequest, linesWith } from '../support/assertions/log-lines.ts';
 import type Control from '../support/fakes/carrier-stand-in.ts';
 import { BrowserSession } from '../support/fixtures/browser-session.ts';
 import { hana } from '../support/fixtures/grants.ts';
@@ -112,20 +112,9 @@ test('the risk decision is logged only if it has a reason, without location or n
   expect(lines).not.toEqual([]);
   for (const line of lines) {
     expect(line.risk).not.toBe('nothing');
-    const ofRequest = [
-      'level',
-      'release',
-      'worker',
-      'request',
-      'sign_in',
-      'method',
-      'route',
-      'status',
-      'milliseconds',
-    ];
     const ofEvents = ['client_id', 'carrier', 'call', 'carrier_milliseconds', 'person', 'risk', 'inputs'];
     const told = Object.keys(line).filter((name) => !name.startsWith('events.'));
-    expect([...ofRequest, ...ofEvents]).toEqual(expect.arrayContaining(told));
+    expect([...fieldsOfRequest, ...ofEvents]).toEqual(expect.arrayContaining(told));
   }
 });
 

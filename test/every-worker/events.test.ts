@@ -1,7 +1,13 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { gatewayEvents } from '../../workers/gateway/shared/gateway-events.ts';
 import { serviceEvents } from '../../workers/service/shared/service-events.ts';
-import { eventsIn, type LogLine, linesWith, logLines } from '../support/assertions/log-lines.ts';
+import {
+  eventsIn,
+  fieldsOfRequest,
+  type LogLine,
+  linesWith,
+  logLines,
+} from '../support/assertions/log-lines.ts';
 import { person as answered, userAnswer } from '../support/fakes/service-stand-in.ts';
 import { BrowserSession } from '../support/fixtures/browser-session.ts';
 import { books, logInAt, requestTokens, tokensAt } from '../support/fixtures/gateway-openid.ts';
@@ -29,18 +35,6 @@ import { applications } from '../support/world/test-settings.ts';
 import { useWorld } from '../support/world/use-world.ts';
 
 const person = /^test:[0-9a-f]{32}$/;
-/** Fields of every line about an event. */
-const always = [
-  'level',
-  'release',
-  'worker',
-  'request',
-  'sign_in',
-  'method',
-  'route',
-  'status',
-  'milliseconds',
-];
 /** Fields that the line of a request may have for another reason. */
 const ofRequest = [
   'client_id',
@@ -66,7 +60,9 @@ async function expectEvents(
   await expect.poll(names).toEqual(Object.keys(table).sort());
   for (const line of logLines(world).filter(hasEvents)) {
     const mayTell = eventsIn(line).flatMap((name) => [`events.${name}`, ...(table[name] ?? [])]);
-    const told = Object.keys(line).filter((name) => !always.includes(name) && !ofRequest.includes(name));
+    const told = Object.keys(line).filter(
+      (name) => !fieldsOfRequest.includes(name) && !ofRequest.includes(name),
+    );
     expect(mayTell, `${eventsIn(line)}: ${told}`).toEqual(expect.arrayContaining(told));
     expect(line.request).toMatch(/^[0-9a-f]{16}$/);
     if (line.sign_in !== undefined) expect(line.sign_in).toMatch(/^[\w-]{11}$/);

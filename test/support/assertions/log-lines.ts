@@ -3,6 +3,19 @@ import { isOfRuntime } from './log-watch.ts';
 
 export type LogLine = Record<string, string | number | boolean | undefined>;
 
+/** Fields of every line about a request. */
+export const fieldsOfRequest = [
+  'level',
+  'release',
+  'worker',
+  'request',
+  'sign_in',
+  'method',
+  'route',
+  'status',
+  'milliseconds',
+];
+
 interface Logging {
   logs(): string;
 }
