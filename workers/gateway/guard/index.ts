@@ -15,6 +15,7 @@ import { pick, readSettings } from '../../core/worker/settings.ts';
 import { failureResponse } from '../errors/failure-response.ts';
 import { isPreflight, withoutCredentials } from '../identity/cors-preflight.ts';
 import { isCrossOrigin } from '../identity/cross-origin.ts';
+import { sessionLookup } from '../identity/session-lookup.ts';
 import { signIdentity } from '../identity/sign-identity.ts';
 import { forward } from '../shared/forward.ts';
 import { bindings } from '../shared/gateway-bindings.ts';
@@ -76,14 +77,9 @@ async function guard(context: GuardContext): Promise<Response> {
   return withCommonHeaders(redirected, { url, requestId, env });
 }
 
-/**
- * Reads the session, and ignores the cookie of a cross-origin request. Browsers add cookies automatically, whereas
- * a page of another origin can't know a bearer token.
- */
 async function readSession(request: Request, isForeign: boolean, { GATEWAY }: Env): Promise<Session | null> {
-  const lookup = new Request(request.url, { headers: request.headers });
-  if (isForeign) lookup.headers.delete('Cookie');
-  return callWorker('asking who is signed in', Promise.resolve(GATEWAY.session(lookup)));
+  const session = GATEWAY.session(sessionLookup(request, isForeign));
+  return callWorker('asking who is signed in', Promise.resolve(session));
 }
 
 /**

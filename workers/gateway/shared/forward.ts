@@ -25,7 +25,7 @@ const forgeable = new Set([
 const forgeablePrefix = /^(?:plid|x-forwarded|x-original|x-rewrite)(?:-|$)/;
 
 /** Whether the caller could pass a header off as the gateway's or Cloudflare's. @param name as it was sent. */
-export function isForgeable(name: string): boolean {
+function isForgeable(name: string): boolean {
   const normalized = name.toLowerCase().replaceAll(/[^a-z0-9]/g, '-');
   // Cloudflare sets its own `cf-…` headers, so only headers with another spelling of these names come from the
   // caller.
@@ -47,20 +47,21 @@ export async function forward(
   const url = new URL(request.url);
   // An empty query (`?`) stays part of the URL.
   const forwarded = new Request(application + url.href.slice(url.origin.length), request);
-  for (const name of [...forwarded.headers.keys()]) if (isForgeable(name)) forwarded.headers.delete(name);
-  for (const [name, value] of Object.entries({ ...originOf(request, url), ...headers })) {
-    forwarded.headers.set(name, value);
-  }
+  replaceForgeableHeaders(forwarded.headers, request, url);
+  for (const [name, value] of Object.entries(headers)) forwarded.headers.set(name, value);
   const answer = await fetch(forwarded, { ...init, redirect: 'manual' });
   return rewriteInternalOrigin(answer, new URL(application), url);
 }
 
-/** Returns the headers in which applications read the client address and the original URL. */
-export function originOf(request: Request, url: URL): Record<string, string> {
+/**
+ * Deletes the headers that could forge the sender, and sets those in which applications read the client address
+ * and the original URL.
+ * @param headers the headers to change. @param request as it was received.
+ */
+export function replaceForgeableHeaders(headers: Headers, request: Request, url: URL): void {
+  for (const name of [...headers.keys()]) if (isForgeable(name)) headers.delete(name);
+  headers.set('X-Forwarded-Host', url.host);
+  headers.set('X-Forwarded-Proto', url.protocol.slice(0, -1));
   const caller = callerAddress(request);
-  return {
-    'X-Forwarded-Host': url.host,
-    'X-Forwarded-Proto': url.protocol.slice(0, -1),
-    ...(caller === '' ? {} : { 'X-Forwarded-For': caller }),
-  };
+  if (caller !== '') headers.set('X-Forwarded-For', caller);
 }

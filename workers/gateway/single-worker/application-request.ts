@@ -1,7 +1,8 @@
 import { requestForApplication } from '../guard/request-for-application.ts';
 import { isPreflight, withoutCredentials } from '../identity/cors-preflight.ts';
 import { isCrossOrigin } from '../identity/cross-origin.ts';
-import { isForgeable, originOf } from '../shared/forward.ts';
+import { sessionLookup } from '../identity/session-lookup.ts';
+import { replaceForgeableHeaders } from '../shared/forward.ts';
 
 /**
  * The request as the application gets it, by the rules of the guard: without plid cookies, a session as bearer token,
@@ -12,22 +13,17 @@ export function applicationRequest(request: Request, url: URL, trustedHeaders: r
     isPreflight(request) ? withoutCredentials(request) : request,
     trustedHeaders,
   );
-  for (const name of [...cleaned.headers.keys()]) if (isForgeable(name)) cleaned.headers.delete(name);
-  for (const [name, value] of Object.entries(originOf(request, url))) cleaned.headers.set(name, value);
+  replaceForgeableHeaders(cleaned.headers, request, url);
   return cleaned;
 }
 
-/**
- * The part of a request that identifies its user; undefined if none does. A page of another origin can't know a
- * bearer token, whereas browsers add cookies automatically.
- */
-export function sessionLookup(
+/** The request for looking up the session; undefined if the request has nothing that identifies its user. */
+export function userLookup(
   request: Request,
   url: URL,
   trustedOrigins: readonly string[],
 ): Request | undefined {
   if (isPreflight(request)) return undefined;
-  const lookup = new Request(request.url, { headers: request.headers });
-  if (isCrossOrigin(request, url, trustedOrigins)) lookup.headers.delete('Cookie');
+  const lookup = sessionLookup(request, isCrossOrigin(request, url, trustedOrigins));
   return lookup.headers.has('Cookie') || lookup.headers.has('Authorization') ? lookup : undefined;
 }

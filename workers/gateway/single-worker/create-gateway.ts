@@ -10,7 +10,7 @@ import { failureResponse } from '../errors/failure-response.ts';
 import { withPrivateCache } from '../guard/cache-policy.ts';
 import { guardSettings } from '../guard/guard-settings.ts';
 import { findSession } from '../sessions/find-session.ts';
-import { applicationRequest, sessionLookup } from './application-request.ts';
+import { applicationRequest, userLookup } from './application-request.ts';
 import { setObjectSettings } from './configured-objects.ts';
 import type { Feature, SessionRead } from './feature.ts';
 import { gatewayWorkers } from './gateway-workers.ts';
@@ -55,7 +55,7 @@ export function createGateway<Env extends object>({
       // It refuses plain http.
       if (application === undefined || isPlain) return rest.fetch(request, env, execution);
       const { TRUSTED_ORIGINS, TRUSTED_HEADERS } = readSettings(applicationSchema, env);
-      const read = await readSession(sessionLookup(request, url, TRUSTED_ORIGINS), env);
+      const read = await readSession(userLookup(request, url, TRUSTED_ORIGINS), env);
       const { session } = read;
       const passed = applicationRequest(request, url, TRUSTED_HEADERS);
       for (const { admit } of chosen) {

@@ -12,6 +12,7 @@ import { failureResponse } from '../errors/failure-response.ts';
 import { isPreflight } from '../identity/cors-preflight.ts';
 import { isCrossOrigin } from '../identity/cross-origin.ts';
 import { loginUrl } from '../identity/login-url.ts';
+import { sessionLookup } from '../identity/session-lookup.ts';
 import { signIdentity } from '../identity/sign-identity.ts';
 import { noSessionError } from '../sessions/live-session.ts';
 import { bindings } from '../shared/gateway-bindings.ts';
@@ -113,14 +114,9 @@ function readAudience(query: URLSearchParams): string | undefined {
   return audience;
 }
 
-/**
- * Reads the session, and ignores the cookie of a cross-origin request. A page of another origin can't know a
- * bearer token, but its requests carry cookies.
- */
 async function readSession({ request, env }: VerifyContext, isForeign: boolean): Promise<Session | null> {
-  const forwarded = new Request(request.url, { headers: request.headers });
-  if (isForeign) forwarded.headers.delete('Cookie');
-  return callWorker('asking who is signed in', Promise.resolve(env.GATEWAY.session(forwarded)));
+  const session = env.GATEWAY.session(sessionLookup(request, isForeign));
+  return callWorker('asking who is signed in', Promise.resolve(session));
 }
 
 export default endpoint(
