@@ -5,23 +5,32 @@ import { noticesOf } from './license-notices.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 
+interface Entry {
+  /** Source file in workers/gateway/single-worker/. */
+  source: string;
+  values: readonly string[];
+  types?: readonly string[];
+}
+
 /** The entry points of the module: an optional part of the gateway has its own, so that it is bundled only if used. */
-const gatewayEntries: Readonly<Record<string, readonly string[]>> = {
-  index: ['createGateway', 'Flow', 'User'],
-  openid: ['openid'],
-  'forward-auth': ['forwardAuth'],
-  guard: ['guard'],
-};
-const sources: Record<string, string> = {
-  index: 'workers/gateway/single-worker/plid-gateway.ts',
-  openid: 'workers/gateway/single-worker/openid.ts',
-  'forward-auth': 'workers/gateway/single-worker/forward-auth.ts',
-  guard: 'workers/gateway/single-worker/guard.ts',
-};
-const types = ['Application', 'Feature', 'GatewayOptions', 'GatewaySettings', 'GatewayWorker', 'LoginFacts'];
-const typesOf: Record<string, readonly string[]> = {
-  index: [...types, 'Session', 'UserRecord'],
-  guard: ['GuardOptions'],
+const gatewayEntries: Readonly<Record<string, Entry>> = {
+  index: {
+    source: 'plid-gateway.ts',
+    values: ['createGateway', 'Flow', 'User'],
+    types: [
+      'Application',
+      'Feature',
+      'GatewayOptions',
+      'GatewaySettings',
+      'GatewayWorker',
+      'LoginFacts',
+      'Session',
+      'UserRecord',
+    ],
+  },
+  openid: { source: 'openid.ts', values: ['openid'] },
+  'forward-auth': { source: 'forward-auth.ts', values: ['forwardAuth'] },
+  guard: { source: 'guard.ts', values: ['guard'], types: ['GuardOptions'] },
 };
 
 /** Bundles `plid/gateway` from the gateway's workers, for the bundler of an application. @param folder for the result. */
@@ -30,7 +39,12 @@ export async function buildGatewayModule(folder: string): Promise<void> {
   const { metafile } = await esbuild.build({
     ...workerBundle,
     absWorkingDir: root,
-    entryPoints: sources,
+    entryPoints: Object.fromEntries(
+      Object.entries(gatewayEntries).map(([name, { source }]) => [
+        name,
+        `workers/gateway/single-worker/${source}`,
+      ]),
+    ),
     outdir: path.resolve(folder),
     splitting: true,
     chunkNames: 'shared/[hash]',
@@ -43,9 +57,8 @@ export async function buildGatewayModule(folder: string): Promise<void> {
     Object.keys(inputs).filter((file) => (inputs[file]?.bytesInOutput ?? 0) > 0),
   );
   writeFileSync(path.join(folder, 'NOTICES.txt'), noticesOf(root, bundled));
-  for (const [entry, names] of Object.entries(gatewayEntries)) {
-    const typeNames = typesOf[entry] ?? [];
-    const exported = [...names, ...typeNames.map((name) => `type ${name}`)];
+  for (const [entry, { values, types = [] }] of Object.entries(gatewayEntries)) {
+    const exported = [...values, ...types.map((name) => `type ${name}`)];
     writeFileSync(
       path.join(folder, `${entry}.d.ts`),
       `export { ${exported.join(', ')} } from './types.js';\n`,
