@@ -190,7 +190,7 @@ describe('an attacker of plid/web', () => {
     [
       'changes a letter of what is sealed',
       (value: string) =>
-        value.replace(/\.(\w)(?=[\w-]+\.[\w-]+$)/, (_, letter) => `.${letter === 'A' ? 'B' : 'A'}`),
+        value.replace(/\.([\w-])(?=[\w-]+\.[\w-]+$)/, (_, letter) => `.${letter === 'A' ? 'B' : 'A'}`),
     ],
     ['appends to it', (value: string) => `${value}.AAAA`],
     ['sends plain JSON', () => Buffer.from('{"state":"s","expires":9999999999}').toString('base64url')],
