@@ -54,6 +54,10 @@ const examples: Record<string, readonly string[]> = {
   'events list': ['events list demoshop000000000001 --json'],
   'events resend': ['events resend demoshop000000000001'],
   doctor: ['doctor --url https://shop.example.com', 'doctor --url https://login.example.com --admin'],
+  smoke: [
+    'smoke https://shop.example.com',
+    'smoke https://shop.example.com --session --deploy "npx wrangler deploy" --json > report.json',
+  ],
   logs: [
     'logs u7h2Qx0bKpM lines.json',
     'wrangler tail plid-service-authorize --format json | npx plid-admin logs u7h2Qx0bKpM',

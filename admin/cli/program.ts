@@ -13,6 +13,7 @@ import { relyingPartiesCommand } from './relying-parties.ts';
 import { removeCommand } from './remove.ts';
 import { sampleCommand } from './sample.ts';
 import { secretsCommand } from './secrets.ts';
+import { smokeCommand } from './smoke.ts';
 import { sourceCommand } from './source.ts';
 
 /** The operator's program with all commands. */
@@ -33,6 +34,7 @@ const withCommands = (): Command =>
     .addCommand(peopleCommand())
     .addCommand(eventsCommand())
     .addCommand(doctorCommand())
+    .addCommand(smokeCommand())
     .addCommand(logsCommand())
     .addCommand(sourceCommand())
     .addCommand(sampleCommand())

@@ -15,7 +15,7 @@ const pages = [
 ] as const;
 
 /** The folders with errors that a person reads: commands, and the parts that others install. */
-const folders = 'packages/plid,tools/terminal,sandbox/{start,samples},admin/{check,cli,deploy,keys}';
+const folders = 'packages/plid,tools/terminal,sandbox/{start,samples},admin/{check,cli,deploy,keys,smoke}';
 const sources = globSync(`{{${folders}}/**,sandbox,admin}/*.ts`, {
   cwd: root,
   exclude: ['**/dist/**', '**/node_modules/**'],
