@@ -17,17 +17,19 @@ export interface Change {
 }
 
 /** A copy of this source tree with some changes, bundled. @param name a folder's name of its own. */
-export async function changedTree(name: string, changes: readonly Change[]): Promise<Tree> {
+export const changedTree = (name: string, changes: readonly Change[]): Promise<Tree> =>
+  build(changedSources(name, changes, ['workers', 'packages/plid', 'test/support', 'docs/openapi.yaml']));
+
+/** A copy of this source tree's files with some changes. @param copied files and folders. @returns the copy's folder. */
+export function changedSources(name: string, changes: readonly Change[], copied: readonly string[]): string {
   const tree = emptyTree(name);
-  for (const folder of ['workers', 'packages/plid', 'test/support'])
-    cpSync(path.join(root, folder), path.join(tree, folder), { recursive: true });
-  cpSync(path.join(root, 'docs/openapi.yaml'), path.join(tree, 'docs/openapi.yaml'));
+  for (const file of copied) cpSync(path.join(root, file), path.join(tree, file), { recursive: true });
   for (const { file, from, to } of changes) {
     const text = readFileSync(path.join(tree, file), 'utf8');
     if (!text.includes(from)) throw new Error(`${file} no longer holds: ${from}`);
     writeFileSync(path.join(tree, file), text.replace(from, to));
   }
-  return build(tree);
+  return tree;
 }
 
 /** Whether a clone without its history (`git clone --depth 1`) lacks a commit. A full clone must have it. */
@@ -38,25 +40,31 @@ export function isMissingFromShallowClone(commit: string): boolean {
 }
 
 /** The source tree of a commit, bundled with this one's libraries. @throws if the commit is not in this clone. */
-export async function treeOfCommit(commit: string): Promise<Tree> {
-  const tree = emptyTree(commit);
+export const treeOfCommit = (commit: string): Promise<Tree> =>
+  build(
+    sourcesOfCommit(commit, commit, [
+      'workers',
+      // Release 0.2 has no package, and commits before 0.3.0 have it in package/.
+      'package',
+      'packages',
+      'docs/openapi.yaml',
+      // The setup of its pages' compiler: until 0.3.0 with preact, which is installed only for these trees.
+      'package.json',
+      'tsconfig.json',
+    ]),
+  );
+
+/**
+ * The files of a commit, next to this one's libraries. @param paths those that the commit may have; all by default.
+ * @returns the folder. @throws if the commit is not in this clone.
+ */
+export function sourcesOfCommit(name: string, commit: string, paths: readonly string[] = []): string {
+  const tree = emptyTree(name);
   const git = (...words: string[]) => execFileSync('git', words, { cwd: root, maxBuffer: 1e8 });
-  // Release 0.2 has no package, and commits before 0.3.0 have it in package/.
-  const sources = git(
-    'ls-tree',
-    '--name-only',
-    commit,
-    'workers',
-    'package',
-    'packages',
-    'docs/openapi.yaml',
-    // The setup of its pages' compiler: until 0.3.0 with preact, which is installed only for these trees.
-    'package.json',
-    'tsconfig.json',
-  ).toString();
+  const sources = git('ls-tree', '--name-only', commit, ...paths).toString();
   const archive = git('archive', commit, ...sources.trim().split('\n'));
   execFileSync('tar', ['-x', '-C', tree], { input: archive });
-  return build(tree);
+  return tree;
 }
 
 /** A folder with links to the project's libraries and compiler settings. */
