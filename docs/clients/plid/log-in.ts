@@ -1,4 +1,4 @@
-import { isAutomaticLogin, type UserRecord } from 'plid/client';
+import type { UserRecord } from 'plid/client';
 import { signInRoutes } from 'plid/web';
 
 const routes = signInRoutes({
@@ -18,14 +18,21 @@ export const login = (request: Request): Promise<Response> => routes.login(reque
 
 /** GET /callback, which is `redirectUri` */
 export const callback = (request: Request): Promise<Response> =>
-  routes.callback(request, (user, returnTo) => {
-    // An automatic login returns only the plid: keep the stored record.
-    if (!isAutomaticLogin(user)) users.set(user.plid, user);
-    const session = crypto.randomUUID();
-    sessions.set(session, user.plid);
-    const cookie = `session=${session}; Path=/; HttpOnly; Secure; SameSite=Lax`;
-    return new Response(null, { status: 303, headers: { Location: returnTo, 'Set-Cookie': cookie } });
+  routes.callback(request, {
+    signed_in({ user, returnTo }) {
+      users.set(user.plid, user);
+      return startSession(user.plid, returnTo);
+    },
+    // An automatic login returns only the plid. A user you haven't stored signs in with their phone.
+    automatic: ({ plid, returnTo }) => (users.has(plid) ? startSession(plid, returnTo) : undefined),
   });
+
+function startSession(plid: string, returnTo: string): Response {
+  const session = crypto.randomUUID();
+  sessions.set(session, plid);
+  const cookie = `session=${session}; Path=/; HttpOnly; Secure; SameSite=Lax`;
+  return new Response(null, { status: 303, headers: { Location: returnTo, 'Set-Cookie': cookie } });
+}
 
 /** POST /leave, from a page of your own */
 export async function leave(plid: string): Promise<void> {

@@ -1,53 +1,48 @@
-import { type PlidError, PlidMismatch, PlidUnavailable } from '../client/errors.ts';
-
-const texts = {
-  refused: ['로그인하지 못했습니다.', 'You are not signed in.'],
-  unavailable: [
-    '지금은 로그인할 수 없습니다. 잠시 후 다시 시도해 주세요.',
-    'You can’t sign in right now. Please try again in a moment.',
-  ],
-  broken: [
-    '이 사이트에 문제가 있어 로그인할 수 없습니다.',
-    'You can’t sign in because of a problem with this site.',
-  ],
-} as const;
-
-/** Returns the status, the text, and additional headers of the failure page. */
-function describeForPage(failure: PlidError): [number, keyof typeof texts, Record<string, string>?] {
-  if (failure instanceof PlidMismatch) return [500, 'broken'];
-  if (!(failure instanceof PlidUnavailable)) return [400, 'refused'];
-  const { retryAfter } = failure;
-  return [503, 'unavailable', retryAfter === undefined ? {} : { 'Retry-After': String(retryAfter) }];
-}
+import { PlidMismatch, PlidUnavailable } from '../client/errors.ts';
+import type { FailedSignIn } from './outcomes.ts';
 
 /**
- * Returns the page for a failed sign-in, in both languages, for applications without `onFailure`. A developer's
- * mistake is logged, because users can't fix it. @param returnTo the whole URL for the next attempt.
+ * Returns the default answer to a failed sign-in: a page in both languages, or JSON if the caller accepts only that.
+ * A developer's mistake is logged, because users can't fix it.
  */
-export function failurePage(failure: PlidError, _request: Request, returnTo: string): Response {
-  if (failure instanceof PlidMismatch) console.error(failure);
-  const [status, text, more] = describeForPage(failure);
-  const [korean, english] = texts[text];
-  const headers = {
-    'Content-Type': 'text/html; charset=utf-8',
+export function failurePage(failure: FailedSignIn, request: Request): Response {
+  const { error, status, text, type, returnTo } = failure;
+  if (error instanceof PlidMismatch) console.error(error);
+  const headers = new Headers({
     'Cache-Control': 'no-store',
-    'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'; base-uri 'none'",
     // The page sends no referrer, because its URL may contain an authorization code.
     'Referrer-Policy': 'no-referrer',
-    ...more,
-  };
-  const link = returnTo.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
+  });
+  if (error instanceof PlidUnavailable && error.retryAfter !== undefined)
+    headers.set('Retry-After', String(error.retryAfter));
+  const accepted = request.headers.get('Accept') ?? '';
+  if (/\bapplication\/json\b/i.test(accepted) && !/\btext\/html\b/i.test(accepted))
+    return Response.json({ error: type, message: text.en }, { status, headers });
+  return messagePage(status, text, headers, { href: returnTo, ko: '다시 시도', en: 'Try again' });
+}
+
+/** Returns a plain page with a text in both languages. @param link to continue. */
+export function messagePage(
+  status: number,
+  { ko, en }: { ko: string; en: string },
+  headers: Headers,
+  link: { href: string; ko: string; en: string },
+): Response {
+  headers.set('Content-Type', 'text/html; charset=utf-8');
+  headers.set('Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'; base-uri 'none'");
   const body = `<!doctype html>
 <html lang="ko">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${korean}</title>
+<title>${escaped(ko)}</title>
 <main>
-<p role="alert">${korean}</p>
-<p lang="en">${english}</p>
-<p><a href="${link}">다시 시도 <span lang="en">Try again</span></a></p>
+<p role="alert">${escaped(ko)}</p>
+<p lang="en">${escaped(en)}</p>
+<p><a href="${escaped(link.href)}">${link.ko} <span lang="en">${link.en}</span></a></p>
 </main>
 </html>
 `;
   return new Response(body, { status, headers });
 }
+
+const escaped = (text: string) => text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);

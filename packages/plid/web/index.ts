@@ -4,39 +4,33 @@
  * route handlers, or a Worker.
  */
 import type { SignInParameters } from '../client/authorization.ts';
-import { PlidError } from '../client/errors.ts';
-import { type Client, createClient } from '../client/index.ts';
-import { type ClientOptions, invalidOptionError } from '../client/options.ts';
-import { readReturnPath } from '../http/return-path.ts';
-import type { UserRecord } from '../protocol/user-record.ts';
+import type { Client } from '../client/index.ts';
 import { failurePage } from './failure-page.ts';
-import { type BrowserSignIn, signInCookies } from './sign-in-cookies.ts';
+import {
+  type FailedSignIn,
+  type FailureHandlers,
+  failureHandlerOf,
+  type SignInHandlers,
+} from './outcomes.ts';
+import { type StartedSignIn, signInFlow, type WebsiteOptions } from './sign-in-flow.ts';
+
+export type {
+  AutomaticSignIn,
+  FailedSignIn,
+  FailureHandlers,
+  FailureText,
+  FailureType,
+  SignedIn,
+  SignInHandlers,
+  SignInOutcome,
+} from './outcomes.ts';
+export { failureTexts } from './outcomes.ts';
 
 /** Options of the client and of its routes. */
-export interface SignInRoutesOptions extends ClientOptions {
-  /** The client secret, issued by the service. It's required because the routes run on a server. */
-  clientSecret: string;
-  /**
-   * Your own secret for encrypting the sign-in cookies: at least 32 characters, such as from `openssl rand -base64
-   * 33`. To replace it, set the new key and the old key, separated by a comma, for an hour.
-   */
-  cookieKey: string;
-  /**
-   * Responds to a failed sign-in. Default: a plain page in Korean and English.
-   * @param failure a `PlidRefusal`, `PlidUnavailable`, or `PlidMismatch` of `plid/client`.
-   * @param returnTo the whole URL that the user wanted to open, on the application's origin.
-   */
-  onFailure?:
-    | ((failure: PlidError, request: Request, returnTo: string) => Response | Promise<Response>)
-    | undefined;
+export interface SignInRoutesOptions extends WebsiteOptions {
+  /** Handlers of failed sign-ins at both routes. Default: a plain page in Korean and English. */
+  failures?: FailureHandlers<[request: Request], Response> | undefined;
 }
-
-/**
- * Responds to a successful sign-in, usually with the application's session cookie and a redirect. @param user the
- * record with every field decrypted. After an automatic login (`isAutomaticLogin`), it has only the plid. @param
- * returnTo the whole URL to continue to, on the application's origin.
- */
-export type OnUser = (user: UserRecord, returnTo: string) => Response | Promise<Response>;
 
 /**
  * The two routes of a website. They handle a failed sign-in, and rethrow errors of the application's own functions.
@@ -47,75 +41,46 @@ export interface SignInRoutes {
   /**
    * Handles the route that starts a sign-in, such as `/login`, with a redirect to the service. The route's
    * parameter `return_to` is the path to continue to, such as `/orders`. A path that leads to another origin or
-   * has more than 500 characters counts as `/`.
+   * has more than 500 characters counts as `/`. With the parameter `prompt=login`, the user signs in with the phone.
    */
   login(request: Request, parameters?: SignInParameters): Promise<Response>;
-  /** Handles the route of `redirectUri`. */
-  callback(request: Request, onUser: OnUser): Promise<Response>;
+  /**
+   * Handles the route of `redirectUri`. @param handlers the application's responses to a successful sign-in,
+   * usually its session cookie and a redirect to `returnTo`.
+   */
+  callback(request: Request, handlers: SignInHandlers<[request: Request], Response>): Promise<Response>;
 }
-
-/** Maximum length of a stored URL, in characters, so that five cookies fit into the headers that servers accept. */
-const maxReturnLength = 500;
 
 /**
  * Creates the sign-in routes of a website. The browser stores each sign-in in an encrypted cookie until the
  * callback. The server stores nothing. @throws {PlidMismatch} `option` if an option is missing or invalid.
  */
-export function signInRoutes({
-  cookieKey,
-  onFailure = failurePage,
-  ...options
-}: SignInRoutesOptions): SignInRoutes {
-  const client = createClient(options);
-  const page = new URL(options.redirectUri);
-  const { origin } = page;
-  // If the origin is `null`, the redirect URI has a private-use scheme. Browsers send no request to such a URI.
-  if (origin === 'null')
-    throw invalidOptionError('redirectUri', 'an address of this website: https (or http on this machine)');
-  const cookies = signInCookies(page, cookieKey);
+export function signInRoutes({ failures = {}, ...options }: SignInRoutesOptions): SignInRoutes {
+  const { client, start, finish } = signInFlow(options);
 
-  /** Responds to a failed sign-in. @throws the failure if it isn't a `PlidError`. */
-  async function answerFailure(failure: unknown, request: Request, returnTo: string): Promise<Response> {
-    if (failure instanceof PlidError) return onFailure(failure, request, returnTo);
-    throw failure;
+  const answerFailure = async (outcome: FailedSignIn, request: Request): Promise<Response> =>
+    (failureHandlerOf(failures, outcome) ?? failurePage)(outcome, request);
+
+  async function answerStart(started: StartedSignIn | FailedSignIn, request: Request): Promise<Response> {
+    if (started.type !== 'started') return answerFailure(started, request);
+    const headers = { Location: started.url, 'Cache-Control': 'no-store' };
+    return withCookies(new Response(null, { status: 303, headers }), started.cookies);
   }
 
   return {
     client,
-    async login(request, parameters) {
-      const returnTo = returnAddress(request, origin);
-      try {
-        const { url, ...signIn } = await client.startSignIn(parameters);
-        const headers = { Location: url, 'Cache-Control': 'no-store' };
-        const kept = await cookies.keep(request, { ...signIn, returnTo });
-        return withCookies(new Response(null, { status: 303, headers }), kept);
-      } catch (failure) {
-        return answerFailure(failure, request, returnTo);
-      }
-    },
-    async callback(request, onUser) {
-      const state = new URL(request.url).searchParams.get('state') ?? '';
-      const signIn = await cookies.open(request, state);
-      return withCookies(await finish(request, signIn, onUser), cookies.drop(request, state));
+    login: async (request, parameters) => answerStart(await start(request, parameters), request),
+    async callback(request, handlers) {
+      const { outcome, cookies, retryWithPhone } = await finish(request);
+      const answer = async () => {
+        if (outcome.type === 'signed_in') return handlers.signed_in(outcome, request);
+        if (outcome.type !== 'automatic') return answerFailure(outcome, request);
+        const answered = await handlers.automatic(outcome, request);
+        return answered ?? answerStart(await retryWithPhone(), request);
+      };
+      return withCookies(await answer(), cookies);
     },
   };
-
-  async function finish(request: Request, signIn: BrowserSignIn | undefined, onUser: OnUser) {
-    const returnTo = signIn?.returnTo ?? `${origin}/`;
-    let user: UserRecord;
-    try {
-      user = await client.finishSignIn(request, signIn);
-    } catch (failure) {
-      return answerFailure(failure, request, returnTo);
-    }
-    return onUser(user, returnTo);
-  }
-}
-
-function returnAddress(request: Request, origin: string): string {
-  const path = new URL(request.url).searchParams.get('return_to');
-  const address = path === null ? undefined : readReturnPath(path, origin);
-  return address === undefined || address.length > maxReturnLength ? `${origin}/` : address;
 }
 
 /**

@@ -1,6 +1,12 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { PlidMismatch, PlidRefusal, PlidUnavailable } from '../../../packages/plid/client/index.ts';
-import { signInRoutes } from '../../../packages/plid/web/index.ts';
+import {
+  type AutomaticSignIn,
+  type FailedSignIn,
+  failureTexts,
+  type SignedIn,
+  signInRoutes,
+} from '../../../packages/plid/web/index.ts';
 import {
   type Answer,
   person,
@@ -28,6 +34,12 @@ const routesWith = (changes: Partial<Options> = {}) =>
   });
 type Routes = ReturnType<typeof routesWith>;
 
+/** Handlers that answer both kinds of successful sign-ins in the same way. */
+const always = (handler: (outcome: SignedIn | AutomaticSignIn) => Response | Promise<Response>) => ({
+  signed_in: handler,
+  automatic: handler,
+});
+
 /** Begins a sign-in. @returns the path of its callback. */
 async function begin(routes: Routes, browser: Browser, address = '/login'): Promise<string> {
   const answer = browser.take(await routes.login(browser.request(address)));
@@ -39,10 +51,11 @@ async function begin(routes: Routes, browser: Browser, address = '/login'): Prom
 /** Ends it, where it succeeds with the way to go on. */
 const end = async (routes: Routes, browser: Browser, callback: string) =>
   browser.take(
-    await routes.callback(
-      browser.request(callback),
-      (user, returnTo) => new Response(`${user.plid} ${user.name}`, { headers: { Location: returnTo } }),
-    ),
+    await routes.callback(browser.request(callback), {
+      signed_in: ({ user, returnTo }) =>
+        new Response(`${user.plid} ${user.name}`, { headers: { Location: returnTo } }),
+      automatic: ({ plid, returnTo }) => new Response(plid, { headers: { Location: returnTo } }),
+    }),
   );
 const wayOn = async (routes: Routes, browser: Browser, callback: string) =>
   (await end(routes, browser, callback)).headers.get('Location');
@@ -105,7 +118,10 @@ describe('a sign-in of plid/web', () => {
     const callback = await begin(routes, browser);
     const own = new Response(null, { status: 302, statusText: 'Found', headers: { Location: '/orders' } });
     for (const name of ['one', 'two']) own.headers.append('Set-Cookie', `${name}=1; Path=/`);
-    const answer = await routes.callback(browser.request(callback), async () => own);
+    const answer = await routes.callback(
+      browser.request(callback),
+      always(async () => own),
+    );
     expect([answer.status, answer.statusText, answer.headers.get('Location')]).toEqual([
       302,
       'Found',
@@ -118,7 +134,10 @@ describe('a sign-in of plid/web', () => {
     ]);
     const again = await begin(routes, browser);
     // Its headers cannot be changed.
-    const redirect = await routes.callback(browser.request(again), () => Response.redirect(`${site}/x`));
+    const redirect = await routes.callback(
+      browser.request(again),
+      always(() => Response.redirect(`${site}/x`)),
+    );
     expect([redirect.headers.get('Location'), redirect.headers.getSetCookie().length]).toEqual([
       `${site}/x`,
       1,
@@ -129,11 +148,38 @@ describe('a sign-in of plid/web', () => {
     standIn.answer({ user: await userAnswer({ plid: person.plid }, { autoLoginYn: 'Y' }) });
     const [routes, browser] = [routesWith(), startBrowser(site)];
     const told: unknown[] = [];
-    await routes.callback(browser.request(await begin(routes, browser)), (user) => {
-      told.push(user);
-      return new Response();
-    });
-    expect(told).toEqual([{ plid: person.plid, autoLoginYn: 'Y', autoStatusCheck: 'N' }]);
+    await routes.callback(
+      browser.request(await begin(routes, browser, '/login?return_to=/x')),
+      always((outcome) => {
+        told.push(outcome);
+        return new Response();
+      }),
+    );
+    expect(told).toEqual([{ type: 'automatic', plid: person.plid, returnTo: `${site}/x` }]);
+  });
+
+  test('that is automatic starts again with the phone, if the application stores no such user', async () => {
+    standIn.answer({ user: await userAnswer({ plid: person.plid }, { autoLoginYn: 'Y' }) });
+    const [routes, browser] = [routesWith(), startBrowser(site)];
+    const callback = await begin(routes, browser, '/login?return_to=/x');
+    const unknown = { signed_in: () => new Response(), automatic: () => undefined };
+    const answer = browser.take(await routes.callback(browser.request(callback), unknown));
+    const { searchParams } = new URL(answer.headers.get('Location') ?? '');
+    expect([answer.status, searchParams.get('prompt'), browser.cookies.size]).toEqual([303, 'login', 1]);
+
+    // A service that ignores the prompt would otherwise redirect without end.
+    const next = `/callback?code=next&state=${searchParams.get('state')}`;
+    const refused = browser.take(await routes.callback(browser.request(next), unknown));
+    expect([refused.status, browser.cookies.size]).toEqual([400, 0]);
+
+    const fresh = new URL(
+      (await routes.login(browser.request('/login?prompt=login'))).headers.get('Location') ?? '',
+    );
+    expect(fresh.searchParams.get('prompt')).toBe('login');
+    const other = new URL(
+      (await routes.login(browser.request('/login?prompt=none'))).headers.get('Location') ?? '',
+    );
+    expect(other.searchParams.get('prompt')).toBeNull();
   });
 
   test('works while the cookie key is rotated, and not after the old one is removed', async () => {
@@ -366,27 +412,82 @@ describe('a failed sign-in of plid/web', () => {
     },
   );
 
+  test.each([
+    { reason: 'cancelled', type: 'cancelled', ko: '로그인이 취소되었습니다.' },
+    { reason: 'denied', type: 'denied', ko: '휴대폰에서 로그인이 승인되지 않았습니다.' },
+    { reason: 'wrong_number', type: 'denied', ko: '휴대폰에서 로그인이 승인되지 않았습니다.' },
+    { reason: 'unanswered', type: 'expired', ko: '제한 시간 안에' },
+    { reason: 'expired', type: 'expired', ko: '제한 시간 안에' },
+    { reason: 'unregistered', type: 'no_app', ko: '통신사의 인증 앱에 등록되지 않은 번호입니다.' },
+    { reason: 'underage', type: 'under_age', ko: '최소 나이보다 어려' },
+    { reason: 'from-the-future', type: 'cancelled', ko: '로그인이 취소되었습니다.' },
+    { reason: undefined, type: 'cancelled', ko: '로그인이 취소되었습니다.' },
+  ])('with plid_reason $reason has the outcome $type and its page', async ({ reason, type, ko }) => {
+    const seen: unknown[] = [];
+    const failed = (outcome: FailedSignIn) => {
+      seen.push(outcome.type);
+      return Response.json(outcome.text);
+    };
+    const browser = startBrowser(site);
+    const query = reason === undefined ? '' : `&plid_reason=${reason}`;
+    const cancelled = (callback: string) => callback.replace('code=the-code', `error=access_denied${query}`);
+
+    const routes = routesWith();
+    const page = await end(routes, browser, cancelled(await begin(routes, browser)));
+    expect([page.status, await page.text()]).toEqual([400, expect.stringContaining(ko)]);
+
+    const own = routesWith({ failures: { failed } });
+    const answer = await end(own, browser, cancelled(await begin(own, browser)));
+    expect([seen, await answer.json()]).toEqual([[type], failureTexts[type as keyof typeof failureTexts]]);
+  });
+
+  test('returns JSON to a caller that accepts only JSON', async () => {
+    const [routes, browser] = [routesWith(), startBrowser(site)];
+    const request = browser.request('/callback?code=c&state=unknown');
+    request.headers.set('Accept', 'application/json');
+    const answer = await routes.callback(
+      request,
+      always(() => new Response()),
+    );
+    expect([answer.status, await answer.json()]).toEqual([
+      400,
+      { error: 'refused', message: 'You are not signed in.' },
+    ]);
+  });
+
+  test('shows replaced texts, without markup from them', async () => {
+    const texts = { refused: { ko: '<b>다시</b>', en: 'Once more & again' } };
+    const [routes, browser] = [routesWith({ texts }), startBrowser(site)];
+    const page = await (await end(routes, browser, '/callback')).text();
+    expect(page).toContain('<p role="alert">&#60;b&#62;다시&#60;/b&#62;</p>');
+    expect(page).toContain('Once more &#38; again');
+  });
+
   test("and a cancelled one can get the application's response, with all details", async () => {
     const told: unknown[] = [];
-    const onFailure: Options['onFailure'] = async (failure, request, returnTo) => {
-      told.push([failure, new URL(request.url).pathname, returnTo]);
+    const failed = async ({ error, returnTo }: FailedSignIn, request: Request) => {
+      told.push([error, new URL(request.url).pathname, returnTo]);
       return Response.redirect(`${site}/failed`);
     };
-    const [routes, browser] = [routesWith({ onFailure }), startBrowser(site)];
+    const cancelledHere = () => Response.redirect(`${site}/cancelled`);
+    const [routes, browser] = [
+      routesWith({ failures: { failed, cancelled: cancelledHere } }),
+      startBrowser(site),
+    ];
     const cancelled = (await begin(routes, browser, '/login?return_to=/x')).replace(
       'code=the-code',
       'error=access_denied',
     );
-    expect(await wayOn(routes, browser, cancelled)).toBe(`${site}/failed`);
+    expect(await wayOn(routes, browser, cancelled)).toBe(`${site}/cancelled`);
     standIn.answer({ token: later });
-    await end(routes, browser, await begin(routes, browser));
+    expect(await wayOn(routes, browser, await begin(routes, browser))).toBe(`${site}/failed`);
     await end(routes, browser, '/callback?code=c&state=unknown');
     standIn.answer({ par: stranger });
     expect(
-      (await routesWith({ onFailure, par: true }).login(browser.request('/login?return_to=/y'))).status,
+      (await routesWith({ failures: { failed }, par: true }).login(browser.request('/login?return_to=/y')))
+        .status,
     ).toBe(302);
     expect(told).toEqual([
-      [expect.objectContaining({ error: 'access_denied' }), '/callback', `${site}/x`],
       [expect.any(PlidUnavailable), '/callback', `${site}/`],
       [expect.objectContaining({ reason: 'state_mismatch' }), '/callback', `${site}/`],
       [expect.objectContaining({ reason: 'client_refused' }), '/login', `${site}/y`],
@@ -398,12 +499,21 @@ describe('a failed sign-in of plid/web', () => {
     const [routes, browser] = [routesWith(), startBrowser(site)];
     for (const failure of [new Error('a bug'), new PlidRefusal('refused', 'invalid_request', 'disconnect')]) {
       const request = browser.request(await begin(routes, browser));
-      await expect(routes.callback(request, () => Promise.reject(failure))).rejects.toBe(failure);
+      await expect(
+        routes.callback(
+          request,
+          always(() => Promise.reject(failure)),
+        ),
+      ).rejects.toBe(failure);
     }
-    const broken = routesWith({ onFailure: () => Promise.reject(new Error('a bug')) });
-    await expect(broken.callback(browser.request('/callback'), () => new Response())).rejects.toThrow(
-      'a bug',
-    );
+    const broken = routesWith({ failures: { failed: () => Promise.reject(new Error('a bug')) } });
+    const forged = browser.request('/callback');
+    await expect(
+      broken.callback(
+        forged,
+        always(() => new Response()),
+      ),
+    ).rejects.toThrow('a bug');
   });
 
   test('gives access to the client, for a disconnect', async () => {

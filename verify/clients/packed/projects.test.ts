@@ -98,7 +98,8 @@ import { signInRoutes } from 'plid/web';
     const begun = await routes.login(new Request('http://localhost/login'));
     const { location } = await sandbox.signInAt(begun.headers.get('Location'), '01000000001');
     const headers = { Cookie: begun.headers.getSetCookie()[0].split(';')[0] };
-    const end = await routes.callback(new Request(location, { headers }), (user) => new Response(user.name));
+    const handlers = { signed_in: ({ user }) => new Response(user.name), automatic: () => undefined };
+    const end = await routes.callback(new Request(location, { headers }), handlers);
     console.log(process.versions.bun, name, await end.text(), end.headers.getSetCookie().length);`,
   });
   const bun = path.join(clients, 'bun/bin/bun.exe');

@@ -32,7 +32,10 @@ export async function route({ options, url, cookie = '' }) {
   const routes = signInRoutes(options);
   const request = new Request(url, { headers: { Cookie: cookie } });
   const answer = url.includes('/callback')
-    ? await routes.callback(request, (user, returnTo) => Response.json({ user, returnTo }))
+    ? await routes.callback(request, {
+        signed_in: ({ user, returnTo }) => Response.json({ user, returnTo }),
+        automatic: () => undefined,
+      })
     : await routes.login(request);
   const { status, headers } = answer;
   return {

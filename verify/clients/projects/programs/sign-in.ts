@@ -19,4 +19,7 @@ function routes(): SignInRoutes {
 export const login = (request: Request): Promise<Response> => routes().login(request);
 
 export const callback = (request: Request): Promise<Response> =>
-  routes().callback(request, (user, returnTo) => Response.json({ user, returnTo }));
+  routes().callback(request, {
+    signed_in: ({ user, returnTo }) => Response.json({ user, returnTo }),
+    automatic: ({ plid, returnTo }) => Response.json({ plid, returnTo }),
+  });

@@ -1,0 +1,9 @@
+import type { SignInRoutesOptions } from 'plid/web';
+
+/** Pages of your own for failed sign-ins, as a part of the options of `signInRoutes`. */
+export const ownPages: Pick<SignInRoutesOptions, 'failures'> = {
+  failures: {
+    under_age: () => Response.redirect('https://shop.example.com/guardian'),
+    failed: ({ status, text }) => new Response(text.ko, { status }),
+  },
+};
