@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => consumer?.remove());
 
 const entries = [
-  ...['plid/carrier', 'plid/client', 'plid/conformance', 'plid/fields', 'plid/identity'],
+  ...['plid/carrier', 'plid/client', 'plid/conformance', 'plid/express', 'plid/fields', 'plid/identity'],
   ...['plid/sandbox', 'plid/sandbox/playwright', 'plid/web'],
 ];
 const providers = ['authjs', 'better-auth', 'next-auth', 'openid-client', 'passport'];
@@ -29,7 +29,7 @@ describe('the published package', () => {
 
   test('contains the code, documents, and types, without sources, tests, or local paths', () => {
     const allowed =
-      /^(?:package\.json|LICENSE|README(?:\.ko)?\.md|(?:sandbox|gateway)\/NOTICES\.txt|gateway\/shared\/\w+\.js|index(?:\.d)?\.c?[jt]s|(?:carrier|client|command(?:\/init-worker)?|(?:carrier-kit|conformance)(?:\/cases)?|crypto|fields|gateway|http|identity|protocol|providers|sandbox|test-suite|web)\/[\w-]+(?:\.d)?\.(?:c?[jt]s|json))$/;
+      /^(?:package\.json|LICENSE|README(?:\.ko)?\.md|(?:sandbox|gateway)\/NOTICES\.txt|gateway\/shared\/\w+\.js|index(?:\.d)?\.c?[jt]s|(?:carrier|client|command(?:\/init-worker)?|(?:carrier-kit|conformance)(?:\/cases)?|crypto|express|fields|gateway|http|identity|protocol|providers|sandbox|test-suite|web)\/[\w-]+(?:\.d)?\.(?:c?[jt]s|json))$/;
     expect(files().filter((file) => !allowed.test(file))).toEqual([]);
     expect(files().filter((file) => /\.c?ts$/.test(file) && !/\.d\.c?ts$/.test(file))).toEqual([]);
     const texts = files().map((file) => readFileSync(path.join(consumer.package, file), 'utf8'));
@@ -41,10 +41,10 @@ describe('the published package', () => {
       files()
         .filter((file) => pattern.test(file))
         .reduce((sum, file) => sum + statSync(path.join(consumer.package, file)).size, 0) / 1024;
-    expect(consumer.tarball.length / 1024).toBeLessThan(540);
+    expect(consumer.tarball.length / 1024).toBeLessThan(560);
     expect(
-      sizeOf(/^(?!(?:sandbox|gateway|command|conformance|carrier-kit|test-suite)\/).*\.js$/),
-    ).toBeLessThan(100);
+      sizeOf(/^(?!(?:sandbox|gateway|express|command|conformance|carrier-kit|test-suite)\/).*\.js$/),
+    ).toBeLessThan(110);
   });
 
   test('has no dependencies, scripts, or private fields in its package.json', () => {
@@ -64,6 +64,7 @@ describe('the published package', () => {
     },
     { imported: 'plid/identity', some: ['IdentityVerifier.why', 'Identity.login', 'IdentityOptions.key'] },
     { imported: 'plid/web', some: ['SignInRoutes.login', 'SignInRoutesOptions.cookieKey'] },
+    { imported: 'plid/express', some: ['PlidSignIn.routes', 'PlidSignInOptions.outcomes', 'SignedIn.user'] },
   ])('documents $imported and each member for editors', ({ imported, some }) => {
     const texts = hoverTexts(consumer, imported);
     expect([...texts.keys()]).toEqual(expect.arrayContaining(some));

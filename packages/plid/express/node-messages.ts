@@ -1,0 +1,49 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+
+/** Express, Connect, and NestJS keep the URL from before a mount path in `originalUrl`. */
+const targetOf = (request: IncomingMessage & { originalUrl?: string }): string =>
+  request.originalUrl ?? request.url ?? '/';
+
+/** Returns a request's path and query, such as `/orders?page=2`. */
+export const addressOf = (request: IncomingMessage): { path: string; query: string } => {
+  const target = targetOf(request);
+  const at = target.indexOf('?');
+  return at < 0 ? { path: target, query: '' } : { path: target.slice(0, at), query: target.slice(at) };
+};
+
+/**
+ * Returns the `Request` for a request of Node. Only the query comes from the request's target, because a caller
+ * chooses its host (`Host`, `//host/path`, or an absolute URL). @param page the URL of the website's callback.
+ */
+export function toRequest(request: IncomingMessage, page: URL): Request {
+  const headers = new Headers();
+  for (const name of ['accept', 'cookie']) {
+    const value = request.headers[name];
+    if (typeof value === 'string') headers.set(name, value);
+  }
+  return new Request(`${page.origin}${page.pathname}${addressOf(request).query}`, { headers });
+}
+
+/** Adds Set-Cookie values to those that the application has set. */
+export function addCookies(response: ServerResponse, cookies: readonly string[]): void {
+  if (cookies.length === 0) return;
+  const earlier = [response.getHeader('Set-Cookie') ?? []].flat().map(String);
+  response.setHeader('Set-Cookie', [...earlier, ...cookies]);
+}
+
+/** Sends a `Response`, next to headers that the application has set. */
+export async function sendResponse(response: ServerResponse, answer: Response): Promise<void> {
+  const body = Buffer.from(await answer.arrayBuffer());
+  for (const [name, value] of answer.headers) if (name !== 'set-cookie') response.setHeader(name, value);
+  addCookies(response, answer.headers.getSetCookie());
+  response.statusCode = answer.status;
+  response.end(body);
+}
+
+/** Redirects with 303, so that a browser sends no form again. */
+export function redirect(response: ServerResponse, location: string): void {
+  response.statusCode = 303;
+  response.setHeader('Location', location);
+  response.setHeader('Cache-Control', 'no-store');
+  response.end();
+}

@@ -1,0 +1,79 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { failurePage } from '../web/failure-page.ts';
+import {
+  type AutomaticSignIn,
+  type FailedSignIn,
+  type FailureHandlers,
+  failureHandlerOf,
+  type SignedIn,
+  type SignInHandlers,
+} from '../web/outcomes.ts';
+import type { FinishedSignIn, SignInFlow, StartedSignIn } from '../web/sign-in-flow.ts';
+import { addCookies, redirect, sendResponse, toRequest } from './node-messages.ts';
+import type { SessionStore } from './session-store.ts';
+
+/** The request and the response of Node, with what Express adds to them. */
+export type Context = [request: IncomingMessage, response: ServerResponse];
+
+/** A middleware that answers, without an error handler. */
+export type Answer = (...context: Context) => Promise<void>;
+
+/** The application's part of a sign-in. */
+export interface ApplicationHandlers<Data extends object> {
+  outcomes: SignInHandlers<Context, Data | undefined>;
+  failures: FailureHandlers<Context, unknown>;
+}
+
+/** Returns the handlers of the two routes of a sign-in. They throw what the application's handlers throw. */
+export function signInHandlers<Data extends object>(
+  { page, start, finish }: SignInFlow,
+  store: SessionStore,
+  { outcomes, failures }: ApplicationHandlers<Data>,
+): { login: Answer; callback: Answer } {
+  async function answerFailure(outcome: FailedSignIn, ...context: Context): Promise<void> {
+    const [request, response] = context;
+    const handler = failureHandlerOf(failures, outcome);
+    if (handler !== undefined) await handler(outcome, ...context);
+    else await sendResponse(response, failurePage(outcome, toRequest(request, page)));
+  }
+
+  async function answerStart(started: StartedSignIn | FailedSignIn, ...context: Context): Promise<void> {
+    if (started.type !== 'started') return answerFailure(started, ...context);
+    addCookies(context[1], started.cookies);
+    redirect(context[1], started.url);
+  }
+
+  async function answerUser(
+    outcome: SignedIn | AutomaticSignIn,
+    { retryWithPhone }: FinishedSignIn,
+    ...context: Context
+  ): Promise<void> {
+    const [request, response] = context;
+    await store.renew?.(...context);
+    const isAutomatic = outcome.type === 'automatic';
+    const data = isAutomatic
+      ? await outcomes.automatic(outcome, ...context)
+      : await outcomes.signed_in(outcome, ...context);
+    if (response.headersSent || response.writableEnded) return;
+    if (data === undefined && isAutomatic) return answerStart(await retryWithPhone(), ...context);
+    if (typeof data !== 'object' || data === null)
+      throw new Error(
+        `The handler ${outcome.type} returned no object. Return the content of the session, such as { name }, or send a response.`,
+      );
+    const plid = isAutomatic ? outcome.plid : outcome.user.plid;
+    await store.write(request, response, { ...data, plid });
+    redirect(response, outcome.returnTo);
+  }
+
+  return {
+    login: async (...context) => answerStart(await start(toRequest(context[0], page)), ...context),
+    async callback(...context) {
+      const finished = await finish(toRequest(context[0], page));
+      const { outcome, cookies } = finished;
+      addCookies(context[1], cookies);
+      if (outcome.type === 'signed_in' || outcome.type === 'automatic')
+        await answerUser(outcome, finished, ...context);
+      else await answerFailure(outcome, ...context);
+    },
+  };
+}
