@@ -48,12 +48,14 @@ export interface PlidSignInOptions<Data extends object> extends WebsiteOptions {
   logoutPath?: string | undefined;
 }
 
+/** Continues with the next middleware, or with the error handler. A method accepts any type of `error`. */
+export type Next = {
+  /** @param error what a handler threw. */
+  next(error?: unknown): void;
+}['next'];
+
 /** Middleware of Express and Connect. An error, such as one of a handler, is passed to `next`. */
-export type Middleware = (
-  request: IncomingMessage,
-  response: ServerResponse,
-  next: (error?: unknown) => void,
-) => void;
+export type Middleware = (request: IncomingMessage, response: ServerResponse, next: Next) => void;
 
 /** A website's sign-in. */
 export interface PlidSignIn<Data extends object> {
@@ -152,13 +154,7 @@ function pathsNextTo(page: URL, loginPath?: string, logoutPath?: string) {
 
 /** Express 4 and Connect ignore a middleware's promise, so that a rejection would end the process. */
 const middleware =
-  (
-    handle: (
-      request: IncomingMessage,
-      response: ServerResponse,
-      next: (error?: unknown) => void,
-    ) => Promise<void>,
-  ): Middleware =>
+  (handle: (request: IncomingMessage, response: ServerResponse, next: Next) => Promise<void>): Middleware =>
   (request, response, next) => {
     handle(request, response, next).catch(next);
   };
