@@ -13,7 +13,7 @@ const runBy: Record<string, string> = {
   'docs/by-hand.md': 'test/documents/pasted-lines.test.ts',
   'docs/apps.md': 'test/documents/pasted-lines.test.ts',
   'docs/carriers.md': 'verify/examples/carrier-http.test.ts',
-  'docs/client.md': 'verify/clients/packed/pasted-servers.test.ts',
+  'docs/client/express.md': 'verify/clients/packed/pasted-programs.ts',
   'docs/gateway/your-worker.md': 'test/gateway/single-worker/documented-workers.test.ts',
   'docs/sandbox.md': 'test/documents/pasted-lines.test.ts',
   'docs/watching.md': 'test/documents/watching.test.ts',

@@ -15,8 +15,9 @@ async function load() {
   vi.resetModules();
   const snippets = await import('../../docs/clients/plid/log-in.ts');
   const providers = await import('../../docs/clients/plid/providers.ts');
+  const own = await import('../../docs/clients/plid/own-session.ts');
   vi.unstubAllEnvs();
-  return { settings, ...snippets, ...providers };
+  return { settings, own, ...snippets, ...providers };
 }
 
 const browser = () => browserOf(world, { application: async () => new Response() });
@@ -36,6 +37,14 @@ test('docs/client.md signs a user in and disconnects them', async () => {
   expect(users.get(plid)).toEqual(recordOf(person));
   await leave(plid);
   expect(users.size).toBe(0);
+});
+
+test('docs/client.md signs a user in with a session of the server, once per callback', async () => {
+  const { own } = await load();
+  const session = {};
+  const { person, end } = await signIn(world, browser(), await own.login(session));
+  expect(await own.callback(new Request(end.url), session)).toEqual(recordOf(person));
+  await expect(own.callback(new Request(end.url), session)).rejects.toThrow('The state');
 });
 
 test('docs/client.md rejects a callback with an unknown state', async () => {

@@ -1,13 +1,15 @@
 import { spawn } from 'node:child_process';
-import { cpSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { codeBlocksOf } from '../../../test/support/assertions/code-blocks.ts';
+import { demoShop } from '../../../sandbox/world/demo-clients.ts';
+import { readDocument } from '../../../test/support/assertions/markdown.ts';
 import { freePort } from '../../../test/support/world/example-process.ts';
 import { root } from '../../../test/support/world/test-workers.ts';
 import { browserOf, deny, registerClient, signIn, useClientWorld } from '../client-world.ts';
 import { type Consumer, packAndInstall } from './pack.ts';
+import { expressServers, guide, guides, type Kind, snippets } from './pasted-programs.ts';
 
 // Servers that people copy from the documents, as they stand there. Each runs as a process, in an empty folder with only its packages.
 const clients = path.join(root, 'verify/clients/node_modules');
@@ -18,63 +20,11 @@ beforeAll(async () => {
 }, 180_000);
 afterAll(() => consumer?.remove());
 
-interface Kind {
-  name: string;
-  /** Packages of verify/clients by the name that the program imports. */
-  packages: Record<string, string>;
-  /** Writes the program into a folder. @returns its main file. */
-  write(folder: string): string;
-}
-
-function firstBlock(document: string, language: string): string {
-  const block = codeBlocksOf(document).find((one) => one.language === language);
-  expect(block, `a block of ${language} in ${document}`).toBeDefined();
-  return block?.text ?? '';
-}
-
-/** Serves the two functions of the first snippet, and who is signed in. */
-const serve = `import { createServer } from 'node:http';
-import { callback, login, users } from './log-in.ts';
-createServer(async ({ headers: { cookie = '' }, url }, response) => {
-  const request = new Request(new URL(url, process.env.ORIGIN), { headers: { cookie } });
-  const route = url.startsWith('/login') ? login : url.startsWith('/callback') ? callback : undefined;
-  const answer = (await route?.(request)) ?? new Response([...users.values()].at(-1)?.name);
-  const headers = { ...Object.fromEntries(answer.headers), 'set-cookie': answer.headers.getSetCookie() };
-  response.writeHead(answer.status, headers).end(await answer.text());
-}).listen(Number(process.env.PORT), 'localhost');
-`;
-
-const snippets: Kind[] = ['docs/client.md', 'packages/plid/README.md'].map((document) => ({
-  name: `the first snippet of ${document}`,
-  packages: {},
-  write(folder) {
-    writeFileSync(path.join(folder, 'log-in.ts'), firstBlock(document, 'ts'));
-    writeFileSync(path.join(folder, 'serve.mjs'), serve);
-    return 'serve.mjs';
-  },
-}));
-
-const expressServers: Kind[] = ['express4', 'express'].flatMap((version) => {
-  const packages = { express: version, 'express-session': 'express-session' };
-  return [
-    {
-      name: `the snippet of docs/client.md with ${version}`,
-      packages,
-      write(folder) {
-        writeFileSync(path.join(folder, 'server.mjs'), firstBlock('docs/client.md', 'js'));
-        return 'server.mjs';
-      },
-    },
-    {
-      name: `docs/examples/express with ${version}`,
-      packages,
-      write(folder) {
-        for (const file of ['package.json', 'pages.js', 'server.js'])
-          cpSync(path.join(root, 'docs/examples/express', file), path.join(folder, file));
-        return 'server.js';
-      },
-    },
-  ];
+test(`${guide} has the blocks that the tests run, and the client of the sandbox`, () => {
+  const text = readDocument(guide);
+  expect(new Set(guides.map(({ program }) => program)).size).toBe(4);
+  expect(text).toContain(`export PLID_CLIENT_ID=${demoShop.client_id}\n`);
+  expect(text).toContain(`export PLID_CLIENT_SECRET=${demoShop.client_secret}\n`);
 });
 
 /** Starts a server, and waits until it answers. @param service its login service; the test's own by default. */
@@ -145,11 +95,15 @@ const forgedCallbacks = [
   '',
 ];
 
-describe.each([...snippets, ...expressServers])('$name', (kind) => {
+describe.each([...snippets, ...expressServers, ...guides])('$name', (kind) => {
   test('rejects forged callbacks with 400, and a user can sign in afterwards', async () => {
     const { home, callback } = await start(kind);
     for (const query of forgedCallbacks) expect(await callback(query), query).toBe(400);
-    const { person, end } = await signIn(world, browserOf(world), `${home}/login`);
+    const { person, end } = await signIn(
+      world,
+      browserOf(world),
+      `${home}/login?return_to=${kind.page ?? '/'}`,
+    );
     expect([end.status, end.text]).toEqual([200, expect.stringContaining(person.name)]);
   });
 
@@ -170,7 +124,9 @@ describe.each([...snippets, ...expressServers])('$name', (kind) => {
   });
 });
 
-test.each(expressServers)(
+const withSession = guides.filter(({ name }) => name.includes('express-session'));
+
+test.each([...expressServers, ...withSession])(
   "$name: a session ID from before the sign-in isn't signed in afterwards",
   async (kind) => {
     const { home } = await start(kind);
@@ -179,9 +135,10 @@ test.each(expressServers)(
       if (!request.headers.has('cookie')) request.headers.set('cookie', planted.cookie);
       return fetch(request);
     };
-    const { person, end } = await signIn(world, browserOf(world, { application }), `${home}/login`);
+    const address = `${home}/login?return_to=${kind.page ?? '/'}`;
+    const { person, end } = await signIn(world, browserOf(world, { application }), address);
     expect(end.text).toContain(person.name);
-    const attacker = await fetch(home, { headers: { cookie: planted.cookie } });
+    const attacker = await fetch(home + (kind.page ?? ''), { headers: { cookie: planted.cookie } });
     expect(await attacker.text()).not.toContain(person.name);
   },
 );
