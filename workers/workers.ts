@@ -1,6 +1,7 @@
 import type { ListedWorker } from './core/worker/endpoint.ts';
 import gatewayGuard from './gateway/guard/index.ts';
 import gatewayOpenid from './gateway/openid/index.ts';
+import gatewayPeople from './gateway/people/index.ts';
 import { gatewayWorkers } from './gateway/single-worker/gateway-workers.ts';
 import gatewayVerify from './gateway/verify/index.ts';
 import serviceAccount from './service/account/index.ts';
@@ -43,6 +44,7 @@ export const workers: readonly ListedWorker[] = [
   serviceAuthorize,
   serviceAccount,
   ...gatewayWorkers,
+  gatewayPeople,
   gatewayVerify,
   gatewayOpenid,
   gatewayGuard,

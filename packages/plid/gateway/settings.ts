@@ -145,13 +145,13 @@ export interface GatewaySettings {
   TOKEN_READS: 'many' | 'once';
   DISCONNECT_PATH: string;
   /**
-   * `kim:TOKEN,lee:TOKEN`, or one token.
-   */
-  ADMIN_TOKEN: string;
-  /**
    * Path of the keys that sign the service's events (RFC 7517).
    */
   JWKS_PATH: string;
+  /**
+   * `kim:TOKEN,lee:TOKEN`, or one token.
+   */
+  ADMIN_TOKEN: string;
   /**
    * Key that signs the identity that the application receives. The application has the same value, or both keys
    * during a rotation.

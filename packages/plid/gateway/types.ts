@@ -32,7 +32,7 @@ export interface GatewayOptions<Env> {
    * env.PLID_USER })`.
    */
   settings?: Partial<GatewaySettings> | ((env: Env) => Partial<GatewaySettings>);
-  /** Optional parts: OpenID Connect, forward authentication, and the guard. */
+  /** Optional parts: OpenID Connect, forward authentication, the people API, and the guard. */
   features?: readonly Feature[];
 }
 
@@ -57,6 +57,9 @@ export declare const openid: Feature;
 
 /** Forward authentication for a proxy, at `/auth/verify`. Export of `plid/gateway/forward-auth`. */
 export declare const forwardAuth: Feature;
+
+/** The operator's API for users' data, at `/auth/admin/people`. Export of `plid/gateway/people`. */
+export declare const people: Feature;
 
 /** Paths that the guard leaves public. */
 export interface GuardOptions {

@@ -15,6 +15,7 @@ const modules = {
   'plid/gateway': path.join(parts, 'plid-gateway.ts'),
   'plid/gateway/guard': path.join(parts, 'guard.ts'),
   'plid/gateway/openid': path.join(parts, 'openid.ts'),
+  'plid/gateway/people': path.join(parts, 'people.ts'),
   'plid/gateway/forward-auth': path.join(parts, 'forward-auth.ts'),
 };
 
@@ -58,14 +59,9 @@ const bundles: Record<string, string> = {
 };
 
 describe('the Workers of docs/gateway/your-worker.md', () => {
-  const secrets = { OPENID_KEY: undefined };
+  const vars = { IDENTITY_KEY: 'i'.repeat(40), ADMIN_TOKEN: 'a'.repeat(40), OPENID_CLIENTS: '[]' };
   const world = useProjects(
-    Object.fromEntries(
-      Object.entries(bundles).map(([name, bundle]) => [
-        name,
-        { bundle, secrets, vars: { IDENTITY_KEY: 'i'.repeat(40), OPENID_CLIENTS: '[]' } },
-      ]),
-    ),
+    Object.fromEntries(Object.entries(bundles).map(([name, bundle]) => [name, { bundle, vars }])),
   );
 
   test('are the two of its code blocks and four of its table', () => {
@@ -112,6 +108,7 @@ describe('the Workers of docs/gateway/your-worker.md', () => {
   test('parts: the guard leaves only its public paths open, and the parts have their routes', async () => {
     const statusOf = async (address: string) => (await world.fetch(`${originOf('parts')}${address}`)).status;
     expect(await Promise.all(['/', '/assets/app.css', '/orders'].map(statusOf))).toEqual([200, 200, 401]);
-    expect(await Promise.all(['/auth/verify', '/auth/oidc/jwks.json'].map(statusOf))).toEqual([403, 404]);
+    const routes = ['/auth/verify', '/auth/oidc/jwks.json', '/auth/admin/people/show'];
+    expect(await Promise.all(routes.map(statusOf))).toEqual([403, 404, 405]);
   });
 });

@@ -98,11 +98,6 @@ describe('a gateway in an application’s own Worker', () => {
     expect(expires - created).toBe(600);
   });
 
-  test('leaves the paths of the operator to the application while ADMIN_TOKEN is not set', async () => {
-    const answer = await world.fetch(`${origin}/auth/admin/people/show`, { method: 'POST' });
-    expect(answer.headers.get('X-Own')).toBe('y');
-  });
-
   test('refuses plain http, before and after a sign-in', async () => {
     for (const path of ['/orders', '/auth/session']) {
       const answer = await world.fetch(`http://market.example.com${path}`);
@@ -123,6 +118,36 @@ describe('a gateway in an application’s own Worker', () => {
   });
 });
 
+describe('variables of an application that have the name of another setting', () => {
+  const main = 'plain-gateway-worker.ts';
+  const ADMIN_TOKEN = 'a'.repeat(40);
+  const world = useProjects({
+    admin: { main, secrets: { ADMIN_TOKEN } },
+    operated: { main: 'operated-gateway-worker.ts', secrets: { ADMIN_TOKEN } },
+    clock: { main, vars: { CLOCK: 'Asia/Seoul' } },
+    service: { main },
+  });
+  const show = (name: string) =>
+    world.fetch(`${originOf(name)}/auth/admin/people/show`, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${ADMIN_TOKEN}`, 'Content-Type': 'application/json' },
+      body: JSON.stringify({ plid: person.plid }),
+    });
+
+  test('ADMIN_TOKEN opens the people API only if the code has the feature', async () => {
+    expect(await (await show('admin')).json()).toEqual({ plid: null });
+    expect(await (await show('operated')).json()).toEqual({ users: [] });
+  });
+
+  test.each(['clock', 'service'])('CLOCK has no effect (%s)', async (name) => {
+    const visitor = new ProjectVisitor(world, name);
+    await visitor.signIn();
+    await world.clock.advance(366 * 86_400);
+    const { text } = await visitor.get(`${originOf(name)}/orders`);
+    expect(JSON.parse(text)).toEqual({ plid: person.plid });
+  });
+});
+
 describe('a single Worker that is not configured', () => {
   const published = `k1:${localWorldKey}`;
   const world = useProjects({
@@ -130,7 +155,11 @@ describe('a single Worker that is not configured', () => {
     empty: { secrets: { KEYS: '' } },
     published: { secrets: { KEYS: published } },
     twokeys: { secrets: { KEYS: `${gatewaySecrets.KEYS},${published}` } },
-    operator: { secrets: { ADMIN_TOKEN: publicKeys.ADMIN_TOKEN } },
+    operator: {
+      main: 'operated-gateway-worker.ts',
+      secrets: { ADMIN_TOKEN: publicKeys.ADMIN_TOKEN },
+    },
+    tokenless: { main: 'operated-gateway-worker.ts' },
     unaddressed: { vars: { SERVICE_URL: 'login.example.com' } },
   });
 
@@ -140,6 +169,7 @@ describe('a single Worker that is not configured', () => {
     ['published', /KEYS contains a value that everyone can read/],
     ['twokeys', /KEYS contains a value that everyone can read/],
     ['operator', /ADMIN_TOKEN contains a value that everyone can read/],
+    ['tokenless', /ADMIN_TOKEN (?:is not set|needs)/],
     ['unaddressed', /SERVICE_URL needs an origin such as/],
   ])(
     '(%s) names each faulty setting and its fix in the first response and the log',

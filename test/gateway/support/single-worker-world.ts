@@ -56,7 +56,7 @@ function workerOf(name: string, service: string, project: Project): WorkerInput 
         namespace_id: String(index + 1),
         simple: { limit: 300, period: 60 },
       })),
-      services: [{ binding: 'CLOCK', service: control }],
+      services: 'CLOCK' in vars ? [] : [{ binding: 'CLOCK', service: control }],
     },
     secrets: { KEYS, CLIENT_SECRET, ...secrets },
   };

@@ -1,3 +1,4 @@
+import type { ClockBinding } from '../../../workers/core/worker/clock.ts';
 import { createGateway } from '../../../workers/gateway/single-worker/create-gateway.ts';
 
 export {
@@ -5,14 +6,15 @@ export {
   User as PlidUser,
 } from '../../../workers/gateway/single-worker/configured-objects.ts';
 
-/** Settings that a test sets in code, as JSON. */
-interface Env {
+interface Env extends ClockBinding {
+  /** Settings that a test sets in code, as JSON. */
   IN_CODE?: string;
 }
 
 /** An application in its own Worker: it returns what it got. */
 export default createGateway<Env>({
   settings: ({ IN_CODE = '{}' }) => JSON.parse(IN_CODE),
+  clock: ({ CLOCK }) => CLOCK,
   application: async (request, _env, _ctx, session) =>
     request.headers.get('Upgrade') === 'websocket'
       ? openSocket(session === null)

@@ -1,3 +1,4 @@
+import type { ClockBinding } from '../../../workers/core/worker/clock.ts';
 import { createGateway } from '../../../workers/gateway/single-worker/create-gateway.ts';
 import { guard } from '../../../workers/gateway/single-worker/guard.ts';
 
@@ -6,13 +7,18 @@ export {
   User as PlidUser,
 } from '../../../workers/gateway/single-worker/configured-objects.ts';
 
-/** An application that only signed-in users reach, except for its assets. */
 /** An object that fails as during an outage. */
 const failing = () => Promise.reject(Object.assign(new Error('The object is down.'), { retryable: true }));
 const outage = { idFromName: (name: string) => name, get: () => ({ session: failing }) };
 
-export default createGateway<{ OUTAGE?: string }>({
+interface Env extends ClockBinding {
+  OUTAGE?: string;
+}
+
+/** An application that only signed-in users reach, except for its assets. */
+export default createGateway<Env>({
   settings: ({ OUTAGE }) => (OUTAGE === 'Y' ? { USER: outage as never } : {}),
+  clock: ({ CLOCK }) => CLOCK,
   features: [guard({ publicPaths: ['/', '/assets/*'] })],
   application: (_request, _env, _ctx, session) => Response.json({ plid: session?.user.plid ?? null }),
 });

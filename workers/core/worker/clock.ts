@@ -1,6 +1,7 @@
 /**
  * The only source of time. Tests bind their own worker as `CLOCK` and move its time. A test verifies that no
- * configuration in this repository binds `CLOCK`.
+ * configuration in this repository binds `CLOCK`. In an application's own Worker, a binding with this name is
+ * ignored (gateway/single-worker/create-gateway.ts).
  */
 export interface Clock {
   /** Milliseconds since 1970. */

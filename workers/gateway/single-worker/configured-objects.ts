@@ -1,7 +1,8 @@
 import { Flow as FlowObject } from '../objects/flow.ts';
 import { User as UserObject } from '../objects/user.ts';
 
-let settingsOf: (env: object) => object = () => ({});
+/** Without {@link setObjectSettings}, nothing overrides `env` except that no clock is read from it. */
+let settingsOf: (env: object) => object = () => ({ CLOCK: undefined });
 
 /** Makes settings that are defined in code available to the Durable Objects, which run in the same script. */
 export function setObjectSettings(read: (env: object) => object): void {

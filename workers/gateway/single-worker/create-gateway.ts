@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import type { GatewayOptions, GatewayWorker } from '../../../packages/plid/gateway/types.ts';
 import { isLoopback } from '../../../packages/plid/http/secure-address.ts';
+import type { Clock } from '../../core/worker/clock.ts';
 import { type ErrorPage, endpoint, type ListedWorker } from '../../core/worker/endpoint.ts';
 import { describeFailure, requestLog } from '../../core/worker/log.ts';
 import { requestIdOf } from '../../core/worker/request-id.ts';
@@ -19,6 +20,12 @@ import { createEnvironmentLookup, singleWorkerSchema } from './single-worker-env
 const worker = 'gateway';
 const applicationSchema = v.object(pick(guardSettings, 'TRUSTED_ORIGINS', 'TRUSTED_HEADERS'));
 
+/** Options that only tests use. The types of the package don't contain them. */
+interface TestOptions<Env> {
+  /** Returns the clock of a test. Without this function, no binding can change the time (core/worker/clock.ts). */
+  clock?(env: Env): Clock | undefined;
+}
+
 /**
  * Creates the gateway as one Worker. The gateway's endpoints are under `/auth`, and the application handles all
  * other paths. Both forms of the gateway run the same workers (gateway-workers.ts), but in this form the workers
@@ -28,19 +35,20 @@ export function createGateway<Env extends object>({
   application,
   settings = {},
   features = [],
-}: GatewayOptions<Env> = {}): GatewayWorker<Env> {
+  clock,
+}: GatewayOptions<Env> & TestOptions<Env> = {}): GatewayWorker<Env> {
   const chosen = features as readonly Feature[];
   const workers = [...gatewayWorkers, ...chosen.flatMap((feature) => feature.workers ?? [])];
   const schema = singleWorkerSchema(workers);
-  const settingsOf = (env: object) => (typeof settings === 'function' ? settings(env as Env) : settings);
+  const settingsOf = (env: object) => ({
+    ...(typeof settings === 'function' ? settings(env as Env) : settings),
+    // Otherwise, a variable of the application with this name would be the clock.
+    CLOCK: clock?.(env as Env),
+  });
   setObjectSettings(settingsOf);
   const environmentOf = createEnvironmentLookup(schema, settingsOf);
   const routed = workers.map((each) => ({ worker: each, patterns: pathPatterns(each) }));
-  const findWorker = (url: URL, env: object) =>
-    findByPattern(
-      url.pathname,
-      routed.filter((each) => isEnabled(each.worker, env)),
-    )?.worker;
+  const findWorker = (url: URL) => findByPattern(url.pathname, routed)?.worker;
   const rest = endpoint(worker, schema, {}, { errorPage: errorPageOf(findWorker) });
 
   return {
@@ -48,9 +56,8 @@ export function createGateway<Env extends object>({
       const url = new URL(request.url);
       const isPlain = url.protocol !== 'https:' && !isLoopback(url);
       const env = environmentOf(rawEnv, isPlain ? `https://${url.host}` : url.origin);
-      const enabled = workers.filter((each) => isEnabled(each, env));
-      const faulty = [rest, ...enabled].find((each) => !isConfigured(each, env));
-      const responder = faulty ?? findWorker(url, env);
+      const faulty = [rest, ...workers].find((each) => !isConfigured(each, env));
+      const responder = faulty ?? findWorker(url);
       if (responder !== undefined) return responder.fetch(request, env, execution);
       // It refuses plain http.
       if (application === undefined || isPlain) return rest.fetch(request, env, execution);
@@ -71,15 +78,11 @@ export function createGateway<Env extends object>({
 
 /** Renders an error in the same way as the worker that handles the request's path. */
 const errorPageOf =
-  (findWorker: (url: URL, env: object) => ListedWorker | undefined): ErrorPage<object> =>
+  (findWorker: (url: URL) => ListedWorker | undefined): ErrorPage<object> =>
   (error, context) => {
-    const page = findWorker(context.url, context.env ?? {})?.errorPage as ErrorPage<unknown> | undefined;
+    const page = findWorker(context.url)?.errorPage as ErrorPage<unknown> | undefined;
     return (page ?? failureResponse)(error, context);
   };
-
-/** Whether a worker is enabled. The operator's API is optional and is served only if `ADMIN_TOKEN` is set. */
-const isEnabled = ({ schema }: Pick<ListedWorker, 'schema'>, env: object): boolean =>
-  !('ADMIN_TOKEN' in schema.entries) || (env as { ADMIN_TOKEN?: string }).ADMIN_TOKEN !== undefined;
 
 function isConfigured({ schema }: { schema: SettingsSchema }, env: object): boolean {
   try {

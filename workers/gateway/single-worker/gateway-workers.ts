@@ -5,7 +5,6 @@ import events from '../events/index.ts';
 import login from '../login/index.ts';
 import logout from '../logout/index.ts';
 import objects from '../objects/index.ts';
-import people from '../people/index.ts';
 import session from '../session/index.ts';
 import token from '../token/index.ts';
 import user from '../user/index.ts';
@@ -23,6 +22,5 @@ export const gatewayWorkers: readonly ListedWorker[] = [
   user,
   logout,
   disconnect,
-  people,
   events,
 ];

@@ -26,10 +26,7 @@ export function singleWorkerSchema(workers: readonly ListedWorker[]): SettingsSc
   const own = Object.entries(entries as v.ObjectEntries).filter(([, entry]) => kindOf(entry) !== 'services');
   return v.object({
     ...Object.fromEntries(
-      own.map(([name, entry]) => {
-        const setting = name === 'ADMIN_TOKEN' ? v.optional(entry) : entry;
-        return [name, otherSecrets.includes(name) ? unpublished(setting) : setting];
-      }),
+      own.map(([name, entry]) => [name, otherSecrets.includes(name) ? unpublished(entry) : entry]),
     ),
     ...pick(guardSettings, 'TRUSTED_ORIGINS', 'TRUSTED_HEADERS'),
     KEYS: unpublishedKeyRing,
