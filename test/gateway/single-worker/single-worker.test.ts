@@ -1,7 +1,10 @@
+import { createPrivateKey } from 'node:crypto';
+import * as v from 'valibot';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { attributes } from '../../../packages/plid/protocol/user-record.ts';
 import { publicKeys } from '../../../sandbox/world/public-secrets.ts';
 import { isPublished, localWorldKey } from '../../../workers/core/crypto/known-keys.ts';
+import { openIdKeySetting } from '../../../workers/core/openid/openid-keys.ts';
 import { linesWith, logLines } from '../../support/assertions/log-lines.ts';
 import { person } from '../../support/fakes/service-stand-in.ts';
 import { gatewaySecrets } from '../../support/world/test-settings.ts';
@@ -123,7 +126,7 @@ describe('variables of an application that have the name of another setting', ()
   const ADMIN_TOKEN = 'a'.repeat(40);
   const world = useProjects({
     admin: { main, secrets: { ADMIN_TOKEN } },
-    operated: { main: 'operated-gateway-worker.ts', secrets: { ADMIN_TOKEN } },
+    operated: { main: 'parts-gateway-worker.ts', secrets: { ADMIN_TOKEN } },
     clock: { main, vars: { CLOCK: 'Asia/Seoul' } },
     service: { main },
   });
@@ -156,10 +159,11 @@ describe('a single Worker that is not configured', () => {
     published: { secrets: { KEYS: published } },
     twokeys: { secrets: { KEYS: `${gatewaySecrets.KEYS},${published}` } },
     operator: {
-      main: 'operated-gateway-worker.ts',
+      main: 'parts-gateway-worker.ts',
       secrets: { ADMIN_TOKEN: publicKeys.ADMIN_TOKEN },
     },
-    tokenless: { main: 'operated-gateway-worker.ts' },
+    signed: { main: 'parts-gateway-worker.ts', secrets: { OPENID_KEY: publicKeys.OPENID_KEY } },
+    tokenless: { main: 'parts-gateway-worker.ts' },
     unaddressed: { vars: { SERVICE_URL: 'login.example.com' } },
   });
 
@@ -169,6 +173,7 @@ describe('a single Worker that is not configured', () => {
     ['published', /KEYS contains a value that everyone can read/],
     ['twokeys', /KEYS contains a value that everyone can read/],
     ['operator', /ADMIN_TOKEN contains a value that everyone can read/],
+    ['signed', /OPENID_KEY contains a value that everyone can read/],
     ['tokenless', /ADMIN_TOKEN (?:is not set|needs)/],
     ['unaddressed', /SERVICE_URL needs an origin such as/],
   ])(
@@ -188,7 +193,7 @@ describe('a single Worker that is not configured', () => {
   );
 });
 
-test.each(['KEYS', 'ADMIN_TOKEN', 'IDENTITY_KEY', 'OPENID_SUBJECT_KEY'] as const)(
+test.each(['KEYS', 'ADMIN_TOKEN', 'IDENTITY_KEY', 'OPENID_KEY', 'OPENID_SUBJECT_KEY'] as const)(
   'the %s of local environments is known as published',
   (name) => {
     expect(isPublished(publicKeys[name])).toBe(true);
@@ -263,5 +268,43 @@ describe('a single Worker with the guard', () => {
   test('passes a signed-in user', async () => {
     const visitor = new ProjectVisitor(world, 'intranet');
     expect(JSON.parse((await visitor.signIn()).text)).toEqual({ plid: person.plid });
+  });
+});
+
+describe('the OPENID_KEY of local environments', () => {
+  const [, publishedRsa = '', publishedEc = ''] = /:(.+)\.(.+)/.exec(publicKeys.OPENID_KEY) ?? [];
+  const [, rsa = '', ec = ''] = /:(.+)\.(.+)/.exec(gatewaySecrets.OPENID_KEY) ?? [];
+
+  /** The same RSA key with another private exponent: (p − 1)(q − 1) / 2 more has the same effect. */
+  function respelled(): string {
+    const jwk = createPrivateKey({
+      key: Buffer.from(publishedRsa, 'base64'),
+      format: 'der',
+      type: 'pkcs8',
+    }).export({ format: 'jwk' });
+    const number = (text = '') => BigInt(`0x${Buffer.from(text, 'base64url').toString('hex')}`);
+    const d = number(jwk.d) + ((number(jwk.p) - 1n) * (number(jwk.q) - 1n)) / 2n;
+    const hex = d.toString(16);
+    const key = createPrivateKey({
+      key: { ...jwk, d: Buffer.from(hex.length % 2 ? `0${hex}` : hex, 'hex').toString('base64url') },
+      format: 'jwk',
+    });
+    return key.export({ type: 'pkcs8', format: 'der' }).toString('base64');
+  }
+
+  test.each([
+    ['another id', `mine:${publishedRsa}.${publishedEc}`],
+    ['its RSA key next to another EC key', `o1:${publishedRsa}.${ec}`],
+    ['its EC key next to another RSA key', `o1:${rsa}.${publishedEc}`],
+    ['a second entry', `${gatewaySecrets.OPENID_KEY},o2:${publishedRsa}.${publishedEc}`],
+    ['its RSA key with another private exponent', `o1:${respelled()}.${ec}`],
+  ])('is known as published with %s', (_name, key) => {
+    expect(v.is(openIdKeySetting, key)).toBe(true);
+    expect(isPublished(key)).toBe(true);
+  });
+
+  test('is not another key', () => {
+    expect(respelled()).not.toBe(publishedRsa);
+    expect(isPublished(gatewaySecrets.OPENID_KEY)).toBe(false);
   });
 });

@@ -2,6 +2,7 @@ import { createECDH, createHash } from 'node:crypto';
 import * as v from 'valibot';
 import { publicKeys } from '../../../sandbox/world/public-secrets.ts';
 import { keyRingSetting } from '../../../workers/core/worker/key-settings.ts';
+import { rsaKey } from '../fixtures/rsa-key.ts';
 
 /** A secret of the workers under test, derived from its name: it protects nothing. */
 const derived = (name: string, encoding: 'hex' | 'base64') =>
@@ -25,7 +26,6 @@ export const serviceSecrets = {
   CARRIER_K_TOKEN: derived('carrier K token', 'hex'),
   CARRIER_L_TOKEN: derived('carrier L token', 'hex'),
   EVENT_KEY: `e1:${derivedSigningKey('event key')}`,
-  /** No RSA key can be derived from a name. */
   OPENID_KEY: publicKeys.OPENID_KEY,
 };
 
@@ -33,7 +33,7 @@ export const gatewaySecrets = {
   KEYS: `test:${derived('gateway keys', 'base64')}`,
   CLIENT_SECRET: derived('plid local demo secret 1', 'hex'),
   IDENTITY_KEY: derived('identity key', 'hex'),
-  OPENID_KEY: publicKeys.OPENID_KEY,
+  OPENID_KEY: `public:${rsaKey}.${derivedSigningKey('openid key')}`,
   OPENID_SUBJECT_KEY: derived('openid subject key', 'base64'),
   ADMIN_TOKEN: derived('gateway admin token', 'hex'),
 };

@@ -14,9 +14,6 @@ import { unpublished, unpublishedKeyRing } from './unpublished-secrets.ts';
  */
 const maxEnvironments = 20;
 
-/** Secrets other than `KEYS` that local environments publish. */
-const otherSecrets = ['ADMIN_TOKEN', 'IDENTITY_KEY', 'OPENID_SUBJECT_KEY'];
-
 /**
  * All bindings and settings of the single Worker. Service bindings between the gateway's workers are omitted,
  * because {@link createEnvironmentLookup} replaces them.
@@ -25,9 +22,7 @@ export function singleWorkerSchema(workers: readonly ListedWorker[]): SettingsSc
   const entries = Object.assign({}, ...workers.map(({ schema }) => schema.entries));
   const own = Object.entries(entries as v.ObjectEntries).filter(([, entry]) => kindOf(entry) !== 'services');
   return v.object({
-    ...Object.fromEntries(
-      own.map(([name, entry]) => [name, otherSecrets.includes(name) ? unpublished(entry) : entry]),
-    ),
+    ...Object.fromEntries(own.map(([name, entry]) => [name, unpublished(name, entry)])),
     ...pick(guardSettings, 'TRUSTED_ORIGINS', 'TRUSTED_HEADERS'),
     KEYS: unpublishedKeyRing,
   });

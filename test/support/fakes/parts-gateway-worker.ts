@@ -1,4 +1,5 @@
 import { createGateway } from '../../../workers/gateway/single-worker/create-gateway.ts';
+import { openid } from '../../../workers/gateway/single-worker/openid.ts';
 import { people } from '../../../workers/gateway/single-worker/people.ts';
 
 export {
@@ -6,5 +7,5 @@ export {
   User as PlidUser,
 } from '../../../workers/gateway/single-worker/configured-objects.ts';
 
-/** A gateway with the operator's API. */
-export default createGateway({ features: [people] });
+/** A gateway with the optional parts that have secrets of their own. */
+export default createGateway({ features: [openid, people] });
