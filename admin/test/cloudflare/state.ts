@@ -102,15 +102,21 @@ export class AccountState {
   /** Uploads a version that does not answer yet, as `POST scripts/:name/versions` does. */
   upload(name: string, metadata: Metadata, code: string, map?: string): Version {
     const script = this.scripts.get(name) ?? newScript();
-    const kept = this.current(name)?.metadata.bindings.filter(
+    const earlier = this.current(name)?.metadata.bindings ?? [];
+    const kept = earlier.filter(
       ({ name: binding, type }) =>
         metadata.keep_bindings?.includes(type) && !metadata.bindings.some((other) => other.name === binding),
+    );
+    const sent = metadata.bindings.map((binding) =>
+      binding.type === 'inherit'
+        ? (earlier.find((other) => other.name === binding.name) ?? binding)
+        : binding,
     );
     const annotations = readAnnotations(metadata.annotations);
     const version = {
       id: randomUUID(),
       created: this.#later(),
-      metadata: { ...metadata, annotations, bindings: [...metadata.bindings, ...(kept ?? [])] },
+      metadata: { ...metadata, annotations, bindings: [...sent, ...kept] },
       code,
       map,
     };

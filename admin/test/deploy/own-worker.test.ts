@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync, symlinkSync } from 'node:fs';
+import { cpSync, mkdtempSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
@@ -9,7 +9,7 @@ import { installPackage } from '../../../test/support/world/installed-package.ts
 import { testFolder } from '../../../test/support/world/isolation.ts';
 import { startCloudflare } from '../cloudflare/api.ts';
 
-test('plain wrangler deploy puts the project of plid init worker on workers.dev, again and again', async () => {
+test('plain wrangler deploy puts the project of plid init worker on workers.dev, again and again, also from a copy', async () => {
   const cloudflare = await startCloudflare();
   onTestFinished(() => cloudflare.close());
   const folder = mkdtempSync(path.join(testFolder(), 'my worker-'));
@@ -21,13 +21,16 @@ test('plain wrangler deploy puts the project of plid init worker on workers.dev,
     'junction',
   );
   const wrangler = path.join(root, 'node_modules/wrangler/bin/wrangler.js');
-  const deploy = () =>
+  const deploy = (cwd: string) =>
     promisify(execFile)(process.execPath, [wrangler, 'deploy'], {
-      cwd: folder,
+      cwd,
       env: { ...process.env, ...cloudflare.environment, CLOUDFLARE_ACCOUNT_ID: 'account', CI: 'true' },
     });
-  expect((await deploy()).stdout).toContain('https://shop.example.workers.dev');
-  await deploy();
+  const copy = mkdtempSync(path.join(testFolder(), 'copy-'));
+  cpSync(folder, copy, { recursive: true, verbatimSymlinks: true });
+  expect((await deploy(folder)).stdout).toContain('https://shop.example.workers.dev');
+  await deploy(folder);
+  await deploy(copy);
   const { state } = cloudflare;
   expect(state.namespaces.map(({ title }) => title)).toEqual(['shop-states', 'shop-sessions']);
   expect(state.scripts.get('shop')?.classes).toEqual(['PlidFlow', 'PlidUser']);
