@@ -26,6 +26,10 @@ export function gatewaySettingsSource(workers: readonly ListedWorker[]): string 
   };
   for (const worker of workers.filter(isInSingleWorker)) add(worker, () => true);
   if (guard !== undefined) add(guard, (name) => guardSettings.includes(name));
+  // A limit without a binding is off.
+  const required = [...settings.values()].flatMap(([{ name, binding }]) =>
+    binding === undefined || binding.kind === 'ratelimits' ? [] : [`'${name}'`],
+  );
   const comments = commentsBySetting();
   const members = [...settings.values()].map(([setting, schema]) => {
     const comment = comments.get(setting.name);
@@ -36,6 +40,9 @@ export function gatewaySettingsSource(workers: readonly ListedWorker[]): string 
   return `/** Bindings and settings of the gateway. Generated from the workers' schemas: \`npm run build\` writes this file. */
 export interface GatewaySettings {
 ${members.join('')}}
+
+/** Bindings without which the gateway serves nothing. */
+export type RequiredBinding = ${required.join(' | ')};
 `;
 }
 

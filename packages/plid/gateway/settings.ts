@@ -194,3 +194,6 @@ export interface GatewaySettings {
    */
   PREFLIGHTS: 'Y' | 'N';
 }
+
+/** Bindings without which the gateway serves nothing. */
+export type RequiredBinding = 'USER' | 'SESSIONS' | 'STATES' | 'FLOW';

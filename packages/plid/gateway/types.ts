@@ -1,6 +1,6 @@
 import { DurableObject } from 'cloudflare:workers';
 import type { Session } from './session.ts';
-import type { GatewaySettings } from './settings.ts';
+import type { GatewaySettings, RequiredBinding } from './settings.ts';
 
 export type { LoginFacts } from '../protocol/login-facts.ts';
 export type { UserRecord } from '../protocol/user-record.ts';
@@ -36,14 +36,34 @@ export interface GatewayOptions<Env> {
   features?: readonly Feature[];
 }
 
+/** The required bindings that an `env` doesn't have under their own names. */
+type MissingBinding<Env> = Exclude<RequiredBinding, keyof Env>;
+
+/** The options if an `env` lacks required bindings. */
+interface MappedOptions<Env, Missing extends RequiredBinding> extends GatewayOptions<Env> {
+  /**
+   * The bindings that `env` has under other names. If they aren't bound at all, add them to wrangler's
+   * configuration, and run `wrangler types`.
+   */
+  settings: MappedSettings<Missing> | ((env: Env) => MappedSettings<Missing>);
+}
+
+type MappedSettings<Missing extends RequiredBinding> = Partial<GatewaySettings> &
+  Pick<GatewaySettings, Missing>;
+
 /** A Worker with the gateway under `/auth`, and the application everywhere else. */
 export interface GatewayWorker<Env> {
   fetch(request: Request, env: Env, ctx: ExecutionContext): Promise<Response>;
 }
 
-/** Creates the Worker. Errors of the gateway are responses and log lines. Errors of the application aren't caught. */
+/**
+ * Creates the Worker. Errors of the gateway are responses and log lines. Errors of the application aren't caught.
+ * @param options must have `settings` if `Env` lacks a required binding. `wrangler types` writes the default `Env`.
+ */
 export declare function createGateway<Env extends object = Cloudflare.Env>(
-  options?: GatewayOptions<Env>,
+  ...options: [MissingBinding<Env>] extends [never]
+    ? [options?: GatewayOptions<Env>]
+    : [options: MappedOptions<Env, MissingBinding<Env>>]
 ): GatewayWorker<Env>;
 
 /** Durable Object class that redeems each sign-in once. Bind it as `FLOW`. */
