@@ -26,10 +26,6 @@ export default defineConfig({
         find: 'cloudflare:workers',
         replacement: path.join(import.meta.dirname, 'test/support/fakes/objects.ts'),
       },
-      {
-        find: /^plid\/(providers\/[\w-]+)$/,
-        replacement: path.join(import.meta.dirname, 'packages/plid/$1.ts'),
-      },
     ],
   },
   test: {

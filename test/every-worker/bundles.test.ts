@@ -241,7 +241,7 @@ describe('imports', () => {
       'plid',
     ]);
     const portable = published.filter((file) =>
-      /^packages\/plid\/(?:client|fields|identity|providers|web)\//.test(file),
+      /^packages\/plid\/(?:client|fields|identity|web)\//.test(file),
     );
     expect(portable.length).toBeGreaterThan(8);
     const reached = new Set(portable);

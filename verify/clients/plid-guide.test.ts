@@ -14,10 +14,9 @@ async function load() {
   vi.stubEnv('COOKIE_KEY', 'k'.repeat(32));
   vi.resetModules();
   const snippets = await import('../../docs/clients/plid/log-in.ts');
-  const providers = await import('../../docs/clients/plid/providers.ts');
   const own = await import('../../docs/clients/plid/own-session.ts');
   vi.unstubAllEnvs();
-  return { settings, own, ...snippets, ...providers };
+  return { settings, own, ...snippets };
 }
 
 const browser = () => browserOf(world, { application: async () => new Response() });
@@ -64,12 +63,6 @@ test('docs/client.md reads a user with an access token from another library', as
   const { person, end } = await signIn(world, browser(), url);
   const { access_token } = await client.exchange(await client.readCallback(end.url, kept), kept);
   expect(await fetchUser(service, access_token, clientSecret)).toEqual(recordOf(person));
-});
-
-test('docs/client.md configures the plid provider of each library', async () => {
-  const { authConfig, strategies, settings } = await load();
-  expect(authConfig.providers).toMatchObject([{ id: 'plid', clientId: settings.client_id }]);
-  expect(strategies).toHaveProperty('_strategies.plid.name', 'plid');
 });
 
 test('docs/client.md rejects a forged Plid-Identity header with 403', async () => {

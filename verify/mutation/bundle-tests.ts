@@ -7,7 +7,7 @@ import { inPlace } from './in-place.ts';
 const tests = [
   'test/{core,properties}/**/*.test.ts',
   'test/package/{carrier,crypto,protocol}/*.test.ts',
-  'test/package/{client,fields,identity,providers,web}/!(client).test.ts',
+  'test/package/{client,fields,identity,web}/!(client).test.ts',
   'test/service/applications/registration.test.ts',
   'test/service/authorize/{age,risk}.test.ts',
   'test/service/carriers/carriers-settings.test.ts',

@@ -1,12 +1,13 @@
 import NextAuth from 'next-auth';
 import { createClient } from 'plid/client';
-import { plid } from 'plid/providers/authjs';
+import { plid } from './provider.js';
 
 // Read when a request needs them: `next build` has no settings.
 const settings = () => ({
   service: process.env.PLID_SERVICE,
   clientId: process.env.PLID_CLIENT_ID,
   clientSecret: process.env.PLID_CLIENT_SECRET,
+  redirectUri: `${process.env.AUTH_URL}/api/auth/callback/plid`,
 });
 
 export const { handlers, auth, signIn, signOut } = NextAuth(() => ({
@@ -20,8 +21,5 @@ export const { handlers, auth, signIn, signOut } = NextAuth(() => ({
   },
 }));
 
-/** Ends the connection of a person to this application at the login service. @throws PlidError */
-export function disconnectUser(id) {
-  const redirectUri = `${process.env.AUTH_URL}/api/auth/callback/plid`;
-  return createClient({ ...settings(), redirectUri }).disconnect(id);
-}
+/** Disconnects a user from this application at the service. @throws PlidError */
+export const disconnectUser = (plid) => createClient(settings()).disconnect(plid);

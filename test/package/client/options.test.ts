@@ -8,7 +8,6 @@ import {
   PlidUnavailable,
 } from '../../../packages/plid/client/index.ts';
 import { checkOptions } from '../../../packages/plid/client/options.ts';
-import { providerClient } from '../../../packages/plid/client/provider-client.ts';
 import { remedies, remedyOf } from '../../../packages/plid/client/remedies.ts';
 import { challengeOf } from '../../../workers/core/protocol/pkce.ts';
 
@@ -366,25 +365,5 @@ describe('an error of the client', () => {
     } as object);
     expect(unavailable).toMatchObject({ name: 'PlidUnavailable', cause: 'why', retryAfter: 7 });
     expect(new PlidMismatch('answer', 'words').name).toBe('PlidMismatch');
-  });
-});
-
-describe("a provider's configuration", () => {
-  const { redirectUri: _, ...provided } = options;
-
-  test('contains endpoints, parameters, and the secret', () => {
-    expect(providerClient(provided)).toMatchObject({
-      service: options.service,
-      addresses: {
-        authorize: 'https://login.example.com/oauth2/authorize',
-        token: 'https://login.example.com/oauth2/token',
-        user: 'https://login.example.com/v1/user/me',
-      },
-      parameters: { prompt: 'select_account' },
-    });
-    expect(providerClient({ ...provided, automaticLogin: true }).parameters).toEqual({});
-    const without = { ...provided, clientSecret: undefined } as unknown as typeof provided;
-    const message = expect.stringContaining('clientSecret is missing');
-    expect(() => providerClient(without)).toThrow(expect.objectContaining({ reason: 'option', message }));
   });
 });

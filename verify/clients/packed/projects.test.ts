@@ -109,21 +109,12 @@ import { signInRoutes } from 'plid/web';
 const use = `import { createClient } from 'plid/client';
 import { decryptField } from 'plid/fields';
 import { identityVerifier } from 'plid/identity';
-import { plid } from 'plid/providers/passport';
 import { signInRoutes } from 'plid/web';
 import { startSandbox } from 'plid/sandbox';
 import { sandboxFixtures } from 'plid/sandbox/playwright';
 `;
 const functions = [
-  ...[
-    'createClient',
-    'decryptField',
-    'identityVerifier',
-    'plid',
-    'signInRoutes',
-    'startSandbox',
-    'sandboxFixtures',
-  ],
+  ...['createClient', 'decryptField', 'identityVerifier', 'signInRoutes', 'startSandbox', 'sandboxFixtures'],
 ];
 const print = `console.log([${functions}].map((one) => typeof one).join());`;
 const printed = `${functions.map(() => 'function').join()}\n`;
@@ -153,15 +144,15 @@ createClient({ service: 'https://login.example.com', clientId: 'c', redirectUri:
 
 test('Parcel bundles the package', { timeout: patience }, async () => {
   // Pages need no sandbox.
-  const portable = use.split('\n').slice(0, 5);
+  const portable = use.split('\n').slice(0, 4);
   const run = project('parcel', {
     'package.json': '{ "private": true }',
     'program.js': `${portable.join('\n')}
-console.log([createClient, decryptField, identityVerifier, plid, signInRoutes].map((one) => typeof one).join());`,
+console.log([createClient, decryptField, identityVerifier, signInRoutes].map((one) => typeof one).join());`,
   });
   const parcel = path.join(clients, 'parcel/lib/bin.js');
   await run(process.execPath, parcel, 'build', 'program.js', '--no-cache', '--dist-dir', 'out');
-  expect(await run(process.execPath, 'out/program.js')).toBe(`${Array(5).fill('function').join()}\n`);
+  expect(await run(process.execPath, 'out/program.js')).toBe(`${Array(4).fill('function').join()}\n`);
 });
 
 test('npm installs the package next to the stable miniflare', { timeout: patience }, async () => {

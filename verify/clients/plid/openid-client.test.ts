@@ -1,24 +1,21 @@
 import * as client from 'openid-client';
 import { expect } from 'vitest';
+import { plid } from '../../../docs/clients/plid/openid-client.ts';
 import type { Settings } from '../../../docs/clients/user.ts';
-import { plid } from '../../../packages/plid/providers/openid-client.ts';
 import { testTwoSteps } from '../two-steps.ts';
 import { optionsOf } from './options.ts';
 
 function configure(settings: Settings) {
-  const { server, parameters, user } = plid(optionsOf(settings));
-  const authentication = client.ClientSecretBasic(settings.client_secret);
-  const config = new client.Configuration(server, settings.client_id, undefined, authentication);
-  client.allowInsecureRequests(config);
-  return { config, parameters, user };
+  const { configuration, ...snippet } = plid(optionsOf(settings));
+  client.allowInsecureRequests(configuration);
+  return { configuration, ...snippet };
 }
 
 async function beginLogin(settings: Settings) {
-  const { config, parameters } = configure(settings);
+  const { configuration, parameters } = configure(settings);
   const kept = { state: client.randomState(), code_verifier: client.randomPKCECodeVerifier() };
-  const url = client.buildAuthorizationUrl(config, {
+  const url = client.buildAuthorizationUrl(configuration, {
     ...parameters,
-    redirect_uri: settings.redirect_uri,
     state: kept.state,
     code_challenge: await client.calculatePKCECodeChallenge(kept.code_verifier),
     code_challenge_method: 'S256',
@@ -31,9 +28,9 @@ async function finishLogin(
   callback: URL,
   kept: { state: string; code_verifier: string },
 ) {
-  const { config, user } = configure(settings);
+  const { configuration, user } = configure(settings);
   const checks = { expectedState: kept.state, pkceCodeVerifier: kept.code_verifier };
-  return { ...(await user(await client.authorizationCodeGrant(config, callback, checks))) };
+  return { ...(await user(await client.authorizationCodeGrant(configuration, callback, checks))) };
 }
 
 testTwoSteps(

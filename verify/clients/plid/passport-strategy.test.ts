@@ -1,13 +1,8 @@
-import { describe, expect, onTestFinished, test } from 'vitest';
-import { PlidMismatch } from '../../../packages/plid/client/index.ts';
-import { plid as authjs } from '../../../packages/plid/providers/authjs.ts';
-import { plid as betterAuth } from '../../../packages/plid/providers/better-auth.ts';
-import { plid as nextAuth } from '../../../packages/plid/providers/next-auth.ts';
-import { plid as openidClient } from '../../../packages/plid/providers/openid-client.ts';
-import { plid as passport } from '../../../packages/plid/providers/passport.ts';
-import { person, startServiceStandIn } from '../../support/fakes/service-stand-in.ts';
-import { gatewaySecrets } from '../../support/world/test-settings.ts';
-import { useStarted } from '../../support/world/use-world.ts';
+import { describe, expect, test } from 'vitest';
+import { plid as passport } from '../../../docs/clients/plid/passport.ts';
+import { person, startServiceStandIn } from '../../../test/support/fakes/service-stand-in.ts';
+import { gatewaySecrets } from '../../../test/support/world/test-settings.ts';
+import { useStarted } from '../../../test/support/world/use-world.ts';
 
 const options = {
   service: 'https://login.example.com',
@@ -33,56 +28,11 @@ async function authenticate(strategy: ReturnType<typeof passport>, request: obje
   });
 }
 
-describe('the providers exclude automatic login, which returns only the plid', () => {
-  const promptOf = async (changes: { automaticLogin?: boolean }) => {
-    const asked = { ...options, ...changes };
-    const [, address] = await authenticate(
-      // A request that is pushed says nothing of it in its address.
-      passport({ ...asked, par: false }, async (user) => user),
-      { originalUrl: '/login?next=/cart', session: {} },
-    );
-    return [
-      authjs(asked).authorization.params.prompt,
-      nextAuth(asked).authorization.params.prompt,
-      betterAuth(asked).prompt,
-      openidClient(asked).parameters.prompt,
-      new URL(String(address)).searchParams.get('prompt') ?? undefined,
-    ];
-  };
-
-  test('with prompt=select_account', async () => {
-    expect(await promptOf({})).toEqual(Array(5).fill('select_account'));
-    expect(await promptOf({ automaticLogin: true })).toEqual(Array(5).fill(undefined));
-  });
-});
-
-test("the providers use PKCE, request no scope, and don't treat an email as verified", async () => {
-  const standIn = await startServiceStandIn();
-  onTestFinished(() => standIn.close());
-  expect(authjs(options).checks).toEqual(['state', 'pkce']);
-  expect(authjs(options).authorization.params.scope).toBe('');
-  const better = betterAuth({ ...options, service: standIn.url });
-  expect(better.pkce).toBe(true);
-  expect(await better.getUserInfo({ accessToken: 't' })).toMatchObject({
-    id: person.plid,
-    email: `${person.plid}@plid.invalid`,
-    emailVerified: false,
-  });
-  expect(openidClient(options).server.code_challenge_methods_supported).toEqual(['S256']);
-});
-
-test('an invalid option is named at once', () => {
-  const wrong = { ...options, clientSecret: 'short' };
-  for (const provider of [authjs, nextAuth, betterAuth, openidClient])
-    expect(() => provider(wrong)).toThrow(PlidMismatch);
-  expect(() => passport(wrong, async (user) => user)).toThrow(/clientSecret/);
-});
-
-describe('the Passport strategy', () => {
+describe('the Passport strategy of docs/clients/plid', () => {
   const standIn = useStarted(async () => ({ ...(await startServiceStandIn()), logs: () => '' }));
   const strategyWith = (verify: (user: { plid: string }) => Promise<object | false>) =>
     passport({ ...options, service: standIn.url }, verify);
-  const session = () => ({ plid: 'who is signed in', 'plid:sign-in': { state: 's', codeVerifier: 'v' } });
+  const session = () => ({ plid: 'who is signed in', 'plid:sign-in': [{ state: 's', codeVerifier: 'v' }] });
   const callback = '/callback?code=c&state=s';
 
   test('signs in the user that verify returns, and deletes the sign-in', async () => {

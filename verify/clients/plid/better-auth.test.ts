@@ -1,6 +1,6 @@
 import { betterAuth } from 'better-auth';
 import { genericOAuth } from 'better-auth/plugins';
-import { plid } from '../../../packages/plid/providers/better-auth.ts';
+import { plid } from '../../../docs/clients/plid/better-auth.ts';
 import { ask, listenerOf, testApplication } from '../applications.ts';
 import { optionsOf } from './options.ts';
 

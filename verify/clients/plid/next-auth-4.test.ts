@@ -1,5 +1,5 @@
 import { afterEach, vi } from 'vitest';
-import { plid } from '../../../packages/plid/providers/next-auth.ts';
+import { plid } from '../../../docs/clients/plid/next-auth-4.ts';
 import { ask, pressSignIn, testApplication } from '../applications.ts';
 import { nextAuthApplication } from '../next-auth-application.ts';
 import { optionsOf } from './options.ts';

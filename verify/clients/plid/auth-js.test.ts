@@ -1,10 +1,10 @@
 import { Auth, type AuthConfig } from '@auth/core';
 import { expect } from 'vitest';
-import { plid } from '../../../packages/plid/providers/authjs.ts';
+import { plid } from '../../../docs/clients/plid/auth-js.ts';
 import { ask, listenerOf, pressSignIn, testApplication } from '../applications.ts';
 import { optionsOf } from './options.ts';
 
-/** The application's log, as Auth.js writes it by itself: the stack of the cause alone. */
+/** The application's log, as Auth.js writes it without further options: only the stack of the cause. */
 const logged: string[] = [];
 
 const home = async () => new Response('the page of the application');
@@ -35,9 +35,7 @@ testApplication({
   wrongState: ['Configuration', expect.stringContaining('"state"')],
   wrongSecret: [
     'Configuration',
-    expect.stringContaining(
-      'The service rejected this client at POST /oauth2/token: status 401. Check the options clientId',
-    ),
+    expect.stringContaining('The service rejected this client. Check the client ID and the client secret.'),
   ],
   secondLogin: 'asks again',
   sends: { credentials: 'header', pkce: true },

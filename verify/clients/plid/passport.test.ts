@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { plid } from '../../../packages/plid/providers/passport.ts';
+import { plid } from '../../../docs/clients/plid/passport.ts';
 import { ask, testApplication } from '../applications.ts';
 import { passportApplication } from '../passport-application.ts';
 import { optionsOf } from './options.ts';
