@@ -1,0 +1,54 @@
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import { startChromium } from '../../../test/support/world/chromium.ts';
+import { freePort } from '../../../test/support/world/example-process.ts';
+import { startProxy } from '../../../test/support/world/http-proxy.ts';
+import { localSecrets } from '../../../test/support/world/test-settings.ts';
+import { startWorld, type World } from '../../../test/support/world/world.ts';
+import { outputOf, startPageProject } from './page-project.ts';
+
+/** The origin of the pages' application, as its client is registered. */
+export const home = 'http://localhost:3000';
+/** Limit for any step in the browser, in milliseconds. A framework compiles a page when it is first opened. */
+const patience = 30_000;
+
+/** The local login service, which all pages share. */
+export async function startPageService() {
+  const starting = Promise.withResolvers<World>();
+  const proxy = await startProxy({ fetch: async (url, init) => (await starting.promise).fetch(url, init) });
+  const address = `http://localhost:${proxy.port}`;
+  const vars = { BASE_URL: address, SERVICE_URL: address, GATEWAY_ORIGIN: address };
+  starting.resolve(startWorld({ local: true, overrides: { 'plid-local': { vars, secrets: localSecrets } } }));
+  const world = await starting.promise;
+  return {
+    ...world,
+    address,
+    async close(): Promise<void> {
+      await proxy.close();
+      await world.close();
+    },
+  };
+}
+
+/** A page's project, and Chromium, which finds the project at {@link home}. */
+export async function startPage(page: string, packed: Buffer, service: string) {
+  const port = await freePort();
+  const [project, chromium] = await Promise.all([
+    startPageProject({ page, packed, service, port }),
+    startChromium({ [new URL(home).host]: `localhost:${port}` }),
+  ]);
+  return {
+    /** The address of the project's server. */
+    listensAt: `http://localhost:${port}`,
+    logs: () => outputOf(project),
+    /** Opens a tab in a browser without cookies. */
+    async open(options: BrowserContextOptions = {}): Promise<Page> {
+      const context = await chromium.newContext(options);
+      context.setDefaultTimeout(patience);
+      return context.newPage();
+    },
+    async close(): Promise<void> {
+      await chromium.close();
+      project.remove();
+    },
+  };
+}

@@ -1,0 +1,132 @@
+import type { Page } from 'playwright-core';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { agreeIfAsked, button, submitSignIn } from '../../../test/support/fixtures/browser-steps.ts';
+import { type Person, people } from '../../../test/support/fixtures/sign-in.ts';
+import { useStarted } from '../../../test/support/world/use-world.ts';
+import { expectText } from '../../examples/sample-steps.ts';
+import { packAndInstall } from '../packed/pack.ts';
+import { home, startPage, startPageService } from './page-world.ts';
+
+/** A page of docs/client, whose files and commands are run as a reader runs them. */
+interface DocumentedPage {
+  page: string;
+  /** A reason to skip the page on this machine. */
+  skip?: string | undefined;
+}
+
+const pages: DocumentedPage[] = [{ page: 'docs/client/hono.md' }];
+
+const service = useStarted(startPageService);
+let packed: Buffer;
+beforeAll(async () => {
+  const consumer = await packAndInstall();
+  packed = consumer.tarball;
+  consumer.remove();
+}, 180_000);
+
+async function signIn(tab: Page, person: Person, choices: { autoLogin?: boolean } = {}): Promise<void> {
+  await tab.getByText('Sign in').click();
+  await submitSignIn(tab, person, choices);
+  await agreeIfAsked(tab);
+}
+
+describe.each(pages)('$page', ({ page, skip }) => {
+  if (skip !== undefined) return test.skip(`is run (skipped: ${skip})`);
+  const world = useStarted(() => startPage(page, packed, service.address));
+
+  test('a user opens a page, signs in, returns to that page, and signs out', async () => {
+    const tab = await world.open();
+    await tab.goto(`${home}/orders`);
+    await submitSignIn(tab, people.duri);
+    await agreeIfAsked(tab);
+    await expectText(tab, 'Orders of 이두리');
+    expect(tab.url()).toBe(`${home}/orders`);
+    await tab.goto(home);
+    await expectText(tab, 'Hello, 이두리.');
+    await tab.getByText('Sign out').click();
+    await expectText(tab, 'Sign in');
+    expect(tab.url()).toBe(`${home}/`);
+    await tab.goto(`${home}/orders`);
+    await tab.locator('[name=phoneNo]').waitFor();
+  });
+
+  test('a user who cancels or whose phone denies sees a page, and can try again', async () => {
+    const tab = await world.open();
+    await tab.goto(home);
+    await tab.getByText('Sign in').click();
+    await tab.click(button('cancel'));
+    await expectText(tab, '로그인이 취소되었습니다.');
+    await tab.getByText('다시 시도').click();
+    await signIn(tab, people.geojeol);
+    await expectText(tab, '휴대폰에서 로그인이 승인되지 않았습니다.');
+    await tab.getByText('다시 시도').click();
+    await signIn(tab, people.hana);
+    await expectText(tab, 'Hello, 김하나.');
+  });
+
+  test('an automatic login shows the stored name', async () => {
+    const tab = await world.open();
+    await tab.goto(home);
+    await signIn(tab, people.hana, { autoLogin: true });
+    await expectText(tab, 'Hello, 김하나.');
+    await tab.getByText('Sign out').click();
+    await tab.getByText('Sign in').click();
+    await expectText(tab, 'Hello, 김하나.');
+  });
+
+  test('a user who disconnects is signed out everywhere, and asked for consent again', async () => {
+    const [tab, other] = [await world.open(), await world.open()];
+    for (const each of [other, tab]) {
+      await each.goto(home);
+      await signIn(each, people.john);
+      await expectText(each, 'Hello, JOHN SMITH.');
+    }
+    await tab.getByText('Disconnect').click();
+    await expectText(tab, 'Sign in');
+    const consent = tab.waitForRequest((request) => request.url().endsWith('/oauth2/authorize/consent'));
+    await signIn(tab, people.john);
+    await expectText(tab, 'Hello, JOHN SMITH.');
+    await consent;
+    await other.goto(home);
+    await expectText(other, 'Sign in');
+  });
+
+  test('forms of other sites and forged callbacks are rejected', async () => {
+    const tab = await world.open();
+    await tab.goto(home);
+    await signIn(tab, people.duri);
+    await expectText(tab, 'Hello, 이두리.');
+    const answer = await tab.goto(`${home}/callback?code=stolen&state=forged`);
+    expect(answer?.status()).toBe(400);
+    for (const path of ['/logout', '/disconnect']) {
+      await tab.route('https://attacker.example/', (route) =>
+        route.fulfill({
+          contentType: 'text/html',
+          body: `<form method="post" action="${home}${path}"><button>`,
+        }),
+      );
+      await tab.goto('https://attacker.example/');
+      const posted = tab.waitForResponse(`${home}${path}`);
+      await tab.locator('button').click();
+      expect((await posted).status(), path).toBe(403);
+    }
+    await tab.goto(home);
+    await expectText(tab, 'Hello, 이두리.');
+  });
+
+  test('during a service outage a user sees a page with status 503, and no personal data is logged', async () => {
+    const fault = { endpoint: '/oauth2/token', kind: 'error', status: 503, error: 'server_error', count: 1 };
+    await service.fetch(`${service.address}/sandbox/faults`, {
+      method: 'PUT',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ faults: [fault] }),
+    });
+    const tab = await world.open();
+    await tab.goto(home);
+    const callback = tab.waitForResponse((response) => response.url().startsWith(`${home}/callback`));
+    await signIn(tab, people.duri);
+    expect((await callback).status()).toBe(503);
+    await expectText(tab, '지금은 로그인할 수 없습니다. 잠시 후 다시 시도해 주세요.');
+    expect(world.logs()).not.toMatch(/[0-9a-f]{64}|이두리/);
+  });
+});
