@@ -56,7 +56,7 @@ const examples: Record<string, readonly string[]> = {
   doctor: ['doctor --url https://shop.example.com', 'doctor --url https://login.example.com --admin'],
   smoke: [
     'smoke https://shop.example.com',
-    'smoke https://shop.example.com --session --deploy "npx wrangler deploy" --json > report.json',
+    'smoke https://shop.example.com --session --deploy "npm run deploy --prefix ../shop" --json > report.json',
   ],
   logs: [
     'logs u7h2Qx0bKpM lines.json',

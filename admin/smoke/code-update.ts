@@ -18,7 +18,7 @@ export const noUpdate: Observation = {
   level: 'not verified',
   about,
   what: 'how Durable Objects change their code during a deployment',
-  advice: 'Add the command that deploys, such as: --deploy "npx wrangler deploy"',
+  advice: 'Add the command that deploys, such as: --deploy "npm run deploy --prefix ../shop"',
 };
 
 /** Runs a deployment while each request calls a Durable Object. */

@@ -65,7 +65,7 @@ describe('plid-admin smoke of a gateway at Cloudflare', () => {
     const missing = observations.filter(({ level }) => level === 'not verified');
     expect(missing.map(({ advice }) => advice)).toEqual([
       expect.stringContaining(`npx plid-admin smoke ${world.gateway} --callback '${world.gateway}/auth/`),
-      expect.stringContaining('--deploy "npx wrangler deploy"'),
+      expect.stringContaining('--deploy "npm run deploy --prefix ../shop"'),
       expect.stringContaining('--session'),
     ]);
   });
