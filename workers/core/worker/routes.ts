@@ -26,10 +26,14 @@ export function findByPattern<Item extends { patterns: readonly string[] }>(
   address: string,
   items: readonly Item[],
 ): Item | undefined {
-  const matching = items.flatMap((item) =>
-    item.patterns
-      .filter((pattern) => matchesPattern(address, pattern))
-      .map((pattern) => ({ item, length: pattern.length })),
-  );
-  return matching.sort((left, right) => right.length - left.length)[0]?.item;
+  let found: Item | undefined;
+  let length = 0;
+  for (const item of items) {
+    for (const pattern of item.patterns) {
+      if (pattern.length <= length || !matchesPattern(address, pattern)) continue;
+      found = item;
+      length = pattern.length;
+    }
+  }
+  return found;
 }
