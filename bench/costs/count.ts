@@ -13,7 +13,7 @@ const counted = path.join(import.meta.dirname, 'login-costs.json');
  */
 export function countCosts(writeDocs = false): void {
   const vitest = path.join(root, 'node_modules/vitest/vitest.mjs');
-  // One worker, because two of the files write docs/scale.md.
+  // One worker, because three of the files write docs/scale.md.
   const words = [
     'run',
     '--project',

@@ -45,6 +45,7 @@ const overrides = Object.fromEntries(
 );
 
 interface More {
+  single?: boolean;
   workers?: WorkerInput[];
   adjust?: (settings: Overrides) => Overrides;
 }
@@ -68,7 +69,7 @@ const quiet = 150;
  */
 export async function startCountedWorld(
   guard: Record<string, string> = {},
-  { adjust = (settings) => settings, workers = [] }: More = {},
+  { adjust = (settings) => settings, workers = [], ...more }: More = {},
 ) {
   const own = {
     'plid-gateway-guard': { ...overrides['plid-gateway-guard'], vars: guard },
@@ -79,6 +80,7 @@ export async function startCountedWorld(
     },
   };
   const world = await startWorld({
+    ...more,
     overrides: adjust({ ...overrides, ...own }),
     workers: [...kvWorkers, ...objectWorkers, ...workers],
   });
@@ -140,7 +142,7 @@ export async function startCountedWorld(
 export type CountedWorld = Awaited<ReturnType<typeof startCountedWorld>>;
 
 /** A counted world for all tests of a file; see useWorld. */
-export const useCountedWorld = (): CountedWorld => useStarted(() => startCountedWorld());
+export const useCountedWorld = (more?: More): CountedWorld => useStarted(() => startCountedWorld({}, more));
 
 function byWorker(lines: LogLine[]): Record<string, number> {
   const counts: Record<string, number> = {};

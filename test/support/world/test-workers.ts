@@ -5,7 +5,7 @@ import { settingsOf } from '../../../tools/configuration/settings-of.ts';
 import type { ListedWorker } from '../../../workers/workers.ts';
 import { bundleOf, root } from './bundles.ts';
 import { configurationFile, deployment, listedWorkers, type Tree, thisTree } from './configurations.ts';
-import { isSingle, singleGateway } from './single-gateway.ts';
+import { singleGateway } from './single-gateway.ts';
 import { gatewaySecrets, localSecrets, origins, serviceSecrets } from './test-settings.ts';
 import type { WorkerInput } from './worker-options.ts';
 
@@ -105,6 +105,8 @@ const secretsOf = { service: serviceSecrets, gateway: gatewaySecrets };
 /** The differences of a world from the usual one. */
 export interface Variant {
   half?: Half | undefined;
+  /** Whether the gateway is one Worker. */
+  single: boolean;
   overrides: Overrides;
   releases: Releases;
   /** Whether the stored state outlives the runtime. Alarms are then the runtime's own; limits are the tests', and forget what they counted. */
@@ -122,7 +124,8 @@ export const observedObjects = ({ worker }: Pick<ListedWorker, 'worker'>): strin
  * does not start a worker that is bound to an entrypoint or a class which the previous release lacks: such a binding gets a worker on which
  * every call fails, as it does at Cloudflare for an entrypoint; a class is there before the workers that are bound to it.
  */
-export function routeWorkers({ half, overrides, releases, outlives, replaced }: Variant): WorkerInput[] {
+export function routeWorkers(variant: Variant): WorkerInput[] {
+  const { half, overrides, releases, outlives, replaced } = variant;
   const { objects = thisTree, callers = thisTree } = releases;
   const unsure = ({ schema }: ListedWorker) =>
     objects === callers ? [] : ['EVENT_KEYS', 'SIGNER'].filter((name) => name in schema.entries);
@@ -165,7 +168,8 @@ export function routeWorkers({ half, overrides, releases, outlives, replaced }: 
     observed: holding.map(({ name }) => name).filter((name) => objects.isObserved && !replaced.has(name)),
     namespaces: namespacesOf(half),
   };
-  const single = isSingle() && half !== 'service' && callers === thisTree ? [singleGateway(configured)] : [];
+  const isOneWorker = variant.single && half !== 'service' && callers === thisTree;
+  const single = isOneWorker ? [singleGateway(configured)] : [];
   if (half === 'gateway') return [...single, ...configured, controlWorker(controlled)];
   if (!replaced.has('plid-carrier')) {
     controlled.classes['plid-carrier'] = ['Directory'];

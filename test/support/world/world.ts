@@ -7,6 +7,7 @@ import type { Controls } from '../fakes/control-worker.ts';
 import type { Init } from '../fixtures/browser-session.ts';
 import { durableObjects } from './durable-objects.ts';
 import { startHarness } from './harness.ts';
+import { isSingle } from './single-gateway.ts';
 import { applications, origins, serviceKeys } from './test-settings.ts';
 import {
   control,
@@ -26,6 +27,8 @@ export interface WorldOptions {
   local?: boolean;
   /** Run only the workers of one half: the service with the sandbox behind it, or the gateway. It starts faster. */
   half?: Half | undefined;
+  /** Run the gateway as one Worker. By default, the environment says so (single-gateway.ts). */
+  single?: boolean;
   overrides?: Overrides;
   /** Run the objects, or the workers that call them, of another source tree. */
   releases?: Releases;
@@ -44,6 +47,7 @@ export type World = Awaited<ReturnType<typeof startWorld>>;
 export async function startWorld({
   local = false,
   half,
+  single = isSingle(),
   overrides = {},
   releases = {},
   workers: more = [],
@@ -51,7 +55,7 @@ export async function startWorld({
 }: WorldOptions = {}) {
   const replaced = new Set(routesOf(more).map(({ name }) => name));
   const workersWith = (changed: Overrides): WorkerInput[] => {
-    const variant = { half, overrides: changed, releases, outlives: folder !== undefined, replaced };
+    const variant = { half, single, overrides: changed, releases, outlives: folder !== undefined, replaced };
     const usual = local ? localWorker(variant) : routeWorkers(variant);
     return [...usual.filter((worker) => !replaced.has(nameOf(worker))), ...more];
   };
