@@ -11,7 +11,7 @@ import { root } from './runner/bundles.ts';
 import { describeMachine, watchOthers } from './runner/machine.ts';
 import { type Measurement, measureCase, type Options } from './runner/measure.ts';
 import type { Folders } from './runner/process.ts';
-import type { Case } from './runner/system.ts';
+import { type Case, isOurs } from './runner/system.ts';
 import { adviceForWrk } from './runner/wrk.ts';
 
 export interface CpuOptions extends Options {
@@ -90,7 +90,7 @@ function hasPeers({ peers }: CpuOptions): boolean {
 
 const withoutPeers = (stated: Case): Case => ({
   ...stated,
-  systems: stated.systems.filter(({ name }) => ['product', 'limit', 'before'].includes(name)),
+  systems: stated.systems.filter(isOurs),
 });
 
 /** Measures cases one after the other, and prints each. A case that fails is reported and left out. */

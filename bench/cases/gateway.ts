@@ -29,17 +29,43 @@ const upstream = {
   bindings: { CLIENT_SECRET: { text: values.CLIENT_SECRET ?? '' } },
 };
 
-const objectsIn = (worker: string): Record<string, Binding> => ({
-  FLOW: { object: 'Flow', in: worker },
-  USER: { object: 'User', in: worker },
+/** @param prefix of the names of the classes. */
+const objectsIn = (worker: string, prefix = ''): Record<string, Binding> => ({
+  FLOW: { object: `${prefix}Flow`, in: worker },
+  USER: { object: `${prefix}User`, in: worker },
 });
 
-/** The worker that makes sessions and the like in a system. @param objects the name of the worker that holds the objects. */
-const mint = (objects: string): Worker => ({
+/** The worker that makes sessions and the like in a system. @param objects the bindings of the system's objects. */
+const mint = (objects: Record<string, Binding>): Worker => ({
   name: 'mint',
   source: 'bench/stubs/mint-gateway.ts',
-  bindings: { KEYS: { text: values.KEYS ?? '' }, SESSIONS: { kv: kv.name }, ...objectsIn(objects) },
+  bindings: { KEYS: { text: values.KEYS ?? '' }, SESSIONS: { kv: kv.name }, ...objects },
 });
+
+const objectsOfSingle = objectsIn('single', 'Plid');
+const settingsOfSingle = ['KEYS', 'CLIENT_ID', 'CLIENT_SECRET', 'SERVICE_URL', 'APPLICATION_URL'];
+const limitsOfSingle = ['REQUEST_LIMIT', 'STATE_LIMIT', 'APP_LIMIT', 'APP_NETWORK_LIMIT', 'APP_TOTAL_LIMIT'];
+
+/** The product's gateway as one Worker, configured as `plid init worker` does it. */
+const singleWorkers: readonly Worker[] = [
+  {
+    name: 'single',
+    source: 'bench/stubs/single-gateway.ts',
+    bindings: {
+      ...Object.fromEntries(settingsOfSingle.map((name) => [name, { text: values[name] ?? '' }])),
+      ...Object.fromEntries(limitsOfSingle.map((name) => [name, { service: rateLimit.name }])),
+      ...objectsOfSingle,
+      STATES: { kv: kv.name },
+      SESSIONS: { kv: kv.name },
+    },
+    classes: ['PlidFlow', 'PlidUser'],
+    outbound: upstream.name,
+    compatibilityFlags: ['global_fetch_strictly_public'],
+  },
+  mint(objectsOfSingle),
+  kv,
+  rateLimit,
+];
 
 /** A gateway by hand. @param source the file of the limit, or of a peer. */
 const byHand = (source: string): readonly Worker[] => [
@@ -55,7 +81,7 @@ const byHand = (source: string): readonly Worker[] => [
     outbound: upstream.name,
   },
   { name: 'objects', source: 'bench/baselines/gateway-objects.ts', classes: ['Flow', 'User'] },
-  mint('objects'),
+  mint(objectsIn('objects')),
   kv,
   rateLimit,
 ];
@@ -157,15 +183,16 @@ export async function gatewayCases(): Promise<Case[]> {
   );
   const productSide = [
     ...workers.map((worker) => ({ ...worker, outbound: upstream.name })),
-    mint('gateway-objects'),
+    mint(objectsIn('gateway-objects')),
   ];
   return cases.map(({ worker, requests, targets = {}, peers = {}, ...stated }) => ({
     ...stated,
-    targets,
+    targets: { ...targets, single: 1.05 },
     half: 'gateway',
     helpers: [upstream],
     systems: [
       { name: 'product', workers: productSide, target: worker, requests },
+      { name: 'single', workers: singleWorkers, target: 'single', requests },
       ...('limit' in targets ? [{ name: 'limit', workers: limitWorkers, target: 'limit', requests }] : []),
       ...Object.entries(peers).map(([name, requests]) => ({
         name,

@@ -23,7 +23,7 @@ export function writeFigures(report: Report): void {
 }
 
 function formatFigures({ results, ...run }: Report): string {
-  const columns = ['Case', 'CPU ms', '× limit', '× before', '× other libraries'];
+  const columns = ['Case', 'CPU ms', 'single ÷ product', '× limit', '× before', '× other libraries'];
   const rows = results.map((result) => `| ${cellsOf(result).join(' | ')} |`);
   const about = `${run.date.slice(0, 10)}: ${describeRun(run).replaceAll('\n', ' ')}`;
   return [`| ${columns.join(' | ')} |`, `|${'---|'.repeat(columns.length)}`, ...rows, '', about].join('\n');
@@ -31,10 +31,11 @@ function formatFigures({ results, ...run }: Report): string {
 
 function cellsOf({ case: name, cpu, comparisons }: CaseResult): string[] {
   const besides = (system: string) => comparisons.filter((comparison) => comparison.system === system);
-  const peers = comparisons.filter(({ system }) => !['limit', 'before', 'bare'].includes(system));
+  const peers = comparisons.filter(({ system }) => !['single', 'limit', 'before', 'bare'].includes(system));
   return [
     name,
     cpu.product?.median.toFixed(2) ?? '',
+    besides('single').map(describe).join(''),
     besides('limit').map(describe).join(''),
     besides('before').map(describe).join(''),
     peers.map((peer) => `${peer.system} ${describe(peer)}`).join('<br>'),

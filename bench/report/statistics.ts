@@ -7,12 +7,12 @@ export interface Spread {
   max: number;
 }
 
-/** The product beside one other system. */
+/** The product beside one other system. Its other form, `single`, is divided by the product; the product, by any other system. */
 export interface Comparison {
   system: string;
-  /** CPU time of the product, divided by that of the other system in the same round. */
+  /** CPU time of one, divided by that of the other in the same round. */
   ratio: Spread;
-  /** The least CPU time of the product, divided by the least of the other: other load on the machine only adds. */
+  /** The least CPU time of one, divided by the least of the other: other load on the machine only adds. */
   least: number;
   /** The most that the ratio's median may be; undefined without a target. */
   target: number | undefined;
@@ -53,23 +53,25 @@ export function summarize({ name, half, targets }: Case, measurements: readonly 
     half,
     cpu: Object.fromEntries(systems.map((system) => [system, spread(of(system).map(({ cpu }) => cpu))])),
     rate: Object.fromEntries(systems.map((system) => [system, median(of(system).map(({ rate }) => rate))])),
-    comparisons: compared.flatMap((system) => compare(product, of(system), targets[system])),
+    comparisons: compared.flatMap((system) => {
+      const pair = system === 'single' ? ([of(system), product] as const) : ([product, of(system)] as const);
+      return compare(system, pair, targets[system]);
+    }),
   };
 }
 
 function compare(
-  product: readonly Measurement[],
-  other: readonly Measurement[],
+  system: string,
+  [one, other]: readonly [readonly Measurement[], readonly Measurement[]],
   target: number | undefined,
 ): Comparison[] {
-  const ratios = product.flatMap(({ round, cpu }) => {
+  const ratios = one.flatMap(({ round, cpu }) => {
     const beside = other.find((measurement) => measurement.round === round);
     return beside === undefined ? [] : [cpu / beside.cpu];
   });
-  const [first] = other;
-  if (first === undefined || ratios.length === 0) return [];
-  const least = Math.min(...product.map(({ cpu }) => cpu)) / Math.min(...other.map(({ cpu }) => cpu));
-  return [{ system: first.system, ratio: spread(ratios), least, target, rounds: ratios.length }];
+  if (ratios.length === 0) return [];
+  const least = Math.min(...one.map(({ cpu }) => cpu)) / Math.min(...other.map(({ cpu }) => cpu));
+  return [{ system, ratio: spread(ratios), least, target, rounds: ratios.length }];
 }
 
 /** Whether a target is met; undefined without one. */

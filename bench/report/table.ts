@@ -35,7 +35,7 @@ const rowsOf = ({ case: name, cpu, comparisons }: CaseResult): string[][] =>
   comparisons.map((comparison, index) => [
     index === 0 ? name : '',
     index === 0 && cpu.product ? figure(cpu.product, 3) : '',
-    comparison.system,
+    comparison.system === 'single' ? 'single ÷ product' : comparison.system,
     figure(comparison.ratio, 2),
     comparison.least.toFixed(2),
     verdict(comparison),

@@ -1,6 +1,6 @@
 import { request } from 'node:http';
 import type { Running } from './process.ts';
-import type { Case, HttpRequest, System } from './system.ts';
+import { type Case, type HttpRequest, isOurs, type System } from './system.ts';
 import { commonHeaders } from './wrk.ts';
 
 interface Answer {
@@ -64,9 +64,6 @@ async function firstAnswer({ name, status }: Case, system: System, running: Runn
     throw new Error(`${name}: ${system.name} answers ${answer.status}: ${answer.body.slice(0, 500)}`);
   return answer;
 }
-
-/** Other libraries have statuses of their own. */
-const isOurs = ({ name }: System): boolean => ['product', 'limit', 'before'].includes(name);
 
 /**
  * Checks that every system answers with the case's status, and the limit with the product's headers and body, sealed values excepted.

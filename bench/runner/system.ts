@@ -37,7 +37,7 @@ export type Call = (worker: string, path: string, init?: RequestInit) => Promise
 
 /** A program that answers a case: workers in one process of workerd. */
 export interface System {
-  /** `product`, `limit`, `before`, or the name of a peer. */
+  /** `product`, `single`, `limit`, `before`, or the name of a peer. */
   name: string;
   workers: readonly Worker[];
   /** The worker that receives the case's requests. */
@@ -47,6 +47,10 @@ export interface System {
   /** The requests to send. @param count the number needed if each can be sent only once; otherwise fewer will do. */
   requests(call: Call, count: number): Promise<HttpRequest[]>;
 }
+
+/** Whether a system isn't a peer: only then its answers have the case's status. */
+export const isOurs = ({ name }: Pick<System, 'name'>): boolean =>
+  ['product', 'single', 'limit', 'before'].includes(name);
 
 /** Further workers that a system of a case calls, in a process of their own, whose work does not count. */
 export interface Helper {
@@ -58,13 +62,16 @@ export interface Helper {
 export interface Case {
   name: string;
   half: 'service' | 'gateway';
-  /** The status of every answer of the product, before and now, and of the limit. */
+  /** The status of every answer of the product, in each form, before and now, and of the limit. */
   status: number;
   /** Whether each request can be sent only once, as a code can. */
   once?: boolean;
-  /** The product, its hand-written limit if there is one, the peers that are installed, then the product of another commit. */
+  /**
+   * The product, the gateway as one Worker (`single`), the hand-written limit if there is one, the peers that are installed, then the product of
+   * another commit.
+   */
   systems: readonly System[];
   helpers?: readonly Helper[];
-  /** Maximum CPU time of the product as a multiple of another system's, by system. */
+  /** Maximum CPU time of the product as a multiple of another system's, by system; of `single`, as a multiple of the product's. */
   targets: Readonly<Record<string, number>>;
 }

@@ -10,7 +10,7 @@ import { isMet, summarize } from '../report/statistics.ts';
 import { checkAnswers } from '../runner/answers.ts';
 import { root } from '../runner/bundles.ts';
 import { type Running, startHelper, startSystem } from '../runner/process.ts';
-import type { Case, System } from '../runner/system.ts';
+import { type Case, isOurs, type System } from '../runner/system.ts';
 
 /** In memory if there is a folder for it: the test makes hundreds of objects. */
 const memory = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
@@ -32,7 +32,7 @@ function once(key: unknown, start: () => Promise<Running>): Promise<Running> {
 
 const folders = { built: folder, data: folder };
 
-/** The product of a case, and its limit if it has one, up and prepared. */
+/** The product of a case in each of its forms, and its limit if it has one, up and prepared. */
 async function startOwn({ systems, helpers: called = [] }: Case): Promise<Map<System, Running>> {
   const helpers = new Map<string, number>();
   for (const helper of called) {
@@ -40,7 +40,7 @@ async function startOwn({ systems, helpers: called = [] }: Case): Promise<Map<Sy
     helpers.set(helper.name, process.portOf(helper.name));
   }
   const running = new Map<System, Running>();
-  for (const system of systems.filter(({ name }) => name === 'product' || name === 'limit')) {
+  for (const system of systems.filter(isOurs)) {
     const process = await once(system.workers, () => startSystem(system, folders, helpers));
     running.set(system, process);
     await system.prepare?.(process.call, process.call);
@@ -64,9 +64,18 @@ describe('the benchmark', () => {
     for (const { targets } of limited) expect(targets.limit).toBeGreaterThan(1);
   });
 
-  test.each(cases)('$name: the product and its limit send the same response', async (stated) => {
-    await expect(checkAnswers(stated, await startOwn(stated))).resolves.toBeUndefined();
+  test('has the gateway as one Worker beside one worker per route', () => {
+    const inBothForms = cases.filter(({ systems }) => systems.some(({ name }) => name === 'single'));
+    expect(inBothForms).toEqual(cases.filter(({ half }) => half === 'gateway'));
+    for (const { targets } of inBothForms) expect(targets.single).toBe(1.05);
   });
+
+  test.each(cases)(
+    '$name: the product and its limit send the same response, and one Worker the same status',
+    async (stated) => {
+      await expect(checkAnswers(stated, await startOwn(stated))).resolves.toBeUndefined();
+    },
+  );
 
   test("measures nothing if the limit's response differs", async () => {
     const [token, user] = [caseOf('token'), caseOf('user')];
@@ -114,6 +123,7 @@ describe('the benchmark', () => {
     const measurements = [
       ...[at('product', 0, 4), at('product', 1, 2), at('product', 2, 3)],
       ...[at('limit', 0, 2), at('limit', 1, 2), at('limit', 2, 1)],
+      ...[at('single', 0, 4), at('single', 1, 3), at('single', 2, 3)],
     ];
     const stated = {
       name: 'token',
@@ -122,7 +132,8 @@ describe('the benchmark', () => {
       systems: [],
       targets: { limit: 2 },
     } as const;
-    const [limit] = summarize(stated, measurements).comparisons;
+    const [limit, single] = summarize(stated, measurements).comparisons;
+    expect(single).toMatchObject({ system: 'single', ratio: { median: 1, min: 1, max: 1.5 }, least: 1.5 });
     expect(limit).toEqual({
       system: 'limit',
       ratio: { median: 2, min: 1, max: 3 },
