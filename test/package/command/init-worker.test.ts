@@ -3,12 +3,19 @@ import { mkdtempSync, readdirSync, readFileSync, renameSync, symlinkSync, writeF
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
+import { codeBlocksOf } from '../../support/assertions/code-blocks.ts';
+import { readDocument } from '../../support/assertions/markdown.ts';
 import { root } from '../../support/world/bundles.ts';
 import { packageCommand } from '../../support/world/command.ts';
 import { addMiniflare, installPackage } from '../../support/world/installed-package.ts';
 import { testFolder } from '../../support/world/isolation.ts';
 
 const archive = path.join(root, 'package.json');
+
+/** The rows of docs/performance.md: the size of the Worker without and with its optional parts, in KiB. */
+const [, sizeRows = ''] =
+  /^\| `features` .*\n.*\n((?:\|.*\n)+)/m.exec(readDocument('docs/performance.md')) ?? [];
+const statedSizes = [...sizeRows.matchAll(/^\|[^|]+\| ([\d.]+) /gm)].map(([, size]) => Number(size));
 
 const newFolder = () => mkdtempSync(path.join(testFolder(), 'my worker-'));
 const init = (cwd: string, ...words: string[]) =>
@@ -40,10 +47,20 @@ describe('plid init worker', () => {
     const wrangler = 'node_modules/wrangler/bin/wrangler.js';
     await run(folder, wrangler, 'types');
     await run(folder, path.join(root, 'node_modules/typescript/bin/tsc'), '--noEmit');
-    const deployed = await run(folder, wrangler, 'deploy', '--dry-run');
-    const [, size = ''] = /gzip: ([\d.]+) KiB/.exec(deployed.stdout) ?? [];
-    expect(Number(size)).toBeGreaterThan(10);
-    expect(Number(size)).toBeLessThan(80);
+    const sizeOf = async (main: string) => {
+      const { stdout } = await run(folder, wrangler, 'deploy', main, '--dry-run');
+      return Number(/gzip: ([\d.]+) KiB/.exec(stdout)?.[1]);
+    };
+    const sizes = [await sizeOf('src/index.ts')];
+    expect(sizes[0]).toBeLessThan(80);
+    const [, withFeatures] = codeBlocksOf('docs/gateway/your-worker.md').filter(
+      ({ language }) => language === 'js',
+    );
+    writeFileSync(path.join(folder, 'src/features.js'), withFeatures?.text ?? '');
+    sizes.push(await sizeOf('src/features.js'));
+    const ratios = sizes.map((size, index) => size / (statedSizes[index] ?? 0));
+    const advice = `State it in docs/performance.md: ${sizes.join(' and ')} KiB.`;
+    expect(ratios, advice).toEqual([expect.closeTo(1, 1), expect.closeTo(1, 1)]);
     expect((await run(folder, '--test', 'test/')).stdout).toContain('pass 1');
   });
 
