@@ -1,7 +1,16 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import { parse as parseToml } from 'smol-toml';
 import { describe, expect, test } from 'vitest';
 import { codeBlocksOf } from '../../support/assertions/code-blocks.ts';
 import { readDocument } from '../../support/assertions/markdown.ts';
@@ -22,6 +31,8 @@ const init = (cwd: string, ...words: string[]) =>
   packageCommand(['init', 'worker', '--package', archive, ...words], { cwd });
 const run = (cwd: string, program: string, ...words: string[]) =>
   promisify(execFile)(process.execPath, [program, ...words], { cwd });
+const npm = (cwd: string, ...words: string[]) => promisify(execFile)('npm', words, { cwd });
+const git = (cwd: string, ...words: string[]) => promisify(execFile)('git', words, { cwd });
 
 describe('plid init worker', () => {
   test('writes a project that signs a user in, and that wrangler deploys', async () => {
@@ -61,37 +72,129 @@ describe('plid init worker', () => {
     const ratios = sizes.map((size, index) => size / (statedSizes[index] ?? 0));
     const advice = `State it in docs/performance.md: ${sizes.join(' and ')} KiB.`;
     expect(ratios, advice).toEqual([expect.closeTo(1, 1), expect.closeTo(1, 1)]);
-    expect((await run(folder, '--test', 'test/')).stdout).toContain('pass 1');
-  });
+    expect((await run(folder, '--test', 'test/*.test.mjs')).stdout).toContain('pass 1');
+    // Programs that start workerd, esbuild, and npm.
+  }, 90_000);
 
   test('keeps existing files, completes package.json, and says what to add', async () => {
     const folder = newFolder();
     writeFileSync(path.join(folder, 'wrangler.jsonc'), '{ "name": "mine" }');
     const own = { name: 'mine', scripts: { dev: 'vite' }, dependencies: { hono: '4.0.0' } };
-    writeFileSync(path.join(folder, 'package.json'), JSON.stringify(own));
+    writeFileSync(path.join(folder, 'package.json'), JSON.stringify(own, undefined, '\t'));
     const { code, output } = await init(folder);
     expect(code).toBe(0);
     expect(output).toContain('Not changed, because they exist: wrangler.jsonc');
-    expect(output).toContain('"new_sqlite_classes": ["PlidFlow", "PlidUser"]');
+    expect(output).toContain('Completed: package.json');
+    for (const added of [
+      '"new_sqlite_classes": ["PlidFlow", "PlidUser"]',
+      '"dev": { "port": 3000 }',
+      '"compatibility_flags": ["global_fetch_strictly_public"]',
+      '"SERVICE_URL": "https://login.example.com"',
+      'createGateway({',
+    ])
+      expect(output).toContain(added);
     expect(readFileSync(path.join(folder, 'wrangler.jsonc'), 'utf8')).toBe('{ "name": "mine" }');
-    const manifest = JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8'));
-    expect(manifest).toMatchObject({
+    const text = readFileSync(path.join(folder, 'package.json'), 'utf8');
+    expect(text).toContain('\n\t"name": "mine"');
+    expect(JSON.parse(text)).toEqual({
       name: 'mine',
-      scripts: { dev: 'vite', deploy: 'wrangler deploy' },
+      scripts: {
+        dev: 'vite',
+        sandbox: 'plid sandbox',
+        test: 'node --test "test/*.test.mjs"',
+        deploy: 'wrangler deploy',
+      },
       dependencies: { hono: '4.0.0', plid: expect.stringMatching(/^file:/) },
+      devDependencies: { wrangler: expect.any(String) },
     });
   });
 
-  test('changes neither configuration nor workflows of an existing project, and ignores its variables', async () => {
+  test('writes only its test and local settings into an existing Worker project', async () => {
     const folder = newFolder();
-    writeFileSync(path.join(folder, 'wrangler.toml'), 'name = "mine"');
+    writeFileSync(path.join(folder, 'wrangler.toml'), 'name = "mine"\n[assets]\ndirectory = "public"');
     writeFileSync(path.join(folder, 'package.json'), '\ufeff{ "name": "mine" }');
-    writeFileSync(path.join(folder, '.gitignore'), 'dist');
+    writeFileSync(path.join(folder, '.gitignore'), 'dist\n*.tgz');
     const { code, output } = await init(folder);
-    expect([code, output]).toEqual([0, expect.stringContaining('exist: wrangler.jsonc')]);
-    expect(readdirSync(folder)).not.toContain('wrangler.jsonc');
-    expect(readdirSync(folder)).not.toContain('.github');
-    expect(readFileSync(path.join(folder, '.gitignore'), 'utf8')).toBe('dist\n.dev.vars\n');
+    expect([code, output]).toEqual([0, expect.stringContaining('exist: wrangler.toml')]);
+    expect(output).toContain('Completed: .gitignore, package.json');
+    expect(output).toContain('In "assets", set "run_worker_first" to true.');
+    expect(readdirSync(folder).sort()).toEqual([
+      '.dev.vars',
+      '.dev.vars.example',
+      '.gitignore',
+      'package.json',
+      'test',
+      'wrangler.toml',
+    ]);
+    expect(readFileSync(path.join(folder, '.gitignore'), 'utf8')).toBe('dist\n*.tgz\n.dev.vars\n');
+    expect(readFileSync(path.join(folder, 'test/sign-in.test.mjs'), 'utf8')).toContain(
+      "config: 'wrangler.toml'",
+    );
+    const added = /wrangler\.toml.*:\n\n([\s\S]*?)\n\n/.exec(output)?.[1] ?? '';
+    const written = await init(newFolder(), '--name', 'mine');
+    expect(written.code).toBe(0);
+    expect(parseToml(added)).toMatchObject({
+      dev: { port: 3000 },
+      compatibility_flags: ['global_fetch_strictly_public'],
+      vars: { CLIENT_ID: 'your-client-id' },
+      kv_namespaces: [{ binding: 'STATES' }, { binding: 'SESSIONS' }],
+      durable_objects: { bindings: [{ name: 'FLOW' }, { name: 'USER' }] },
+      migrations: [{ new_sqlite_classes: ['PlidFlow', 'PlidUser'] }],
+      ratelimits: expect.arrayContaining([
+        { name: 'STATE_LIMIT', namespace_id: '1011', simple: { limit: 600, period: 60 } },
+      ]),
+    });
+  });
+
+  test('prints the local settings, with a key, if .dev.vars exists', async () => {
+    const folder = newFolder();
+    writeFileSync(path.join(folder, '.dev.vars'), 'OWN=1\n');
+    const { output } = await init(folder);
+    expect(output).toMatch(/Add to \.dev\.vars:[\s\S]*SERVICE_URL="http:\/\/localhost:8787"[\s\S]*KEYS="k1:/);
+    expect(readFileSync(path.join(folder, '.dev.vars'), 'utf8')).toBe('OWN=1\n');
+  });
+
+  test('copies an archive from elsewhere, so that npm ci installs it in a copy of the project', async () => {
+    const folder = newFolder();
+    const packed = newFolder();
+    await npm(await installPackage(), 'pack', './node_modules/plid', '--pack-destination', packed);
+    const [name = ''] = readdirSync(packed);
+    writeFileSync(path.join(folder, '.gitignore'), 'node_modules/\n*.tgz\n');
+    const { output } = await init(folder, '--package', path.join(packed, name));
+    expect(output).toContain(`Commit vendor/${name}: package.json installs the package from it.`);
+    expect(output).toContain(`vendor/${name}, package.json`);
+    const file = path.join(folder, 'package.json');
+    const { devDependencies, ...manifest } = JSON.parse(readFileSync(file, 'utf8'));
+    expect(manifest.dependencies).toEqual({ plid: `file:vendor/${name}` });
+    expect(Object.keys(devDependencies)).toEqual(['wrangler', 'typescript']);
+
+    // Without the packages of the registry, npm needs no network.
+    writeFileSync(file, JSON.stringify(manifest));
+    await npm(folder, 'install', '--offline');
+    await git(folder, 'init', '--quiet');
+    await git(folder, 'add', '.');
+    const copy = newFolder();
+    await git(folder, 'checkout-index', '--all', `--prefix=${copy}/`);
+    rmSync(packed, { recursive: true });
+    rmSync(folder, { recursive: true });
+    await npm(copy, 'ci', '--offline');
+    expect(readdirSync(path.join(copy, 'node_modules/plid/gateway'))).toContain('index.js');
+  });
+
+  test('keeps an archive and a dependency that the project has', async () => {
+    const folder = newFolder();
+    const archives = newFolder();
+    for (const version of ['0.3.0', '0.4.0'])
+      writeFileSync(path.join(archives, `plid-${version}.tgz`), version);
+    const initFrom = (version: string) =>
+      init(folder, '--package', path.join(archives, `plid-${version}.tgz`));
+    await initFrom('0.3.0');
+    writeFileSync(path.join(folder, 'vendor/plid-0.3.0.tgz'), 'own');
+    rmSync(path.join(folder, 'package.json'));
+    expect((await initFrom('0.3.0')).output).toMatch(/Not changed.*vendor\/plid-0\.3\.0\.tgz/);
+    expect(readFileSync(path.join(folder, 'vendor/plid-0.3.0.tgz'), 'utf8')).toBe('own');
+    expect((await initFrom('0.4.0')).output).not.toContain('vendor');
+    expect(readdirSync(path.join(folder, 'vendor'))).toEqual(['plid-0.3.0.tgz']);
   });
 
   test('writes nothing next to a package.json that is not JSON', async () => {

@@ -1,19 +1,29 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { SandboxError } from '../../sandbox/sandbox-error.ts';
 import type { Io } from '../io.ts';
 import { parseArguments } from '../parse-arguments.ts';
 import { UsageError } from '../usage-error.ts';
-import { packageSource } from './package-source.ts';
-import { bindings, filesOf, manifestOf } from './template.ts';
+import {
+  completeIgnoreFile,
+  completeManifest,
+  copyNew,
+  type ExistingManifest,
+  findConfiguration,
+  readManifest,
+  writeNew,
+} from './existing-project.ts';
+import { instructions, type Outcome } from './instructions.ts';
+import { type PackageSource, packageSource } from './package-source.ts';
+import { filesOf, manifestOf, newManifest } from './template.ts';
 
 const help = `plid init worker   Write a Worker project with the gateway into this folder
 
   --name <name>          Name of the Worker (default: the name of the folder)
   --package <file>       File of this package (default: the one that npm installed it from)
 
-Existing files are never overwritten. package.json gets the missing entries.
+Existing files are never overwritten. package.json gets the missing entries. A file of the package outside the
+folder is copied to vendor/, so that other machines can install it.
 
 Examples:
   plid init worker
@@ -44,37 +54,49 @@ export function initWorker(words: readonly string[], { cwd, console }: Io, versi
   if (positionals.join(' ') !== 'worker')
     throw new UsageError(`plid init needs what to write: plid init worker. See: plid init --help`);
   requireNode();
-  const name = values.name ?? workerName(path.basename(cwd));
-  const plid = packageSource(values.package, cwd, version);
-  const keys = `k1:${randomBytes(32).toString('base64')}`;
-  const project = { name, plid, keys };
+  console.log(instructions(writeProject(cwd, packageSource(values.package, cwd, version), values.name)));
+}
+
+/** Writes what the project lacks. @throws {SandboxError} */
+function writeProject(
+  cwd: string,
+  { dependency, copied }: PackageSource,
+  name: string = workerName(path.basename(cwd)),
+): Outcome {
   const manifest = readManifest(cwd);
+  const configuration = findConfiguration(cwd);
+  const keys = `k1:${randomBytes(32).toString('base64')}`;
+  const files = filesOf({ name, configuration: configuration?.file ?? 'wrangler.jsonc', keys });
   const written: string[] = [];
-  const kept: string[] = [];
-  for (const [file, content] of Object.entries(filesOf(project))) {
-    if (isUnwanted(file, manifest !== undefined)) continue;
-    if (!hasConfiguration(file, cwd) && writeNew(path.join(cwd, file), content)) written.push(file);
-    else kept.push(file);
+  const kept: string[] = configuration === undefined ? [] : [configuration.file];
+  for (const [file, content] of Object.entries(files)) {
+    if (isUnwanted(file, manifest, configuration)) continue;
+    (writeNew(path.join(cwd, file), content) ? written : kept).push(file);
   }
-  ignoreVariables(cwd);
-  writeManifest(cwd, manifest ?? { name, private: true, type: 'module' }, manifestOf(project));
-  console.log(summary(written, kept));
+  const archive = hasPackage(manifest) ? undefined : copied?.to;
+  if (copied !== undefined && archive !== undefined)
+    (copyNew(copied.from, path.join(cwd, archive)) ? written : kept).push(archive);
+  const completed = completeIgnoreFile(cwd, archive !== undefined) ? ['.gitignore'] : [];
+  (manifest === undefined ? written : completed).push('package.json');
+  completeManifest(
+    cwd,
+    manifest ?? { content: { name, private: true, type: 'module' }, indent: '  ' },
+    manifestOf(dependency),
+    ...(manifest === undefined ? [newManifest] : []),
+  );
+  return { written, completed, kept, archive, configuration, keys };
 }
 
-/** An existing project has its own workflows. */
-const isUnwanted = (file: string, exists: boolean): boolean => exists && file.startsWith('.github/');
-
-/** wrangler would read a new configuration instead of an existing one in another format. */
-const hasConfiguration = (file: string, cwd: string): boolean =>
-  file === 'wrangler.jsonc' &&
-  ['wrangler.json', 'wrangler.toml'].some((name) => existsSync(path.join(cwd, name)));
-
-/** Adds `.dev.vars` to an existing `.gitignore`. */
-function ignoreVariables(cwd: string): void {
-  const file = path.join(cwd, '.gitignore');
-  const text = readFileSync(file, 'utf8');
-  if (!/^\/?\.dev\.vars\*?$/m.test(text)) writeFileSync(file, `${text.replace(/\n?$/, '\n')}.dev.vars\n`);
+/** An existing project has workflows of its own, and an existing Worker has its source. */
+function isUnwanted(file: string, manifest: unknown, configuration: unknown): boolean {
+  if (file.startsWith('.github/')) return manifest !== undefined;
+  return configuration !== undefined && ['wrangler.jsonc', 'src/index.ts', 'tsconfig.json'].includes(file);
 }
+
+const hasPackage = (manifest: ExistingManifest | undefined): boolean =>
+  ['dependencies', 'devDependencies'].some(
+    (key) => 'plid' in ((manifest?.content[key] as object | undefined) ?? {}),
+  );
 
 /** @throws {SandboxError} if Node is too old for wrangler. */
 function requireNode(): void {
@@ -92,66 +114,3 @@ const workerName = (text: string): string =>
     .toLowerCase()
     .replaceAll(/[^a-z0-9-]+/g, '-')
     .replaceAll(/^-+|-+$/g, '') || 'gateway';
-
-/** Writes a file unless it exists. @returns whether it was written. */
-function writeNew(file: string, content: string): boolean {
-  mkdirSync(path.dirname(file), { recursive: true });
-  try {
-    writeFileSync(file, content, { flag: 'wx', mode: file.endsWith('.dev.vars') ? 0o600 : 0o644 });
-    return true;
-  } catch (failure) {
-    if ((failure as NodeJS.ErrnoException).code !== 'EEXIST') throw failure;
-    return false;
-  }
-}
-
-/** @returns undefined if there is no package.json. @throws {SandboxError} if it isn't JSON. */
-function readManifest(cwd: string): Record<string, unknown> | undefined {
-  const file = path.join(cwd, 'package.json');
-  if (!existsSync(file)) return undefined;
-  try {
-    return JSON.parse(readFileSync(file, 'utf8').replace(/^\ufeff/, '')) as Record<string, unknown>;
-  } catch (failure) {
-    throw new SandboxError(`package.json isn't JSON (${(failure as Error).message}). Nothing was written.`);
-  }
-}
-
-/** Adds the missing entries to package.json. Existing entries stay. */
-function writeManifest(
-  cwd: string,
-  existing: Record<string, unknown>,
-  needed: ReturnType<typeof manifestOf>,
-): void {
-  const merged = { ...existing };
-  for (const [key, value] of Object.entries(needed))
-    merged[key] = { ...value, ...(existing[key] as object | undefined) };
-  writeFileSync(path.join(cwd, 'package.json'), `${JSON.stringify(merged, undefined, 2)}\n`);
-}
-
-const additions: Readonly<Record<string, string>> = {
-  'wrangler.jsonc': `Add to wrangler.jsonc, with SERVICE_URL and CLIENT_ID in "vars":\n\n${bindings}`,
-  'src/index.ts': `Wrap the Worker in src/index.ts:
-
-  import { createGateway } from 'plid/gateway';
-  export { Flow as PlidFlow, User as PlidUser } from 'plid/gateway';
-
-  export default createGateway({ application: (request, env, ctx, session) => app.fetch(request, env, ctx) });`,
-  '.dev.vars': 'Add SERVICE_URL, CLIENT_ID, CLIENT_SECRET, and KEYS to .dev.vars (see .dev.vars.example).',
-};
-
-function summary(written: readonly string[], kept: readonly string[]): string {
-  const toAdd = kept.flatMap((file) => (additions[file] === undefined ? [] : [`\n${additions[file]}\n`]));
-  return `Written: ${[...written, 'package.json'].join(', ')}
-${kept.length === 0 ? '' : `Not changed, because they exist: ${kept.join(', ')}\n`}${toAdd.join('')}
-Next:
-  npm install
-  npm run sandbox      (in another terminal)
-  npm run dev          then open http://localhost:3000
-  npm test
-
-To deploy: set SERVICE_URL and CLIENT_ID in wrangler.jsonc, register https://<your host>/auth/callback
-at the login service, and run:
-  npx wrangler secret put KEYS             k1: and the output of: openssl rand -base64 32
-  npx wrangler secret put CLIENT_SECRET
-  npm run deploy`;
-}

@@ -5,21 +5,34 @@ import { UsageError } from '../usage-error.ts';
 /** The name of the package in npm's registry once it is published, and the only place that states it. */
 const publishedName: string | undefined = undefined;
 
+/** The place from which a project installs this package. */
+export interface PackageSource {
+  /** The value in package.json. */
+  dependency: string;
+  /** The archive to copy into the project, because other machines have no archive outside the project. */
+  copied?: { from: string; to: string };
+}
+
 /**
- * Returns where a project can install this package from, as a value of its package.json.
- * @param given the option `--package`. @param cwd the project's folder.
- * @throws {UsageError} if it isn't known.
+ * Returns the place from which a project can install this package. @param given the option `--package`. @param cwd the
+ * project's folder. @throws {UsageError} if it isn't known.
  */
-export function packageSource(given: string | undefined, cwd: string, version: string): string {
+export function packageSource(given: string | undefined, cwd: string, version: string): PackageSource {
   const file = given ?? installedFrom();
   if (file !== undefined) {
     const absolute = path.resolve(cwd, file.replace(/^file:/, ''));
     if (!existsSync(absolute)) throw new UsageError(`--package: file not found: ${file}`);
-    return `file:${path.relative(cwd, absolute).split(path.sep).join('/')}`;
+    const relative = path.relative(cwd, absolute);
+    const isOutside = relative.startsWith('..') || path.isAbsolute(relative);
+    if (!isOutside || !absolute.endsWith('.tgz')) return { dependency: `file:${slashed(relative)}` };
+    const to = `vendor/${path.basename(absolute)}`;
+    return { dependency: `file:${to}`, copied: { from: absolute, to } };
   }
-  if (publishedName !== undefined) return `npm:${publishedName}@^${version}`;
+  if (publishedName !== undefined) return { dependency: `npm:${publishedName}@^${version}` };
   throw new UsageError('Pass the file of the package, such as: --package ../plid-0.3.0.tgz');
 }
+
+const slashed = (file: string): string => file.split(path.sep).join('/');
 
 /** The archive from which npm or npx installed the running package, according to npm's record. */
 function installedFrom(): string | undefined {

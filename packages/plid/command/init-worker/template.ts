@@ -1,35 +1,39 @@
 /** The version of wrangler with which this release was tested. */
 const wrangler = '4.153.0';
 
-/** What a project depends on. */
+/** What the files of a project depend on. */
 interface ProjectOptions {
   /** Name of the Worker. */
   name: string;
-  /** Where npm finds this package, such as `file:../plid-0.3.0.tgz`. */
-  plid: string;
+  /** The configuration of wrangler, such as `wrangler.jsonc`. */
+  configuration: string;
   /** The setting `KEYS` for local development. */
   keys: string;
 }
 
-interface Manifest {
-  scripts: Record<string, string>;
-  dependencies: Record<string, string>;
-  devDependencies: Record<string, string>;
-  engines: Record<string, string>;
-  cloudflare: object;
-}
+/** Entries of package.json, by their keys. */
+export type Manifest = Record<string, Record<string, unknown>>;
 
-/** The parts of package.json that the project needs. `cloudflare` describes the secrets to the deploy button. */
-export const manifestOf = ({ plid }: ProjectOptions): Manifest => ({
+/**
+ * The entries of package.json that every project needs. Node 22 doesn't accept a folder after `--test`, so it gets a
+ * pattern.
+ * @param plid where npm finds this package, such as `file:vendor/plid-0.3.0.tgz`.
+ */
+export const manifestOf = (plid: string): Manifest => ({
   scripts: {
     dev: 'wrangler dev',
     sandbox: 'plid sandbox',
-    test: 'node --test test/',
+    test: 'node --test "test/*.test.mjs"',
     deploy: 'wrangler deploy',
-    types: 'wrangler types',
   },
   dependencies: { plid },
-  devDependencies: { wrangler, typescript: '^5.9.0' },
+  devDependencies: { wrangler },
+});
+
+/** The entries that only a new project needs. `cloudflare` describes the secrets to the deploy button. */
+export const newManifest: Manifest = {
+  scripts: { types: 'wrangler types' },
+  devDependencies: { typescript: '^5.9.0' },
   engines: { node: '>=22.12' },
   cloudflare: {
     bindings: {
@@ -39,7 +43,7 @@ export const manifestOf = ({ plid }: ProjectOptions): Manifest => ({
       SERVICE_URL: { description: 'The origin of the login service, such as https://login.example.com' },
     },
   },
-});
+};
 
 const source = `import { createGateway } from 'plid/gateway';
 
@@ -53,14 +57,14 @@ export default createGateway({
 });
 `;
 
-/** The bindings, for an existing configuration too. */
-export const bindings = `  "kv_namespaces": [{ "binding": "STATES" }, { "binding": "SESSIONS" }],
-  "durable_objects": {
-    "bindings": [
-      { "name": "FLOW", "class_name": "PlidFlow" },
-      { "name": "USER", "class_name": "PlidUser" }
-    ]
-  },
+const flags = `  "compatibility_flags": ["global_fetch_strictly_public"],`;
+const port = `  "dev": { "port": 3000 },`;
+const variables = `  "vars": { "SERVICE_URL": "https://login.example.com", "CLIENT_ID": "your-client-id" },`;
+const bindings = `  "kv_namespaces": [{ "binding": "STATES" }, { "binding": "SESSIONS" }],
+  "durable_objects": { "bindings": [
+    { "name": "FLOW", "class_name": "PlidFlow" },
+    { "name": "USER", "class_name": "PlidUser" }
+  ] },
   "migrations": [{ "tag": "plid-v1", "new_sqlite_classes": ["PlidFlow", "PlidUser"] }],
   "ratelimits": [
     { "name": "REQUEST_LIMIT", "namespace_id": "1010", "simple": { "limit": 300, "period": 60 } },
@@ -70,25 +74,28 @@ export const bindings = `  "kv_namespaces": [{ "binding": "STATES" }, { "binding
     { "name": "APP_TOTAL_LIMIT", "namespace_id": "1014", "simple": { "limit": 3000, "period": 60 } }
   ]`;
 
+/** What an existing configuration needs. The client of the sandbox returns to port 3000. */
+export const configurationParts = [flags, port, variables, bindings].join('\n');
+
 const configuration = (name: string) => `{
   "$schema": "node_modules/wrangler/config-schema.json",
   "name": "${name}",
   "main": "src/index.ts",
   "compatibility_date": "2026-10-20",
-  "compatibility_flags": ["global_fetch_strictly_public"],
+${flags}
   "workers_dev": true,
-  "dev": { "port": 3000 },
+${port}
   // The login service and your client ID there. Secrets: wrangler secret put KEYS, wrangler secret put CLIENT_SECRET
-  "vars": { "SERVICE_URL": "https://login.example.com", "CLIENT_ID": "your-client-id" },
+${variables}
 ${bindings},
   "observability": { "enabled": true }
 }
 `;
 
 /** The sandbox of the package has this client, whose secret is public. */
-const localVariables = (
+export const localVariables = (
   keys: string,
-) => `# Local development only: plid sandbox has this client, and its secret is public.
+): string => `# Local development only: plid sandbox has this client, and its secret is public.
 SERVICE_URL="http://localhost:8787"
 CLIENT_ID="demoshop000000000001"
 CLIENT_SECRET="dc5fb0d5733e72d0a2e119e01d4ee191676ed43b72bc6cbc093b486b610931c6"
@@ -113,7 +120,7 @@ const compilerOptions = `{
 }
 `;
 
-const test = `import assert from 'node:assert';
+const test = (configuration: string) => `import assert from 'node:assert';
 import { createServer } from 'node:net';
 import { test } from 'node:test';
 import { startSandbox } from 'plid/sandbox';
@@ -136,7 +143,7 @@ test('a user signs in with the phone and signs out', async (t) => {
   t.after(() => sandbox.stop());
   const text = (value) => ({ type: 'plain_text', value });
   const worker = await unstable_startWorker({
-    config: 'wrangler.jsonc',
+    config: '${configuration}',
     dev: { server: { port }, inspector: false, persist: false },
     bindings: {
       SERVICE_URL: text(sandbox.url),
@@ -189,11 +196,15 @@ updates:
 `;
 
 /** The files of the project except package.json, by their paths. */
-export const filesOf = ({ name, keys }: ProjectOptions): Readonly<Record<string, string>> => ({
+export const filesOf = ({
+  name,
+  configuration: file,
+  keys,
+}: ProjectOptions): Readonly<Record<string, string>> => ({
   'src/index.ts': source,
   'wrangler.jsonc': configuration(name),
   'tsconfig.json': compilerOptions,
-  'test/sign-in.test.mjs': test,
+  'test/sign-in.test.mjs': test(file),
   '.dev.vars': localVariables(keys),
   '.dev.vars.example': exampleVariables,
   '.gitignore': 'node_modules/\n.wrangler/\n.dev.vars\n',
