@@ -63,12 +63,12 @@ describe('plid init worker', () => {
       return Number(/gzip: ([\d.]+) KiB/.exec(stdout)?.[1]);
     };
     const sizes = [await sizeOf('src/index.ts')];
-    expect(sizes[0]).toBeLessThan(80);
     const [, withFeatures] = codeBlocksOf('docs/gateway/your-worker.md').filter(
       ({ language }) => language === 'js',
     );
     writeFileSync(path.join(folder, 'src/features.js'), withFeatures?.text ?? '');
     sizes.push(await sizeOf('src/features.js'));
+    expect(Math.max(...sizes)).toBeLessThan(80);
     const ratios = sizes.map((size, index) => size / (statedSizes[index] ?? 0));
     const advice = `State it in docs/performance.md: ${sizes.join(' and ')} KiB.`;
     expect(ratios, advice).toEqual([expect.closeTo(1, 1), expect.closeTo(1, 1)]);

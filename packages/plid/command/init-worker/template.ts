@@ -84,6 +84,8 @@ const configuration = (name: string) => `{
   "compatibility_date": "2026-10-20",
 ${flags}
   "workers_dev": true,
+  "minify": true,
+  "upload_source_maps": true,
 ${port}
   // The login service and your client ID there. Secrets: wrangler secret put KEYS, wrangler secret put CLIENT_SECRET
 ${variables}
