@@ -7,6 +7,7 @@ import { promisify } from 'node:util';
 import { requireNode } from '../sandbox/load-miniflare.ts';
 import { SandboxError } from '../sandbox/sandbox-error.ts';
 import type { Io } from './io.ts';
+import { installAdvice, npmCommand } from './npm-command.ts';
 
 /**
  * Returns the file of miniflare that `plid sandbox` runs: undefined if the project has installed it, otherwise the one
@@ -59,24 +60,28 @@ async function install(folder: string, version: string, env: Io['env']): Promise
     rmSync(folder, { recursive: true, force: true });
     renameSync(temporary, folder);
   } catch (failure) {
-    const { stderr = '', message } = failure as Error & { stderr?: string };
-    const [reason = message] = stderr.match(/^npm (?:error|ERR!) .+$/m) ?? [];
     throw new SandboxError(
-      `The sandbox's runtime could not be installed (${reason}). Check the network, or run in your project: npm install --save-dev wrangler`,
+      `The sandbox's runtime could not be installed (${reasonOf(failure)}). Check the network, or run in your project: ${installAdvice(version, env)}`,
     );
   } finally {
     rmSync(temporary, { recursive: true, force: true });
   }
 }
 
-/** Runs npm: the one that runs this command if there is one, such as with npx. */
+function reasonOf(failure: unknown): string {
+  const { stderr = '', message, code } = failure as NodeJS.ErrnoException & { stderr?: string };
+  if (code === 'ENOENT') return 'npm is not installed';
+  const [reason = message] = stderr.match(/^npm (?:error|ERR!) .+$/m) ?? [];
+  return reason;
+}
+
 function npm(words: readonly string[], env: Io['env']): Promise<unknown> {
   const run = promisify(execFile);
   // npx sets options of its own, such as the package that it runs.
   const own = Object.fromEntries(
     Object.entries(env).filter(([name]) => !/^npm_config_(?:package|prefix|yes)$/i.test(name)),
   );
-  const program = env.npm_execpath;
-  if (program?.endsWith('.js')) return run(process.execPath, [program, ...words], { env: own });
-  return run('npm', words, { env: own, shell: process.platform === 'win32' });
+  const { platform, execPath } = process;
+  const { file, words: given, shell } = npmCommand(words, env, { platform, execPath, exists: existsSync });
+  return run(file, given, { env: own, shell });
 }

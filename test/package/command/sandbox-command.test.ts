@@ -105,7 +105,7 @@ describe('plid sandbox without an installed runtime', () => {
   /** A program in place of npm, which installs this repository's miniflare, or fails. */
   function npmThat(script: string): Record<string, string> {
     const folder = mkdtempSync(path.join(testFolder(), 'cache-'));
-    const npm = path.join(folder, 'npm.js');
+    const npm = path.join(folder, 'npm-cli.js');
     writeFileSync(npm, script);
     return { npm_execpath: npm, XDG_CACHE_HOME: folder };
   }
@@ -137,6 +137,25 @@ describe('plid sandbox without an installed runtime', () => {
       "The sandbox's runtime could not be installed (npm error network getaddrinfo ENOTFOUND). Check the network, or run in your project: npm install --save-dev wrangler",
     );
     expect(readdirSync(path.join(env.XDG_CACHE_HOME ?? '', 'plid'))).toEqual([]);
+  });
+
+  test('never runs Yarn in place of npm', async () => {
+    const { npm_execpath = '', XDG_CACHE_HOME = '' } = npmThat('');
+    const yarn = path.join(path.dirname(npm_execpath), 'yarn.js');
+    writeFileSync(yarn, "require('node:fs').writeFileSync(__dirname + '/ran', '')");
+    const ended = await runBuilt(['sandbox', '--port', '0'], {
+      XDG_CACHE_HOME,
+      npm_execpath: yarn,
+      npm_config_user_agent: 'yarn/1.22.22 npm/? node/v26.10.0 linux x64',
+      PATH: XDG_CACHE_HOME,
+    });
+    expect([ended.code, ended.errors]).toEqual([
+      1,
+      expect.stringContaining(
+        '(npm is not installed). Check the network, or run in your project: yarn add --dev miniflare@',
+      ),
+    ]);
+    expect(readdirSync(XDG_CACHE_HOME)).not.toContain('ran');
   });
 
   test('sends requests of one network to the developer’s own carrier', async () => {
