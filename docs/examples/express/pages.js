@@ -24,3 +24,14 @@ export const homePage = ({ name, plid }) =>
 <form method="post" action="/disconnect"><button>Disconnect</button></form>`);
 
 export const messagePage = (message) => layout(`<p role="alert">${escaped(message)}</p>${login}`);
+
+/** Texts of this application. Other failures show the text of the package. */
+const texts = {
+  cancelled: 'You were not logged in.',
+  denied: 'You were not logged in.',
+  refused: 'This login is no longer valid.',
+  unavailable: 'The login is not available just now. Try again in a moment.',
+  misconfigured: 'Something is wrong at our end.',
+};
+
+export const failurePage = ({ type, text }) => messagePage(texts[type] ?? text.en);

@@ -123,22 +123,3 @@ describe.each([...snippets, ...expressServers, ...guides])('$name', (kind) => {
     expect(await callback(`?code=any&state=${state}`, cookie)).toBe(503);
   });
 });
-
-const withSession = guides.filter(({ name }) => name.includes('express-session'));
-
-test.each([...expressServers, ...withSession])(
-  "$name: a session ID from before the sign-in isn't signed in afterwards",
-  async (kind) => {
-    const { home } = await start(kind);
-    const planted = await startSignIn(home);
-    const application = (request: Request) => {
-      if (!request.headers.has('cookie')) request.headers.set('cookie', planted.cookie);
-      return fetch(request);
-    };
-    const address = `${home}/login?return_to=${kind.page ?? '/'}`;
-    const { person, end } = await signIn(world, browserOf(world, { application }), address);
-    expect(end.text).toContain(person.name);
-    const attacker = await fetch(home + (kind.page ?? ''), { headers: { cookie: planted.cookie } });
-    expect(await attacker.text()).not.toContain(person.name);
-  },
-);
