@@ -1,3 +1,4 @@
+import type { Request, Response } from 'express';
 import { expressSession, type PlidSignInOptions, plidSignIn } from 'plid/express';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { freePort } from '../../../test/support/world/example-process.ts';
@@ -100,6 +101,21 @@ describe.each(Object.entries(servers))('plid/express on %s', (_, server) => {
     expect((await fetch(wrong.home)).status).toBe(200);
     log.mockRestore();
   });
+});
+
+test.each(['Express 4', 'Express 5'])("a handler on %s can use Express's own response", async (name) => {
+  const { home } = await start(servers[name] as Start, {
+    failures: {
+      under_age: (_outcome, _request, response: Response) => response.redirect('/guardian'),
+      failed: ({ type, text }, request: Request, response: Response) =>
+        response.status(418).json([type, text.ko, request.path]),
+    },
+  });
+  const refused = await fetch(`${home}/callback?state=x`);
+  expect([refused.status, await refused.json()]).toEqual([
+    418,
+    ['refused', '로그인하지 못했습니다.', '/callback'],
+  ]);
 });
 
 describe.each(['Express 4', 'Express 5'])('plid/express with express-session on %s', (name) => {
