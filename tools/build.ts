@@ -1,9 +1,19 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { publication } from '../packages/plid/command/publication.ts';
 import { loadWorkers } from './configuration/load-workers.ts';
 import { buildPackage } from './package/build-package.ts';
 import { gatewaySettingsSource, settingsFile } from './package/gateway-settings.ts';
+import { faultsOfPublication } from './package/published-manifest.ts';
 
-// npm run build: writes the type of the gateway's settings, and builds the published package into packages/plid/dist/.
+// npm run build: writes the type of the gateway's settings, and builds the package into packages/plid/dist/.
+// `--publish` builds it for npm's registry, with the name and the address of packages/plid/command/publication.ts.
+const { values } = parseArgs({ options: { publish: { type: 'boolean' } } });
+const [fault] = values.publish === true ? faultsOfPublication(publication) : [];
+if (fault !== undefined) throw new Error(fault);
 writeFileSync(settingsFile, gatewaySettingsSource(await loadWorkers()));
-await buildPackage(path.resolve(import.meta.dirname, '../packages/plid/dist'));
+await buildPackage(
+  path.resolve(import.meta.dirname, '../packages/plid/dist'),
+  values.publish === true ? publication : undefined,
+);

@@ -1,6 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { publication } from '../../packages/plid/command/publication.ts';
+import { faultsOfPublication } from '../package/published-manifest.ts';
 import { printFailure } from '../terminal/failure.ts';
 import { faultsOfKorean } from './korean-documents.ts';
 
@@ -11,8 +13,8 @@ export interface ReleaseFiles {
   changelog: string;
   /** The names of the files in verify/previous-release/fixtures. */
   fixtures: readonly string[];
-  /** The repository URL, which npm compares with the publishing repository; undefined while there is none. */
-  repository: string | undefined;
+  /** Faults of the package's owner and address. */
+  publication: readonly string[];
   /** Differences of the Korean documents from the English ones. */
   korean: readonly string[];
 }
@@ -22,7 +24,7 @@ export interface ReleaseFiles {
  * @param tag `v0.3.0`
  */
 export function faultsOfRelease(tag: string, files: ReleaseFiles): string[] {
-  const { version, changelog, fixtures, repository, korean } = files;
+  const { version, changelog, fixtures, publication, korean } = files;
   const minor = version.split('.').slice(0, 2).join('.');
   const [, heading] = /^## (.+)$/m.exec(changelog) ?? [];
   const [, title, day] = /^(\S+) \((.+)\)$/.exec(heading ?? '') ?? [];
@@ -34,27 +36,20 @@ export function faultsOfRelease(tag: string, files: ReleaseFiles): string[] {
     ...(fixtures.includes(`${minor}.json`)
       ? []
       : [`Nothing of ${minor} is kept. Run: npx node verify/previous-release/write-fixture.ts ${minor}`]),
-    ...(repository === undefined
-      ? [
-          'packages/plid/package.json has no "repository": npm signs where the package comes from only if it is the same.',
-        ]
-      : []),
+    ...publication,
     ...korean,
   ];
 }
 
 function readFiles(): ReleaseFiles {
   const read = (file: string) => readFileSync(path.resolve(import.meta.dirname, '../..', file), 'utf8');
-  const { version, repository } = JSON.parse(read('packages/plid/package.json')) as {
-    version: string;
-    repository?: { url: string };
-  };
+  const { version } = JSON.parse(read('packages/plid/package.json')) as { version: string };
   const fixtures = readdirSync(path.resolve(import.meta.dirname, '../../verify/previous-release/fixtures'));
   return {
     version,
     changelog: read('CHANGELOG.md'),
     fixtures,
-    repository: repository?.url,
+    publication: faultsOfPublication(publication),
     korean: faultsOfKorean(),
   };
 }

@@ -2,8 +2,10 @@ import { execFileSync } from 'node:child_process';
 import { chmodSync, cpSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
+import type { Publication } from '../../packages/plid/command/publication.ts';
 import { buildCommonJs } from './commonjs-build.ts';
 import { buildGatewayModule } from './gateway-module.ts';
+import { publishedManifest } from './published-manifest.ts';
 import { buildSandboxWorld } from './sandbox-world.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
@@ -16,9 +18,10 @@ const compiler = path.join(
 /**
  * Builds the published package. Compiled files stay one per source, so that stack traces and debuggers show the
  * source, and so that tools without support for `exports` find `plid/client` as a folder.
- * @param folder for the result; its content is replaced.
+ * @param folder for the result; its content is replaced. @param publication for the manifest that npm's registry
+ * gets.
  */
-export async function buildPackage(folder: string): Promise<void> {
+export async function buildPackage(folder: string, publication?: Publication): Promise<void> {
   rmSync(folder, { recursive: true, force: true });
   for (const project of ['packages/plid', 'packages/plid/sandbox', 'packages/plid/gateway'])
     execFileSync(process.execPath, [compiler, '-p', project, '--outDir', folder], {
@@ -32,7 +35,8 @@ export async function buildPackage(folder: string): Promise<void> {
   await buildSandboxWorld(path.join(folder, 'sandbox'));
   // Only the sources are private, to prevent publishing them instead of the built package.
   const { private: _, ...manifest } = JSON.parse(readFileSync(path.join(source, 'package.json'), 'utf8'));
-  writeFileSync(path.join(folder, 'package.json'), `${JSON.stringify(manifest, undefined, 2)}\n`);
+  const built = publication === undefined ? manifest : publishedManifest(manifest, publication);
+  writeFileSync(path.join(folder, 'package.json'), `${JSON.stringify(built, undefined, 2)}\n`);
   for (const document of globSync('README*.md', { cwd: source }))
     cpSync(path.join(source, document), path.join(folder, document));
   cpSync(path.join(root, 'LICENSE'), path.join(folder, 'LICENSE'));

@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { faultsOfRelease } from '../checks/release.ts';
+import { faultsOfPublication, publishedManifest } from '../package/published-manifest.ts';
 
 const files = {
   version: '0.3.0',
   changelog: '# Changelog\n\n## 0.3.0 (2026-12-01)\n\n- x\n\n## 0.2.0 (unreleased)\n',
   fixtures: ['0.2.json', '0.3.json'],
-  repository: 'git+https://github.com/example/plid.git',
+  publication: [],
   korean: [],
 };
 
@@ -41,10 +42,10 @@ describe('a release tag', () => {
       'Nothing of 0.3 is kept. Run: npx node verify/previous-release/write-fixture.ts 0.3',
     ],
     [
-      'no repository',
+      'no owner and address',
       'v0.3.0',
-      { repository: undefined },
-      'packages/plid/package.json has no "repository": npm signs where the package comes from only if it is the same.',
+      { publication: faultsOfPublication(undefined) },
+      'packages/plid/command/publication.ts contains no name and no repository. Reserve a scope at npm first.',
     ],
     [
       'a Korean document that was left behind',
@@ -54,5 +55,31 @@ describe('a release tag', () => {
     ],
   ])('is rejected with %s', (_, tag, changed, fault) => {
     expect(faultsOfRelease(tag, { ...files, ...changed })).toEqual([fault]);
+  });
+});
+
+describe('the published manifest', () => {
+  const publication = { name: '@owner/plid', repository: 'https://github.com/owner/plid' };
+
+  test('has name, homepage, bugs, and repository from owner and address', () => {
+    const manifest = { name: 'plid', version: '0.3.0' };
+    expect(publishedManifest(manifest, publication)).toEqual({
+      name: '@owner/plid',
+      version: '0.3.0',
+      homepage: 'https://github.com/owner/plid#readme',
+      bugs: 'https://github.com/owner/plid/issues',
+      repository: { type: 'git', url: 'git+https://github.com/owner/plid.git', directory: 'packages/plid' },
+    });
+    expect(faultsOfPublication(publication)).toEqual([]);
+  });
+
+  test.each([
+    ['name', 'plid'],
+    ['name', '@owner/other'],
+    ['repository', 'git+https://github.com/owner/plid.git'],
+    ['repository', 'https://github.com/owner/plid.git'],
+    ['repository', 'https://github.com/owner/plid/'],
+  ])('rejects the %s %s', (name, value) => {
+    expect(faultsOfPublication({ ...publication, [name]: value })).toEqual([expect.stringContaining(value)]);
   });
 });

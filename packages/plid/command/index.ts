@@ -8,7 +8,7 @@ import { runCommand } from './run-command.ts';
 import { findRuntime } from './sandbox-runtime.ts';
 
 const ownVersion = (): string => {
-  const description = createRequire(import.meta.url)('plid/package.json') as { version: string };
+  const description = createRequire(import.meta.url)('../package.json') as { version: string };
   return description.version;
 };
 

@@ -5,6 +5,7 @@ import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/co
 import { publint } from 'publint';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { root } from '../../../test/support/world/bundles.ts';
+import { esbuild } from '../../../tools/configuration/esbuild.ts';
 import { hoverTexts } from './hover-texts.ts';
 import { type Consumer, packAndInstall } from './pack.ts';
 
@@ -49,6 +50,36 @@ describe('the published package', () => {
     const manifest = JSON.parse(readFileSync(path.join(consumer.package, 'package.json'), 'utf8'));
     const ofHouse = /ependencies|scripts|overrides|allow|private/i;
     expect(Object.keys(manifest).filter((name) => ofHouse.test(name))).toEqual([]);
+  });
+
+  test('has a complete package.json, except for owner and address', () => {
+    const manifest = JSON.parse(readFileSync(path.join(consumer.package, 'package.json'), 'utf8'));
+    expect(manifest).toMatchObject({
+      name: 'plid',
+      version: expect.stringMatching(/^\d+\.\d+\.\d+$/),
+      description: expect.stringMatching(/.{40}/),
+      keywords: expect.arrayContaining(['sign-in', 'phone-number']),
+      license: 'MIT',
+      type: 'module',
+      engines: { node: '>=20.19' },
+      publishConfig: { access: 'public', provenance: true },
+    });
+  });
+
+  test('lets a bundler remove imports without use, except where a module has side effects', async () => {
+    const contents = imported.map((name) => `import '${name}';`).join('\n');
+    const { outputFiles } = await esbuild.build({
+      stdin: { contents, resolveDir: consumer.folder },
+      bundle: true,
+      write: false,
+      format: 'esm',
+      platform: 'node',
+      logLevel: 'silent',
+      external: ['plid/sandbox*'],
+    });
+    expect(outputFiles[0]?.text.replace(/^\/\/.*$/gm, '').trim()).toMatch(
+      /^import "plid\/sandbox";\s+import "plid\/sandbox\/playwright";$/,
+    );
   });
 
   test.each([

@@ -1,9 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { publication } from '../publication.ts';
 import { UsageError } from '../usage-error.ts';
-
-/** The name of the package in npm's registry once it is published, and the only place that states it. */
-const publishedName: string | undefined = undefined;
 
 /** The place from which a project installs this package. */
 export interface PackageSource {
@@ -28,7 +26,7 @@ export function packageSource(given: string | undefined, cwd: string, version: s
     const to = `vendor/${path.basename(absolute)}`;
     return { dependency: `file:${to}`, copied: { from: absolute, to } };
   }
-  if (publishedName !== undefined) return { dependency: `npm:${publishedName}@^${version}` };
+  if (publication !== undefined) return { dependency: `npm:${publication.name}@^${version}` };
   throw new UsageError('Pass the file of the package, such as: --package ../plid-0.3.0.tgz');
 }
 

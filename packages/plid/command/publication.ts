@@ -1,0 +1,10 @@
+/** Owner and address of the published package. */
+export interface Publication {
+  /** Name in npm's registry, below a scope that the maintainers own, such as `@owner/plid`. */
+  name: string;
+  /** URL of the repository at GitHub, such as `https://github.com/owner/plid`. */
+  repository: string;
+}
+
+/** Only this file contains them. Undefined until the maintainers have reserved a scope. */
+export const publication: Publication | undefined = undefined as Publication | undefined;
