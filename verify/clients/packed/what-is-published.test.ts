@@ -6,6 +6,7 @@ import { publint } from 'publint';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { root } from '../../../test/support/world/bundles.ts';
 import { esbuild } from '../../../tools/configuration/esbuild.ts';
+import { entrySizes, statedSizes } from './entry-sizes.ts';
 import { hoverTexts } from './hover-texts.ts';
 import { type Consumer, packAndInstall } from './pack.ts';
 
@@ -44,6 +45,18 @@ describe('the published package', () => {
     expect(
       sizeOf(/^(?!(?:sandbox|gateway|express|command|conformance|carrier-kit|test-suite)\/).*\.js$/),
     ).toBeLessThan(110);
+  });
+
+  test.each(['README.md', 'README.ko.md'])('has the size of each entry point in its %s', async (readme) => {
+    const measured = await entrySizes(consumer);
+    const stated = statedSizes(readFileSync(path.join(consumer.package, readme), 'utf8'));
+    const isClose = (entry: string, size: number) => Math.abs((stated.get(entry) ?? 0) / size - 1) <= 0.1;
+    const differs =
+      stated.size !== measured.size || [...measured].some(([entry, size]) => !isClose(entry, size));
+    const rows = (sizes: Map<string, number>) =>
+      [...sizes].map(([entry, size]) => `| \`${entry}\` | ${size.toFixed(1)} |`).join('\n');
+    if (differs) expect(rows(stated), 'Copy the measured rows into the README.').toBe(rows(measured));
+    expect(differs).toBe(false);
   });
 
   test('has no dependencies, scripts, or private fields in its package.json', () => {
