@@ -1,11 +1,8 @@
-import {
-  type PersonOfSandbox,
-  type Sandbox,
-  type SandboxClient,
-  type SandboxOptions,
-  startSandbox,
-} from './index.ts';
+import type { SandboxClient } from './sandbox-client.ts';
 import { SandboxError } from './sandbox-error.ts';
+import type { PersonOfSandbox } from './sandbox-person.ts';
+
+export { type SandboxFixtures, type SandboxTest, type SandboxWorker, sandboxFixtures } from './fixtures.ts';
 
 /** The required part of Playwright's `Page`. */
 export interface SignInPage {
@@ -15,54 +12,6 @@ export interface SignInPage {
   click(selector: string): Promise<void>;
   waitForURL(url: (url: URL) => boolean): Promise<void>;
 }
-
-type Use<Value> = (value: Value) => Promise<void>;
-
-/** The fixture of a test. */
-export interface SandboxTest {
-  sandbox: Sandbox;
-}
-
-/** The fixture that the tests of one Playwright worker share. */
-export interface SandboxWorker {
-  sandboxOfWorker: Sandbox;
-}
-
-/** The fixtures for `test.extend`. */
-export interface SandboxFixtures {
-  /** One sandbox for all tests of a Playwright worker. */
-  sandboxOfWorker: [
-    (given: object, use: Use<Sandbox>) => Promise<void>,
-    { scope: 'worker'; timeout: number },
-  ];
-  /** The Playwright worker's sandbox, reset before each test. */
-  sandbox: (given: { sandboxOfWorker: Sandbox }, use: Use<Sandbox>) => Promise<void>;
-}
-
-/** Time limit for the start, in milliseconds. The limit is generous, because a CI machine may be slow. */
-const startTimeout = 60_000;
-
-/**
- * Returns the fixtures for a sandbox: `const test = base.extend<SandboxTest, SandboxWorker>(sandboxFixtures({
- * seed: 'seed.json' }))`. A test that uses `sandbox` has exclusive use of it, and the sandbox is reset before the
- * test.
- */
-export const sandboxFixtures = (options: SandboxOptions = {}): SandboxFixtures => ({
-  sandboxOfWorker: [
-    // Playwright reads a fixture's dependencies from this pattern.
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright requires a pattern, and this fixture needs nothing
-    async ({}, use) => {
-      const sandbox = await startSandbox(options);
-      await use(sandbox);
-      await sandbox.stop();
-    },
-    { scope: 'worker', timeout: startTimeout },
-  ],
-  sandbox: async ({ sandboxOfWorker }, use) => {
-    await sandboxOfWorker.reset();
-    await use(sandboxOfWorker);
-  },
-});
 
 const formPaths = ['/oauth2/authorize', '/oauth2/authorize/sign-in', '/oauth2/authorize/wait'];
 const consentPath = '/oauth2/authorize/consent';

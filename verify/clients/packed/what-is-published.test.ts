@@ -18,7 +18,7 @@ afterAll(() => consumer?.remove());
 
 const imported = [
   ...['plid/carrier', 'plid/client', 'plid/conformance', 'plid/express', 'plid/fields', 'plid/identity'],
-  ...['plid/sandbox', 'plid/sandbox/playwright', 'plid/web'],
+  ...['plid/sandbox', 'plid/sandbox/playwright', 'plid/sandbox/vitest', 'plid/web'],
 ];
 
 describe('the published package', () => {

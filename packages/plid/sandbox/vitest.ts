@@ -1,0 +1,1 @@
+export { type SandboxFixtures, type SandboxTest, type SandboxWorker, sandboxFixtures } from './fixtures.ts';
