@@ -6,10 +6,12 @@ import type { Settings } from '../../../docs/clients/user.ts';
 
 const scope = 'openid profile phone email';
 
-interface Begun {
+export interface Begun {
   url: URL | string;
   /** Ends the login at the address that the browser came back to. @returns the claims that the library reads. */
   finish(callback: URL): Promise<object>;
+  /** The URL that signs the user out, after `finish`, if the library builds it. */
+  signOut?(post_logout_redirect_uri: string): URL | string;
 }
 
 /** A library gets its issuer, id and secret; it reads all else from the discovery document, or does it by its defaults. */
@@ -23,14 +25,18 @@ export const libraries: Record<string, (settings: Settings) => Promise<Begun>> =
     const [nonce, code_verifier] = [client.randomNonce(), client.randomPKCECodeVerifier()];
     const code_challenge = await client.calculatePKCECodeChallenge(code_verifier);
     const asked = { redirect_uri, scope, nonce, code_challenge, code_challenge_method: 'S256' };
+    let id_token_hint = '';
     return {
       url: client.buildAuthorizationUrl(configuration, asked),
       async finish(callback) {
         const checks = { expectedNonce: nonce, pkceCodeVerifier: code_verifier, idTokenExpected: true };
         const tokens = await client.authorizationCodeGrant(configuration, callback, checks);
         const { sub = '' } = tokens.claims() ?? {};
+        id_token_hint = tokens.id_token ?? '';
         return client.fetchUserInfo(configuration, tokens.access_token, sub);
       },
+      signOut: (post_logout_redirect_uri) =>
+        client.buildEndSessionUrl(configuration, { id_token_hint, post_logout_redirect_uri }),
     };
   },
 
