@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { get } from 'node:http';
@@ -7,11 +7,11 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import type { Settings } from '../../../docs/clients/user.ts';
 import { leaveApp } from '../../../test/support/fixtures/phones.ts';
 import { freePort } from '../../../test/support/world/example-process.ts';
 import { testFolder } from '../../../test/support/world/isolation.ts';
 import { browserOf, registerClient, signIn, useClientWorld } from '../client-world.ts';
+import { because, ended, environment } from './program-process.ts';
 
 /** Relying parties that are no packages of npm, as this machine has them. */
 
@@ -23,19 +23,8 @@ const hasApache = existsSync(`${modules}/mod_auth_openidc.so`) && answers('apach
 const hasGo = existsSync(`${goSources}/src/github.com/coreos/go-oidc`) && answers('go', 'version');
 const hasRuby = answers('ruby', '-e', "require 'omniauth_openid_connect'; require 'rack/handler/webrick'");
 
-const because = (isHere: boolean, install: string) =>
-  isHere ? '' : ` (skipped: it is not here: apt-get install ${install})`;
 /** The limit for starting and compiling on a busy machine, in milliseconds. */
 const patience = 120_000;
-
-/** @param child ends with its test. */
-function ended(child: ChildProcess): void {
-  const exit = once(child, 'exit');
-  onTestFinished(async () => {
-    child.kill();
-    await exit;
-  });
-}
 
 /** Node’s `fetch` says of each request that a script makes it, and Apache leads no script to a sign-in. */
 const getAsBrowser = (request: Request) =>
@@ -54,27 +43,26 @@ const getAsBrowser = (request: Request) =>
     asking.on('error', reject);
   });
 
-const environment = ({ service, client_id, client_secret, redirect_uri }: Settings, more: object = {}) => ({
-  ...process.env,
-  ...{ SERVICE: service, CLIENT_ID: client_id, CLIENT_SECRET: client_secret, REDIRECT_URI: redirect_uri },
-  ...more,
-});
-
 describe('a user can sign in with an unmodified relying party:', () => {
   const world = useClientWorld();
   const register = (redirect_uri: string, fields: object = {}) =>
     registerClient(world, redirect_uri, { openid: 'RS256', ...fields });
 
-  const apache = `Apache’s mod_auth_openidc, which is told that the person has left${because(hasApache, 'apache2 libapache2-mod-auth-openidc')}`;
+  const apache = `Apache’s mod_auth_openidc, through sign-out and a user who leaves${because(hasApache, 'apache2 libapache2-mod-auth-openidc')}`;
   test.skipIf(!hasApache)(apache, { timeout: patience }, async () => {
     // Apache serves nothing as root, and another user does not reach the folder of the tests.
     const [folder, port] = [mkdtempSync(path.join(tmpdir(), 'plid-apache-')), await freePort()];
     onTestFinished(() => rmSync(folder, { recursive: true }));
     chmodSync(folder, 0o755);
     const callback = `http://localhost:${port}/callback`;
-    const settings = await register(callback, { openid_logout: `${callback}?logout=backchannel` });
+    const signedOut = `http://localhost:${port}/signed-out.html`;
+    const settings = await register(callback, {
+      openid_logout: `${callback}?logout=backchannel`,
+      post_logout_redirect_uris: [signedOut],
+    });
     mkdirSync(path.join(folder, 'pages'), { mode: 0o755 });
     writeFileSync(path.join(folder, 'pages', 'index.html'), 'the page');
+    writeFileSync(path.join(folder, 'pages', 'signed-out.html'), 'Signed out.');
     const user = process.getuid?.() === 0 ? 'User www-data\nGroup www-data' : '';
     const values = { ...settings, folder, modules, user, port: String(port), scope: 'openid profile phone' };
     const configuration = readFileSync(path.join(programs, 'apache.conf'), 'utf8');
@@ -103,6 +91,10 @@ describe('a user can sign in with an unmodified relying party:', () => {
     await leaveApp(world, person.phoneNo);
     await world.settled();
     await expect.poll(async () => (await browser.get(page)).url.pathname).toBe('/oauth2/authorize');
+    expect((await signIn(world, browser, page)).end.text).toBe('the page');
+    const out = await browser.get(`${callback}?${new URLSearchParams({ logout: signedOut })}`);
+    expect([out.url.href, out.text]).toEqual([signedOut, 'Signed out.']);
+    expect((await browser.get(page)).url.pathname).toBe('/oauth2/authorize');
   });
 
   const go = `go-oidc${because(hasGo, 'golang-go golang-github-coreos-go-oidc-dev golang-golang-x-oauth2-dev')}`;
