@@ -1,4 +1,4 @@
-import { cpSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { root } from '../../../test/support/world/bundles.ts';
 
@@ -50,7 +50,16 @@ export function copyPackages(names: readonly string[], project: string): void {
       throw new Error(`Add ${name} to verify/clients, and run: npm run verify -- clients --install`);
     for (const place of placesOf(packagesOf(installation), name))
       copyPackage(path.join(installation, place), path.join(project, place));
+    linkCommands(name, path.join(project, 'node_modules'));
   }
+}
+
+/** Makes the commands of a package available to npx. */
+function linkCommands(name: string, modules: string): void {
+  const { bin = {} } = JSON.parse(readFileSync(path.join(modules, name, 'package.json'), 'utf8'));
+  mkdirSync(path.join(modules, '.bin'), { recursive: true });
+  for (const [command, file] of Object.entries<string>(typeof bin === 'string' ? { [name]: bin } : bin))
+    symlinkSync(path.join('..', name, file), path.join(modules, '.bin', command));
 }
 
 function copyPackage(from: string, to: string): void {

@@ -14,7 +14,7 @@ interface DocumentedPage {
   skip?: string | undefined;
 }
 
-const pages: DocumentedPage[] = [{ page: 'docs/client/hono.md' }];
+const pages: DocumentedPage[] = [{ page: 'docs/client/hono.md' }, { page: 'docs/client/nextjs.md' }];
 
 const service = useStarted(startPageService);
 let packed: Buffer;
