@@ -3,9 +3,9 @@ import { expect, test } from 'vitest';
 import * as carrier from '../../packages/plid/carrier/index.ts';
 import * as client from '../../packages/plid/client/index.ts';
 import * as conformance from '../../packages/plid/conformance/index.ts';
+import * as express from '../../packages/plid/express/index.ts';
 import * as fields from '../../packages/plid/fields/index.ts';
 import * as identity from '../../packages/plid/identity/index.ts';
-import { plid } from '../../packages/plid/providers/authjs.ts';
 import * as sandbox from '../../packages/plid/sandbox/index.ts';
 import * as playwright from '../../packages/plid/sandbox/playwright.ts';
 import * as web from '../../packages/plid/web/index.ts';
@@ -13,13 +13,13 @@ import { codeBlocksOf } from '../support/assertions/code-blocks.ts';
 import { root } from '../support/world/test-workers.ts';
 
 /** Everything that a program can call or construct after it has imported the package. */
-const modules = [carrier, client, conformance, fields, identity, { plid }, sandbox, playwright, web];
+const modules = [carrier, client, conformance, fields, express, identity, sandbox, playwright, web];
 const isFunction = ([, value]: [string, unknown]) => typeof value === 'function';
 const functions = modules.flatMap((one) => Object.entries(one).filter(isFunction));
 const exported = [...new Set(functions.map(([name]) => name))].sort();
 
 /** The documents whose snippets people copy into a program of their own. */
-const pages = ['packages/plid/README.md', ...globSync('docs/client*.md', { cwd: root })];
+const pages = ['packages/plid/README.md', ...globSync('docs/{client,client/*}.md', { cwd: root })];
 
 /** The functions and classes of the package that a snippet uses, but doesn't import. */
 function missingImports(snippet: string): string[] {
