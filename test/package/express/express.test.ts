@@ -50,15 +50,12 @@ describe('a sign-in of plid/express', () => {
   });
 
   test('keeps cookies that the application has set, and signs no user in if a handler responds', async () => {
-    const outcomes: Options['outcomes'] = {
-      signed_in(_outcome, _request, response) {
-        response.writeHead(403).end('banned');
-        return undefined;
-      },
-      automatic: () => undefined,
+    const banned: Options['outcomes']['signed_in'] = (_outcome, _request, response) => {
+      response.writeHead(403).end('banned');
+      return { name: 'not stored' };
     };
-    const plid = signInWith(standIn.url, { outcomes });
-    const { browser } = await serve((_request, response, next) => {
+    const plid = signInWith(standIn.url, { outcomes: { signed_in: banned, automatic: () => undefined } });
+    const { browser, errors } = await serve((_request, response, next) => {
       response.setHeader('Set-Cookie', 'own=1');
       next();
     }, plid.routes);
@@ -66,6 +63,9 @@ describe('a sign-in of plid/express', () => {
     const back = await visitor.signIn();
     expect([back.status, back.body]).toEqual([403, 'banned']);
     expect(back.cookies).toEqual(['own=1', expect.stringMatching(/^__Host-plid-sign-in-\S+=; Max-Age=0/)]);
+    // A second answer to the callback would be an error by now.
+    expect((await visitor.signIn()).status).toBe(403);
+    expect(errors).toEqual([]);
   });
 
   test('ends with a same-origin POST, at the path that the form names', async () => {
