@@ -156,5 +156,14 @@ function pathsNextTo(page: URL, loginPath?: string, logoutPath?: string) {
 const middleware =
   (handle: (request: IncomingMessage, response: ServerResponse, next: Next) => Promise<void>): Middleware =>
   (request, response, next) => {
-    handle(request, response, next).catch(next);
+    handle(request, response, next).catch((thrown) => next(asError(thrown)));
   };
+
+/**
+ * Express continues with the next handler after `next(undefined)` and `next('route')`, which would open a route
+ * for signed-in users if a session store rejects with such a value.
+ */
+const asError = (thrown: unknown): object =>
+  typeof thrown === 'object' && thrown !== null
+    ? thrown
+    : new Error('A handler or the session store failed without an error object.', { cause: thrown });

@@ -123,6 +123,22 @@ describe('an error of the application', () => {
     expect((await visitor.visit('/')).status).toBe(200);
   });
 
+  test.each([undefined, null, '', 0, 'route', 'router'])(
+    'without an error object (%j) opens no route for signed-in users',
+    async (value) => {
+      const failing = () => Promise.reject(value);
+      const session = { read: failing, write: failing, clear: failing };
+      const plid = signInWith(standIn.url, { session });
+      const { browser, errors } = await serve(plid.required, (_request, response) => response.end('secret'));
+      const shown = await browser().visit('/orders');
+      expect([shown.status, shown.body, errors.map(String)]).toEqual([
+        500,
+        '',
+        ['Error: A handler or the session store failed without an error object.'],
+      ]);
+    },
+  );
+
   test.each([
     ['returns nothing', () => undefined, /returned no object/],
     ['returns too much', () => ({ name: 'a'.repeat(4_000) }), /browsers store at most 4096/],
