@@ -28,9 +28,6 @@ const compiledBy: Record<string, string> = {
   'docs/gateway/your-worker.md': 'test/gateway/single-worker/gateway-types.test.ts',
 };
 
-/** Languages without a compiler among our packages: their page has to say that the code was not compiled. */
-const notCompiled = ['swift', 'kotlin', 'dart'];
-
 /** Files that are compiled or run: by the checks of types, and by the tests of the examples and clients. */
 const compiled = globSync('{docs/examples,docs/clients,packages/plid,workers,tools,sandbox,admin}/**/*.*', {
   cwd: root,
@@ -65,10 +62,7 @@ function faultIn({ file, language, text }: CodeBlock): string | undefined {
   if (language !== '' && runBy[file] === 'verify/clients/pages/pages.test.ts') return undefined;
   if (language === '') return faultOfShell(file, text);
   if (language === 'ts' && compiledBy[file] !== undefined) return undefined;
-  if (notCompiled.includes(language))
-    return /not been compiled/.test(readDocument(file))
-      ? undefined
-      : 'the page does not say that it was not compiled';
+  if (language === 'http') return faultOfMessage(text);
   return compiled.some((one) => isFrom(one, text)) ? undefined : 'no file that is compiled has these lines';
 }
 
@@ -80,6 +74,12 @@ function faultOfParsing(parse: () => unknown): string | undefined {
     return String(failure);
   }
 }
+
+/** A request line and its headers. */
+const faultOfMessage = (text: string): string | undefined =>
+  /^(?:GET|POST) \/\S* HTTP\/1\.1(?:\n[A-Z][\w-]*: .+)*$/.test(text.trim())
+    ? undefined
+    : 'not a request line with headers';
 
 /** An indented block holds commands, a line of a file of settings, or a line of the log. */
 function faultOfShell(file: string, text: string): string | undefined {
