@@ -1,23 +1,41 @@
 import { codeBlocksOf } from '../../../test/support/assertions/code-blocks.ts';
 
+/** A code block of a page that a reader pastes. */
+interface PageFile {
+  file: string;
+  text: string;
+  /** Whether the block is added to the end of a file that a command has written. */
+  isAddition: boolean;
+}
+
 /** What a reader takes from a page of docs/client. */
 export interface PageFiles {
-  /** The text of each file, by its path. A heading such as `server.js` names the file of the code below it. */
-  files: Map<string, string>;
+  files: PageFile[];
   /** The commands below the headings "Install" and "Start". */
   install: string[];
   start: string[];
 }
 
-/** Reads the files and commands of a page. @throws if a code block is neither. */
+/**
+ * Reads the files and commands of a page. A heading names the file of the code below it: `server.js`, or "Add to"
+ * and the name. @throws if a code block is neither a file nor a command.
+ */
 export function pageFilesOf(page: string): PageFiles {
-  const result: PageFiles = { files: new Map(), install: [], start: [] };
+  const files: PageFile[] = [];
+  const commands: Record<string, string[]> = { Install: [], Start: [] };
   for (const { heading, language, text } of codeBlocksOf(page)) {
-    const file = /^`([^`]+)`$/.exec(heading)?.[1];
-    if (file !== undefined && language !== '' && !result.files.has(file)) result.files.set(file, `${text}\n`);
-    else if (language === '' && heading === 'Install') result.install.push(...text.split('\n'));
-    else if (language === '' && heading === 'Start') result.start.push(...text.split('\n'));
-    else throw new Error(`${page}: no file and no command: ${text}`);
+    const [, addition, file] = /^(Add to )?`([^`]+)`$/.exec(heading) ?? [];
+    if (language === '' && commands[heading] !== undefined) commands[heading].push(...text.split('\n'));
+    else if (language === '' || file === undefined || files.some((other) => other.file === file))
+      throw new Error(`${page}: this block is neither a file nor a command:\n${text}`);
+    else files.push({ file, text: `${text}\n`, isAddition: addition !== undefined });
   }
-  return result;
+  const { Install: install = [], Start: start = [] } = commands;
+  return { files, install, start };
 }
+
+/** The packages that a page's apt-get commands install. */
+export const debianPackagesOf = (page: string): string[] =>
+  codeBlocksOf(page).flatMap(({ text }) =>
+    [...text.matchAll(/^sudo apt-get install (.+)$/gm)].flatMap(([, names = '']) => names.split(' ')),
+  );

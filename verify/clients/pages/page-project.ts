@@ -1,26 +1,28 @@
-import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync, globSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import manifest from '../../../packages/plid/package.json' with { type: 'json' };
+import { root } from '../../../test/support/world/bundles.ts';
 import { type FolderOnDisk, folderOnDisk } from '../folder-on-disk.ts';
 import { copyPackages } from './copy-packages.ts';
-import { type PageFiles, pageFilesOf } from './page-files.ts';
+import type { PageFiles } from './page-files.ts';
 
 /** Addresses that the pages name. */
 const documented = { service: 'http://localhost:8787', port: '3000' };
-const tarball = `plid-${manifest.version}.tgz`;
 /** Limit for starting a server on a busy machine, in milliseconds. */
 const startTimeout = 60_000;
 
-interface ProjectOptions {
-  /** The page, such as `docs/client/hono.md`. */
-  page: string;
+export interface ProjectOptions {
+  /** The files and commands of a page. */
+  page: PageFiles;
   /** The package, as `npm run pack` makes it. */
   packed: Buffer;
   /** The login service's address. */
   service: string;
   /** The port of the page's server. */
   port: number;
+  /** The environment in which Debian's packages are found. */
+  env: NodeJS.ProcessEnv;
 }
 
 /**
@@ -28,19 +30,18 @@ interface ProjectOptions {
  * Only the service's address and the port differ from the page.
  */
 export async function startPageProject(options: ProjectOptions): Promise<FolderOnDisk> {
-  const { page, packed, port } = options;
-  const pageFiles = pageFilesOf(page);
+  const { page, port } = options;
   const disk = folderOnDisk();
+  const run = (lines: string) =>
+    disk.run(`cd shop\n${lines}`, { ...options.env, NEXT_TELEMETRY_DISABLED: '1' });
   const project = path.join(disk.path, 'shop');
   try {
     mkdirSync(project);
-    mkdirSync(path.join(disk.path, 'plid'));
-    writeFileSync(path.join(disk.path, 'plid', tarball), packed);
-    await install(disk, pageFiles.install, project);
-    writeFiles(pageFiles, project, options);
-    const lines = pageFiles.start.map((line) => line.replaceAll(documented.port, String(port)));
-    const server = `${lines.slice(0, -1).join('\n')}\n${lines.at(-1)} &`;
-    await disk.run(`cd shop\n${server}`, { NEXT_TELEMETRY_DISABLED: '1' });
+    writeClone(path.join(disk.path, 'plid'), options);
+    for (const line of page.install) await install(line, project, run);
+    writeFiles(project, options);
+    const start = page.start.map((line) => line.replaceAll(documented.port, String(port)));
+    await run(`${start.join('\n')} &`);
     await untilAnswers(disk, port);
     return disk;
   } catch (failure) {
@@ -49,29 +50,34 @@ export async function startPageProject(options: ProjectOptions): Promise<FolderO
   }
 }
 
-/** Runs the commands of "Install". Registry packages come from the lock file of verify/clients. */
-async function install(disk: FolderOnDisk, lines: readonly string[], project: string): Promise<void> {
-  for (const line of lines) {
-    const [, words] = /^npm install (.*)$/.exec(line) ?? [];
-    if (words === undefined) await disk.run(`cd shop\n${line}`);
-    else {
-      const names = words.split(' ');
-      const archives = names.filter((name) => name.endsWith('.tgz'));
-      await disk.run(`cd shop\nnpm install --offline ${archives.join(' ')}`);
-      copyPackages(
-        names.filter((name) => !archives.includes(name)),
-        project,
-      );
-    }
-  }
+/** Writes what the pages take from a clone. */
+function writeClone(clone: string, { packed }: ProjectOptions): void {
+  mkdirSync(clone);
+  writeFileSync(path.join(clone, `plid-${manifest.version}.tgz`), packed);
+  symlinkSync(path.join(root, 'docs'), path.join(clone, 'docs'));
 }
 
-function writeFiles({ files }: PageFiles, project: string, { service, port }: ProjectOptions): void {
-  for (const [file, text] of files) {
+/** Runs a command of "Install". Packages of npm come from the installed lock files, those of Debian are in `env`. */
+async function install(line: string, project: string, run: (lines: string) => Promise<string>) {
+  if (line.startsWith('sudo apt-get install ')) return;
+  const [, names] = /^npm install (.*)$/.exec(line) ?? [];
+  if (names === undefined) return run(line);
+  const isArchive = (name: string) => name.endsWith('.tgz');
+  const [archives, packages] = [
+    names.split(' ').filter(isArchive),
+    names.split(' ').filter((name) => !isArchive(name)),
+  ];
+  await run(`npm install --offline ${archives.join(' ')}`);
+  return copyPackages(packages, project);
+}
+
+function writeFiles(project: string, { page, service, port }: ProjectOptions): void {
+  for (const { file, text, isAddition } of page.files) {
     const place = path.join(project, file);
     mkdirSync(path.dirname(place), { recursive: true });
     const settings = text.replace(documented.service, service).replace(/^PORT=.*$/m, `PORT=${port}`);
-    writeFileSync(place, file.startsWith('.env') ? settings : text);
+    if (isAddition) appendFileSync(place, text);
+    else writeFileSync(place, file === '.env' ? settings : text);
   }
 }
 

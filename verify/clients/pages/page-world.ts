@@ -4,7 +4,7 @@ import { freePort } from '../../../test/support/world/example-process.ts';
 import { startProxy } from '../../../test/support/world/http-proxy.ts';
 import { localSecrets } from '../../../test/support/world/test-settings.ts';
 import { startWorld, type World } from '../../../test/support/world/world.ts';
-import { outputOf, startPageProject } from './page-project.ts';
+import { outputOf, type ProjectOptions, startPageProject } from './page-project.ts';
 
 /** The origin of the pages' application, as its client is registered. */
 export const home = 'http://localhost:3000';
@@ -30,15 +30,13 @@ export async function startPageService() {
 }
 
 /** A page's project, and Chromium, which finds the project at {@link home}. */
-export async function startPage(page: string, packed: Buffer, service: string) {
+export async function startPage(options: Omit<ProjectOptions, 'port'>) {
   const port = await freePort();
   const [project, chromium] = await Promise.all([
-    startPageProject({ page, packed, service, port }),
+    startPageProject({ ...options, port }),
     startChromium({ [new URL(home).host]: `localhost:${port}` }),
   ]);
   return {
-    /** The address of the project's server. */
-    listensAt: `http://localhost:${port}`,
     logs: () => outputOf(project),
     /** Opens a tab in a browser without cookies. */
     async open(options: BrowserContextOptions = {}): Promise<Page> {

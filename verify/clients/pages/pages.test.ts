@@ -5,16 +5,16 @@ import { type Person, people } from '../../../test/support/fixtures/sign-in.ts';
 import { useStarted } from '../../../test/support/world/use-world.ts';
 import { expectText } from '../../examples/sample-steps.ts';
 import { packAndInstall } from '../packed/pack.ts';
+import { debianPackages } from './debian-packages.ts';
+import { debianPackagesOf, pageFilesOf } from './page-files.ts';
 import { home, startPage, startPageService } from './page-world.ts';
 
-/** A page of docs/client, whose files and commands are run as a reader runs them. */
-interface DocumentedPage {
-  page: string;
-  /** A reason to skip the page on this machine. */
-  skip?: string | undefined;
-}
-
-const pages: DocumentedPage[] = [{ page: 'docs/client/hono.md' }, { page: 'docs/client/nextjs.md' }];
+/** The pages whose files and commands are run as a reader runs them. */
+const pages = ['docs/client/hono.md', 'docs/client/nextjs.md', 'docs/client/fastapi.md'].map((name) => {
+  const debian = debianPackages(debianPackagesOf(name));
+  const title = 'missing' in debian ? `${name} (skipped: ${debian.missing})` : name;
+  return { title, page: pageFilesOf(name), debian };
+});
 
 const service = useStarted(startPageService);
 let packed: Buffer;
@@ -30,9 +30,10 @@ async function signIn(tab: Page, person: Person, choices: { autoLogin?: boolean 
   await agreeIfAsked(tab);
 }
 
-describe.each(pages)('$page', ({ page, skip }) => {
-  if (skip !== undefined) return test.skip(`is run (skipped: ${skip})`);
-  const world = useStarted(() => startPage(page, packed, service.address));
+describe.each(pages)('$title', ({ page, debian }) => {
+  if ('missing' in debian) return test.skip('signs users in');
+  const start = () => startPage({ page, packed, service: service.address, env: debian.env });
+  const world = useStarted(start);
 
   test('a user opens a page, signs in, returns to that page, and signs out', async () => {
     const tab = await world.open();
