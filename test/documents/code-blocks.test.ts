@@ -14,6 +14,7 @@ const runBy: Record<string, string> = {
   'docs/apps.md': 'test/documents/pasted-lines.test.ts',
   'docs/carriers.md': 'verify/examples/carrier-http.test.ts',
   'docs/client/express.md': 'verify/clients/packed/pasted-programs.ts',
+  'docs/client/django.md': 'verify/clients/pages/pages.test.ts',
   'docs/client/fastapi.md': 'verify/clients/pages/pages.test.ts',
   'docs/client/hono.md': 'verify/clients/pages/pages.test.ts',
   'docs/client/nextjs.md': 'verify/clients/pages/pages.test.ts',

@@ -10,7 +10,12 @@ import { debianPackagesOf, pageFilesOf } from './page-files.ts';
 import { home, startPage, startPageService } from './page-world.ts';
 
 /** The pages whose files and commands are run as a reader runs them. */
-const pages = ['docs/client/hono.md', 'docs/client/nextjs.md', 'docs/client/fastapi.md'].map((name) => {
+const pages = [
+  'docs/client/hono.md',
+  'docs/client/nextjs.md',
+  'docs/client/fastapi.md',
+  'docs/client/django.md',
+].map((name) => {
   const debian = debianPackages(debianPackagesOf(name));
   const title = 'missing' in debian ? `${name} (skipped: ${debian.missing})` : name;
   return { title, page: pageFilesOf(name), debian };
