@@ -2,7 +2,7 @@ import type { BrowserContextOptions, Page } from 'playwright-core';
 import { startChromium } from '../../../test/support/world/chromium.ts';
 import { freePort } from '../../../test/support/world/example-process.ts';
 import { startProxy } from '../../../test/support/world/http-proxy.ts';
-import { localSecrets } from '../../../test/support/world/test-settings.ts';
+import { applications, localSecrets } from '../../../test/support/world/test-settings.ts';
 import { startWorld, type World } from '../../../test/support/world/world.ts';
 import { outputOf, type ProjectOptions, startPageProject } from './page-project.ts';
 
@@ -19,9 +19,36 @@ export async function startPageService() {
   const vars = { BASE_URL: address, SERVICE_URL: address, GATEWAY_ORIGIN: address };
   starting.resolve(startWorld({ local: true, overrides: { 'plid-local': { vars, secrets: localSecrets } } }));
   const world = await starting.promise;
+  const send = (method: string, path: string, body: object) =>
+    world.fetch(address + path, {
+      method,
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify(body),
+    });
   return {
     ...world,
     address,
+    /** Signs a user in at the pages' client with automatic login. @returns the cookies of that browser. */
+    async automaticLogin(phoneNo: string) {
+      const { client_id } = applications.shop;
+      const answer = await send('POST', '/sandbox/sign-in', { phoneNo, client_id, autoLogin: true });
+      const { device } = (await answer.json()) as { device: string };
+      return device.split('; ').map((pair) => {
+        const [name = '', value = ''] = pair.split(/=(.*)/);
+        return { name, value, url: address };
+      });
+    },
+    /** Makes the service unavailable for the next exchange of a code. */
+    async failNextTokenRequest(): Promise<void> {
+      const fault = {
+        endpoint: '/oauth2/token',
+        kind: 'error',
+        status: 503,
+        error: 'server_error',
+        count: 1,
+      };
+      await send('PUT', '/sandbox/faults', { faults: [fault] });
+    },
     async close(): Promise<void> {
       await proxy.close();
       await world.close();

@@ -80,6 +80,19 @@ describe.each(pages)('$title', ({ page, debian }) => {
     await expectText(tab, 'Hello, 김하나.');
   });
 
+  test("after an automatic login, a user whom the application hasn't stored signs in with the phone", async () => {
+    const { altteul } = people;
+    const tab = await world.open();
+    await tab.context().addCookies(await service.automaticLogin(altteul.phoneNo));
+    await tab.goto(home);
+    const automatic = tab.waitForRequest((request) => request.url().startsWith(`${home}/callback?`));
+    await tab.getByText('Sign in').click();
+    await automatic;
+    await submitSignIn(tab, altteul);
+    await agreeIfAsked(tab);
+    await expectText(tab, 'Hello, 서알뜰.');
+  });
+
   test('a user who disconnects is signed out everywhere, and asked for consent again', async () => {
     const [tab, other] = [await world.open(), await world.open()];
     for (const each of [other, tab]) {
@@ -121,12 +134,7 @@ describe.each(pages)('$title', ({ page, debian }) => {
   });
 
   test('during a service outage a user sees a page with status 503, and no personal data is logged', async () => {
-    const fault = { endpoint: '/oauth2/token', kind: 'error', status: 503, error: 'server_error', count: 1 };
-    await service.fetch(`${service.address}/sandbox/faults`, {
-      method: 'PUT',
-      headers: { 'Content-Type': 'application/json' },
-      body: JSON.stringify({ faults: [fault] }),
-    });
+    await service.failNextTokenRequest();
     const tab = await world.open();
     await tab.goto(home);
     const callback = tab.waitForResponse((response) => response.url().startsWith(`${home}/callback`));
