@@ -1,5 +1,5 @@
 /** The version of wrangler with which this release was tested. */
-const wrangler = '4.153.0';
+const wrangler = '4.164.0';
 
 /** What the files of a project depend on. */
 interface ProjectOptions {
