@@ -13,7 +13,7 @@ const runBy: Record<string, string> = {
   'docs/by-hand.md': 'test/documents/pasted-lines.test.ts',
   'docs/apps.md': 'test/documents/pasted-lines.test.ts',
   'docs/carriers.md': 'verify/examples/carrier-http.test.ts',
-  'docs/client/express.md': 'verify/clients/packed/pasted-programs.ts',
+  'docs/client/express.md': 'verify/clients/pages/pages.test.ts',
   'docs/client/django.md': 'verify/clients/pages/pages.test.ts',
   'docs/client/fastapi.md': 'verify/clients/pages/pages.test.ts',
   'docs/client/hono.md': 'verify/clients/pages/pages.test.ts',
@@ -60,7 +60,7 @@ function faultIn({ file, language, text }: CodeBlock): string | undefined {
   if (language === 'yaml') return faultOfParsing(() => parseYaml(text));
   if (language === 'sh' || language === 'js')
     return runBy[file] === undefined ? 'no test runs it: name it in runBy' : undefined;
-  // That test takes every block of a page as a file or a command.
+  // That test takes every block of a page as a file or a command, unless another test runs it.
   if (language !== '' && runBy[file] === 'verify/clients/pages/pages.test.ts') return undefined;
   if (language === '') return faultOfShell(file, text);
   if (language === 'ts' && compiledBy[file] !== undefined) return undefined;

@@ -64,9 +64,8 @@ const [whole = '', onFastify = '', failures = '', imports = '', session = ''] = 
 const [plidImport = ''] = whole.match(/^import .*plid\/express';$/m) ?? [];
 const start4 = /const app = express\(\);\n/;
 
-/** The whole file of the guide, and what its other blocks make of it. */
+/** What the other blocks of the guide make of its whole file, which pages/pages.test.ts runs. */
 const guided: Record<string, string> = {
-  'the file': whole,
   'the file with pages for failures': whole.replace('  outcomes: {', `${failures}\n  outcomes: {`),
   'the file with express-session': whole
     .replace(plidImport, imports)
@@ -98,7 +97,7 @@ export const guides: (Kind & { program: string })[] = [
   fromGuide(
     'the routes for Fastify',
     { fastify: 'fastify' },
-    `import fastify from 'fastify';\n${plidImport}\n${whole.slice(whole.indexOf('/** Your users'), whole.search(start4))}
+    `import fastify from 'fastify';\n${plidImport}\n${whole.slice(whole.indexOf('const {'), whole.search(start4))}
 const app = fastify();\n${onFastify}\nawait app.listen({ port: Number(process.env.PORT) });`,
   ),
 ];

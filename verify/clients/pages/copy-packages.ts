@@ -42,14 +42,23 @@ function placesOf(packages: Packages, name: string): Set<string> {
 /**
  * Copies packages with their dependencies into a project. The project gets the versions of the lock files without a
  * request to the registry. Links wouldn't do, because bundlers don't follow links out of a project.
+ * @param specifiers names, or a name with a major version: `express@4` is installed as `express4`.
  */
-export function copyPackages(names: readonly string[], project: string): void {
-  for (const name of names) {
-    const installation = installations.find((folder) => existsSync(path.join(folder, 'node_modules', name)));
+export function copyPackages(specifiers: readonly string[], project: string): void {
+  for (const specifier of specifiers) {
+    const [, name = '', version = ''] = /^(@?[^@]+)@?(.*)$/.exec(specifier) ?? [];
+    const installed = `${name}${version}`;
+    const installation = installations.find((folder) =>
+      existsSync(path.join(folder, 'node_modules', installed)),
+    );
     if (installation === undefined)
-      throw new Error(`Add ${name} to verify/clients, and run: npm run verify -- clients --install`);
-    for (const place of placesOf(packagesOf(installation), name))
-      copyPackage(path.join(installation, place), path.join(project, place));
+      throw new Error(`Add ${installed} to verify/clients, and run: npm run verify -- clients --install`);
+    const alias = new RegExp(`^node_modules/${installed}(?=/|$)`);
+    for (const place of placesOf(packagesOf(installation), installed))
+      copyPackage(
+        path.join(installation, place),
+        path.join(project, place.replace(alias, `node_modules/${name}`)),
+      );
     linkCommands(name, path.join(project, 'node_modules'));
   }
 }

@@ -18,13 +18,15 @@ export interface PageFiles {
 
 /**
  * Reads the files and commands of a page. A heading names the file of the code below it: `server.js`, or "Add to"
- * and the name. @throws if a code block is neither a file nor a command.
+ * and the name. @param variations headings with code that another test runs. @throws if any other code block is
+ * neither a file nor a command.
  */
-export function pageFilesOf(page: string): PageFiles {
+export function pageFilesOf(page: string, variations: readonly string[] = []): PageFiles {
   const files: PageFile[] = [];
   const commands: Record<string, string[]> = { Install: [], Start: [] };
   for (const { heading, language, text } of codeBlocksOf(page)) {
     const [, addition, file] = /^(Add to )?`([^`]+)`$/.exec(heading) ?? [];
+    if (variations.includes(heading)) continue;
     if (language === '' && commands[heading] !== undefined) commands[heading].push(...text.split('\n'));
     else if (language === '' || file === undefined || files.some((other) => other.file === file))
       throw new Error(`${page}: this block is neither a file nor a command:\n${text}`);

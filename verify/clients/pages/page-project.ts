@@ -15,6 +15,8 @@ const startTimeout = 60_000;
 export interface ProjectOptions {
   /** The files and commands of a page. */
   page: PageFiles;
+  /** Versions of packages in place of those that the page installs: `{ express: 'express@4' }`. */
+  versions?: Record<string, string> | undefined;
   /** The package, as `npm run pack` makes it. */
   packed: Buffer;
   /** The login service's address. */
@@ -38,7 +40,7 @@ export async function startPageProject(options: ProjectOptions): Promise<FolderO
   try {
     mkdirSync(project);
     writeClone(path.join(disk.path, 'plid'), options);
-    for (const line of page.install) await install(line, project, run);
+    for (const line of page.install) await install(line, project, run, options.versions);
     writeFiles(project, options);
     const start = page.start.map((line) => line.replaceAll(documented.port, String(port)));
     await run(`${start.join('\n')} &`);
@@ -58,7 +60,12 @@ function writeClone(clone: string, { packed }: ProjectOptions): void {
 }
 
 /** Runs a command of "Install". Packages of npm come from the installed lock files, those of Debian are in `env`. */
-async function install(line: string, project: string, run: (lines: string) => Promise<string>) {
+async function install(
+  line: string,
+  project: string,
+  run: (lines: string) => Promise<string>,
+  versions: Record<string, string> = {},
+) {
   if (line.startsWith('sudo apt-get install ')) return;
   const [, names] = /^npm install (.*)$/.exec(line) ?? [];
   if (names === undefined) return run(line);
@@ -68,7 +75,10 @@ async function install(line: string, project: string, run: (lines: string) => Pr
     names.split(' ').filter((name) => !isArchive(name)),
   ];
   await run(`npm install --offline ${archives.join(' ')}`);
-  return copyPackages(packages, project);
+  return copyPackages(
+    packages.map((name) => versions[name] ?? name),
+    project,
+  );
 }
 
 function writeFiles(project: string, { page, service, port }: ProjectOptions): void {

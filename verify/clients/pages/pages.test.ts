@@ -9,16 +9,33 @@ import { debianPackages } from './debian-packages.ts';
 import { debianPackagesOf, pageFilesOf } from './page-files.ts';
 import { home, startPage, startPageService } from './page-world.ts';
 
-/** The pages whose files and commands are run as a reader runs them. */
-const pages = [
-  'docs/client/hono.md',
-  'docs/client/nextjs.md',
-  'docs/client/fastapi.md',
-  'docs/client/django.md',
-].map((name) => {
-  const debian = debianPackages(debianPackagesOf(name));
-  const title = 'missing' in debian ? `${name} (skipped: ${debian.missing})` : name;
-  return { title, page: pageFilesOf(name), debian };
+/** A page whose files and commands are run as a reader runs them. */
+interface DocumentedPage {
+  file: string;
+  /** What differs from the page, for the name of the tests. */
+  how?: string;
+  /** Versions of packages in place of those that the page installs. */
+  versions?: Record<string, string>;
+  /** Headings of the page with code that another test runs. */
+  variations?: readonly string[];
+}
+
+const express = {
+  file: 'docs/client/express.md',
+  variations: ['Express-session', 'Connect and Fastify', 'Outcomes'],
+};
+const documented: DocumentedPage[] = [
+  { ...express, how: ' on Express 5' },
+  { ...express, how: ' on Express 4', versions: { express: 'express@4' } },
+  { file: 'docs/client/hono.md' },
+  { file: 'docs/client/nextjs.md' },
+  { file: 'docs/client/fastapi.md' },
+  { file: 'docs/client/django.md' },
+];
+const pages = documented.map(({ file, how = '', versions, variations }) => {
+  const debian = debianPackages(debianPackagesOf(file));
+  const title = 'missing' in debian ? `${file} (skipped: ${debian.missing})` : `${file}${how}`;
+  return { title, page: pageFilesOf(file, variations), versions, debian };
 });
 
 const service = useStarted(startPageService);
@@ -35,9 +52,9 @@ async function signIn(tab: Page, person: Person, choices: { autoLogin?: boolean 
   await agreeIfAsked(tab);
 }
 
-describe.each(pages)('$title', ({ page, debian }) => {
+describe.each(pages)('$title', ({ page, versions, debian }) => {
   if ('missing' in debian) return test.skip('signs users in');
-  const start = () => startPage({ page, packed, service: service.address, env: debian.env });
+  const start = () => startPage({ page, versions, packed, service: service.address, env: debian.env });
   const world = useStarted(start);
 
   test('a user opens a page, signs in, returns to that page, and signs out', async () => {
