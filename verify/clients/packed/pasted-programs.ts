@@ -57,47 +57,41 @@ export const expressServers: Kind[] = ['express4', 'express'].flatMap((version) 
   ];
 });
 
-export const guide = 'docs/client/express.md';
-const [whole = '', onFastify = '', failures = '', imports = '', session = ''] = codeBlocksOf(guide)
+const guide = 'docs/client/express.md';
+const [signIn = '', server = '', , onFastify = '', failures = ''] = codeBlocksOf(guide)
   .filter(({ language }) => language === 'js')
   .map(({ text }) => text);
-const [plidImport = ''] = whole.match(/^import .*plid\/express';$/m) ?? [];
-const start4 = /const app = express\(\);\n/;
 
-/** What the other blocks of the guide make of its whole file, which pages/pages.test.ts runs. */
-const guided: Record<string, string> = {
-  'the file with pages for failures': whole.replace('  outcomes: {', `${failures}\n  outcomes: {`),
-  'the file with express-session': whole
-    .replace(plidImport, imports)
-    .replace('  outcomes: {', '  session: expressSession,\n  outcomes: {')
-    .replace(start4, (line) => `${line}${session}\n`),
-};
-
-const fromGuide = (name: string, packages: Record<string, string>, program: string) => ({
-  program,
+const fromGuide = (name: string, packages: Record<string, string>, files: Record<string, string>) => ({
   name: `${name} of ${guide}`,
   packages,
   page: '/orders',
   write(folder: string) {
-    writeFileSync(path.join(folder, 'server.mjs'), program);
-    return 'server.mjs';
+    for (const [file, text] of Object.entries({ 'package.json': '{}', ...files }))
+      writeFileSync(path.join(folder, file), text);
+    return 'server.js';
   },
 });
 
-export const guides: (Kind & { program: string })[] = [
-  ...['express4', 'express'].flatMap((version) =>
-    Object.entries(guided).map(([name, program]) =>
-      fromGuide(
-        `${name} with ${version}`,
-        { express: version, 'express-session': 'express-session' },
-        program,
-      ),
+const withFailures = signIn.replace('  outcomes: {', `${failures}\n  outcomes: {`);
+const withFastify = `const fastify = require('fastify');
+const { plid, userOf } = require('./sign-in');
+const app = fastify();
+${onFastify}
+app.listen({ port: Number(process.env.PORT) });`;
+
+/** What two blocks of the guide make of its whole files. pages/pages.test.ts runs those and the other blocks. */
+export const guides: Kind[] = [
+  ...['express4', 'express'].map((version) =>
+    fromGuide(
+      `the pages for failures with ${version}`,
+      { express: version },
+      { 'sign-in.js': withFailures, 'server.js': server },
     ),
   ),
   fromGuide(
     'the routes for Fastify',
     { fastify: 'fastify' },
-    `import fastify from 'fastify';\n${plidImport}\n${whole.slice(whole.indexOf('const {'), whole.search(start4))}
-const app = fastify();\n${onFastify}\nawait app.listen({ port: Number(process.env.PORT) });`,
+    { 'sign-in.js': signIn, 'server.js': withFastify },
   ),
 ];

@@ -7,7 +7,7 @@ import { freePort } from '../../../test/support/world/example-process.ts';
 import { root } from '../../../test/support/world/test-workers.ts';
 import { browserOf, deny, registerClient, signIn, useClientWorld } from '../client-world.ts';
 import { type Consumer, packAndInstall } from './pack.ts';
-import { expressServers, guide, guides, type Kind, snippets } from './pasted-programs.ts';
+import { expressServers, guides, type Kind, snippets } from './pasted-programs.ts';
 
 // Servers that people copy from the documents, as they stand there. Each runs as a process, in an empty folder with only its packages.
 const clients = path.join(root, 'verify/clients/node_modules');
@@ -17,10 +17,6 @@ beforeAll(async () => {
   consumer = await packAndInstall();
 }, 180_000);
 afterAll(() => consumer?.remove());
-
-test(`each block of ${guide} changes the file`, () => {
-  expect(new Set(guides.map(({ program }) => program)).size).toBe(3);
-});
 
 /** Starts a server, and waits until it answers. @param service its login service; the test's own by default. */
 async function start({ packages, write }: Kind, service = world.address) {

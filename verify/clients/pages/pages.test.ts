@@ -6,7 +6,8 @@ import { useStarted } from '../../../test/support/world/use-world.ts';
 import { expectText } from '../../examples/sample-steps.ts';
 import { packAndInstall } from '../packed/pack.ts';
 import { debianPackages } from './debian-packages.ts';
-import { debianPackagesOf, pageFilesOf } from './page-files.ts';
+import { intoExistingExpress } from './existing-express.ts';
+import { debianPackagesOf, type PageFiles, pageFilesOf } from './page-files.ts';
 import { home, startPage, startPageService } from './page-world.ts';
 
 /** A page whose files and commands are run as a reader runs them. */
@@ -18,24 +19,30 @@ interface DocumentedPage {
   versions?: Record<string, string>;
   /** Headings of the page with code that another test runs. */
   variations?: readonly string[];
+  /** Puts the page's files into an existing application. */
+  change?(page: PageFiles): PageFiles;
 }
 
+/** packed/pasted-servers.test.ts runs two of the variations, and the existing application the first one. */
 const express = {
   file: 'docs/client/express.md',
   variations: ['Express-session', 'Connect and Fastify', 'Outcomes'],
 };
+const express4 = { ...express, versions: { express: 'express@4' } };
 const documented: DocumentedPage[] = [
   { ...express, how: ' on Express 5' },
-  { ...express, how: ' on Express 4', versions: { express: 'express@4' } },
+  { ...express4, how: ' on Express 4' },
+  { ...express4, how: ' in an existing application', change: intoExistingExpress },
   { file: 'docs/client/hono.md' },
   { file: 'docs/client/nextjs.md' },
   { file: 'docs/client/fastapi.md' },
   { file: 'docs/client/django.md' },
 ];
-const pages = documented.map(({ file, how = '', versions, variations }) => {
+const pages = documented.map(({ file, how = '', versions, variations, change = (page) => page }) => {
   const debian = debianPackages(debianPackagesOf(file));
   const title = 'missing' in debian ? `${file} (skipped: ${debian.missing})` : `${file}${how}`;
-  return { title, page: pageFilesOf(file, variations), versions, debian };
+  const isExisting = change === intoExistingExpress;
+  return { title, page: change(pageFilesOf(file, variations)), versions, debian, isExisting };
 });
 
 const service = useStarted(startPageService);
@@ -52,7 +59,7 @@ async function signIn(tab: Page, person: Person, choices: { autoLogin?: boolean 
   await agreeIfAsked(tab);
 }
 
-describe.each(pages)('$title', ({ page, versions, debian }) => {
+describe.each(pages)('$title', ({ page, versions, debian, isExisting }) => {
   if ('missing' in debian) return test.skip('signs users in');
   const start = () => startPage({ page, versions, packed, service: service.address, env: debian.env });
   const world = useStarted(start);
@@ -85,6 +92,18 @@ describe.each(pages)('$title', ({ page, versions, debian }) => {
     await tab.getByText('다시 시도').click();
     await signIn(tab, people.hana);
     await expectText(tab, 'Hello, 김하나.');
+  });
+
+  test.runIf(isExisting)('the cart of a session moves to the signed-in user', async () => {
+    const tab = await world.open();
+    await tab.goto(home);
+    await tab.getByText('Cart: 0').click();
+    await expectText(tab, 'Cart: 1');
+    await signIn(tab, people.duri);
+    await expectText(tab, 'Hello, 이두리.');
+    await expectText(tab, 'Cart: 1');
+    await tab.getByText('Sign out').click();
+    await expectText(tab, 'Cart: 0');
   });
 
   test('an automatic login shows the stored name', async () => {
