@@ -5,7 +5,7 @@ import type { LocalOptions } from '../sandbox/start-sandbox.ts';
 import { carrier } from './carrier.ts';
 import { conformance } from './conformance.ts';
 import { exitWithNpm } from './exit-with-npm.ts';
-import { initWorker } from './init-worker/init-worker.ts';
+import { initWorker } from './init/worker/init-worker.ts';
 import type { Io } from './io.ts';
 import { carrierSettings } from './own-carriers.ts';
 import { readSandboxArguments, type SandboxCommand } from './sandbox-arguments.ts';

@@ -1,7 +1,7 @@
 import { constants, copyFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { SandboxError } from '../../sandbox/sandbox-error.ts';
-import type { Manifest } from './template.ts';
+import type { Manifest } from './worker/template.ts';
 
 /** The files that wrangler looks for, in its order. */
 const configurations = ['wrangler.json', 'wrangler.jsonc', 'wrangler.toml'];

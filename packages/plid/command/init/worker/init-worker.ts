@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import path from 'node:path';
-import { SandboxError } from '../../sandbox/sandbox-error.ts';
-import type { Io } from '../io.ts';
-import { parseArguments } from '../parse-arguments.ts';
-import { UsageError } from '../usage-error.ts';
+import { SandboxError } from '../../../sandbox/sandbox-error.ts';
+import type { Io } from '../../io.ts';
+import { parseArguments } from '../../parse-arguments.ts';
+import { UsageError } from '../../usage-error.ts';
 import {
   completeIgnoreFile,
   completeManifest,
@@ -12,9 +12,9 @@ import {
   findConfiguration,
   readManifest,
   writeNew,
-} from './existing-project.ts';
+} from '../existing-project.ts';
+import { type PackageSource, packageSource } from '../package-source.ts';
 import { instructions, type Outcome } from './instructions.ts';
-import { type PackageSource, packageSource } from './package-source.ts';
 import { filesOf, manifestOf, newManifest } from './template.ts';
 
 const help = `plid init worker   Write a Worker project with the gateway into this folder

@@ -1,4 +1,4 @@
-import type { Configuration } from './existing-project.ts';
+import type { Configuration } from '../existing-project.ts';
 import { configurationParts, localVariables } from './template.ts';
 
 /** What the command has done in a project. */
