@@ -7,6 +7,7 @@ import manifest from '../../packages/plid/package.json' with { type: 'json' };
 import type { Sandbox, SandboxOptions } from '../../packages/plid/sandbox/index.ts';
 import { type LocalOptions, startSandboxFrom } from '../../packages/plid/sandbox/start-sandbox.ts';
 import { buildSandboxWorld } from '../../tools/package/sandbox-world.ts';
+import { templateFilesOf } from '../../tools/package/template-files.ts';
 import { ExitStatus } from '../../tools/terminal/failure.ts';
 import { io } from '../../tools/terminal/io.ts';
 
@@ -32,6 +33,7 @@ const commandOfPackage = (name: string, description: string) =>
         startSandbox: startFromSources,
         findRuntime: async () => undefined,
         version: () => manifest.version,
+        readTemplate: templateFilesOf,
       };
       const code = await runCommand([name, ...words], start);
       if (code !== 0) throw new ExitStatus(code);

@@ -7,6 +7,7 @@ import { buildCommonJs } from './commonjs-build.ts';
 import { buildGatewayModule } from './gateway-module.ts';
 import { publishedManifest } from './published-manifest.ts';
 import { buildSandboxWorld } from './sandbox-world.ts';
+import { templateFilesOf, templates } from './template-files.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 const source = path.join(root, 'packages/plid');
@@ -31,6 +32,8 @@ export async function buildPackage(folder: string, publication?: Publication): P
   await buildCommonJs(folder);
   // npm does this when it installs the package; a clone runs the built file.
   chmodSync(path.join(folder, 'command/index.js'), 0o755);
+  const files = Object.fromEntries(templates.map((name) => [name, templateFilesOf(name)]));
+  writeFileSync(path.join(folder, 'command/init/templates.json'), JSON.stringify(files));
   await buildGatewayModule(path.join(folder, 'gateway'));
   await buildSandboxWorld(path.join(folder, 'sandbox'));
   // Only the sources are private, to prevent publishing them instead of the built package.

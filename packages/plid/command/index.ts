@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { startSandboxFrom } from '../sandbox/start-sandbox.ts';
+import type { TemplateFiles } from './init/framework/template.ts';
 import type { Io } from './io.ts';
 import { runCommand } from './run-command.ts';
 import { findRuntime } from './sandbox-runtime.ts';
@@ -18,6 +19,12 @@ const sandboxFolder = path.join(import.meta.dirname, '../sandbox');
 function runtimeVersion(): string {
   const world = readFileSync(path.join(sandboxFolder, 'world.json'), 'utf8');
   return (JSON.parse(world) as { miniflare: string }).miniflare;
+}
+
+/** The files of docs/client that the build has put into the package. */
+function readTemplate(framework: string): TemplateFiles {
+  const templates = readFileSync(path.join(import.meta.dirname, 'init/templates.json'), 'utf8');
+  return (JSON.parse(templates) as Record<string, TemplateFiles>)[framework] ?? {};
 }
 
 const io: Io = {
@@ -40,4 +47,5 @@ process.exitCode = await runCommand(process.argv.slice(2), {
   startSandbox: (options, local) => startSandboxFrom(sandboxFolder, options, local),
   findRuntime: (given) => findRuntime(runtimeVersion(), given),
   version: ownVersion,
+  readTemplate,
 });

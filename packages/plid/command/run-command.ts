@@ -5,7 +5,8 @@ import type { LocalOptions } from '../sandbox/start-sandbox.ts';
 import { carrier } from './carrier.ts';
 import { conformance } from './conformance.ts';
 import { exitWithNpm } from './exit-with-npm.ts';
-import { initWorker } from './init/worker/init-worker.ts';
+import type { TemplateFiles } from './init/framework/template.ts';
+import { init } from './init/init.ts';
 import type { Io } from './io.ts';
 import { carrierSettings } from './own-carriers.ts';
 import { readSandboxArguments, type SandboxCommand } from './sandbox-arguments.ts';
@@ -19,6 +20,8 @@ interface Start {
   /** Returns the file of miniflare, or undefined if the project has installed it. */
   findRuntime: (io: Io) => Promise<string | undefined>;
   version: () => string;
+  /** Returns the files that the page of a framework shows. */
+  readTemplate: (framework: string) => TemplateFiles;
 }
 
 /** Commands that test another program. */
@@ -37,7 +40,7 @@ export async function runCommand(words: readonly string[], start: Start): Promis
     const kit = kits.get(command);
     if (kit !== undefined) return (await kit(more, start.io)) ? 0 : 1;
     if (command === 'init') {
-      initWorker(more, start.io, start.version());
+      init(more, start.io, { version: start.version(), readTemplate: start.readTemplate });
       return 0;
     }
     const asked = readSandboxArguments(words);

@@ -18,7 +18,7 @@ const help = `plid sandbox   Run the complete login service on this machine, for
   --log                  Print the workers' log, one JSON object per line
 
 Other commands:
-  plid init worker       Write a Worker project with the gateway into this folder (see: plid init --help)
+  plid init <template>   Write the sign-in for express, hono, nextjs, or worker into this folder (see: plid init --help)
   plid conformance       Test a login service against the specification (see: plid conformance --help)
   plid carrier           Test a carrier's HTTP API (see: plid carrier --help)
   plid --version         Print the version

@@ -219,8 +219,8 @@ describe('plid init worker', () => {
   });
 
   test.each([
-    [['init'], 'plid init needs what to write: plid init worker.', 2],
-    [['init', 'gateway'], 'plid init needs what to write: plid init worker.', 2],
+    [['init'], 'plid init needs a template: express, hono, nextjs, worker.', 2],
+    [['init', 'gateway'], 'plid init needs a template: express, hono, nextjs, worker.', 2],
     [['init', 'worker', '--package', 'nowhere.tgz'], '--package: file not found: nowhere.tgz', 2],
     [['init', 'worker'], 'Pass the file of the package', 2],
   ])('rejects %j', async (words, message, expected) => {

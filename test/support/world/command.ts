@@ -9,6 +9,7 @@ import { runCommand as runCommandOfPackage } from '../../../packages/plid/comman
 import manifest from '../../../packages/plid/package.json' with { type: 'json' };
 import { startSandbox } from '../../../packages/plid/sandbox/index.ts';
 import { startCommand } from '../../../sandbox/start/command.ts';
+import { templateFilesOf } from '../../../tools/package/template-files.ts';
 import type { Io } from '../../../tools/terminal/io.ts';
 
 interface Place {
@@ -87,6 +88,7 @@ export async function packageCommand(words: readonly string[], place: Place = {}
     startSandbox,
     findRuntime: async () => undefined,
     version: () => manifest.version,
+    readTemplate: templateFilesOf,
   };
   return { code: await runCommandOfPackage(words, start), ...written };
 }

@@ -1,30 +1,18 @@
-import type { Configuration } from '../existing-project.ts';
+import { type Outcome, summary } from '../project-files.ts';
+import type { Configuration } from './configuration.ts';
 import { configurationParts, localVariables } from './template.ts';
 
 /** What the command has done in a project. */
-export interface Outcome {
-  written: readonly string[];
-  /** Existing files with new entries. */
-  completed: readonly string[];
-  kept: readonly string[];
-  /** The copy of the package's archive in the project. */
-  archive: string | undefined;
+export interface WorkerOutcome extends Outcome {
   configuration: Configuration | undefined;
   /** The setting `KEYS` for local development. */
   keys: string;
 }
 
 /** The output of the command: what was written, what to add by hand, and the next commands. */
-export function instructions(outcome: Outcome): string {
-  const { written, completed, archive, configuration } = outcome;
-  const kept = outcome.kept.filter((file) => !completed.includes(file));
-  const lines = [
-    `Written: ${written.join(', ')}`,
-    ...(completed.length > 0 ? [`Completed: ${completed.join(', ')}`] : []),
-    ...(kept.length > 0 ? [`Not changed, because they exist: ${kept.join(', ')}`] : []),
-    ...(archive === undefined ? [] : [`Commit ${archive}: package.json installs the package from it.`]),
-    ...additions(outcome).map((addition) => `\n${addition}`),
-  ];
+export function instructions(outcome: WorkerOutcome): string {
+  const { configuration } = outcome;
+  const lines = [...summary(outcome), ...additions(outcome).map((addition) => `\n${addition}`)];
   return `${lines.join('\n')}
 
 Next:
@@ -41,7 +29,7 @@ at the login service, and run:
 }
 
 /** What an existing project lacks. */
-function additions({ kept, configuration, keys }: Outcome): string[] {
+function additions({ kept, configuration, keys }: WorkerOutcome): string[] {
   const isKept = (file: string) => kept.includes(file);
   return [
     ...(configuration === undefined ? [] : [configurationAddition(configuration)]),

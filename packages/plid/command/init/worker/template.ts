@@ -1,3 +1,5 @@
+import type { Manifest } from '../manifest.ts';
+
 /** The version of wrangler with which this release was tested. */
 const wrangler = '4.164.0';
 
@@ -10,9 +12,6 @@ interface ProjectOptions {
   /** The setting `KEYS` for local development. */
   keys: string;
 }
-
-/** Entries of package.json, by their keys. */
-export type Manifest = Record<string, Record<string, unknown>>;
 
 /**
  * The entries of package.json that every project needs. Node 22 doesn't accept a folder after `--test`, so it gets a
@@ -31,7 +30,7 @@ export const manifestOf = (plid: string): Manifest => ({
 });
 
 /** The entries that only a new project needs. `cloudflare` describes the secrets to the deploy button. */
-export const newManifest: Manifest = {
+export const newEntries: Manifest = {
   scripts: { types: 'wrangler types' },
   devDependencies: { typescript: '^5.9.0' },
   engines: { node: '>=22.12' },

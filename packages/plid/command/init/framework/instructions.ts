@@ -1,0 +1,59 @@
+import { type Outcome, summary } from '../project-files.ts';
+import type { FrameworkTemplate } from './template.ts';
+import type { Addition } from './write-files.ts';
+
+/** The template for the framework that the project uses. */
+export interface BetterTemplate {
+  /** Name of the framework. */
+  title: string;
+  /** The template's name on the command line. */
+  template: string;
+}
+
+interface Written {
+  outcome: Outcome;
+  additions: readonly Addition[];
+  better: BetterTemplate | undefined;
+  /** Whether the folder had no package.json. */
+  isNew: boolean;
+}
+
+/** The output of the command: what was written, what to add by hand, and the next commands. */
+export function instructions(template: FrameworkTemplate, written: Written): string {
+  const { outcome, additions, better, isNew } = written;
+  const { script, command, address, page } = template;
+  const start = isNew ? `npm ${script === 'start' ? script : `run ${script}`}` : pasted(command);
+  const note =
+    better === undefined
+      ? []
+      : [`This project uses ${better.title}. Its own template is: plid init ${better.template}`];
+  const lines = [
+    ...summary(outcome),
+    ...note,
+    ...additions.map((addition) => `\n${heading(addition, template)}\n\n${addition.text}`),
+  ];
+  const width = Math.max(start.length, 'npm run sandbox'.length) + 6;
+  return `${lines.join('\n')}
+
+Next:
+  npm install
+  ${'npm run sandbox'.padEnd(width)}(in another terminal)
+  ${start.padEnd(width)}then open ${address}
+
+Sign in as 이두리, 010-0000-0002, carrier KT. The simulated phone approves at once.
+${page} in the repository of plid explains the files, and what to set in production.`;
+}
+
+/** A script's command, as a terminal runs it. */
+const pasted = (command: string): string => (command.startsWith('node ') ? command : `npx ${command}`);
+
+function heading({ to, file }: Addition, { ownCodeAdvice, page, title, command }: FrameworkTemplate): string {
+  if (to === undefined)
+    return command.startsWith('node ')
+      ? `server.mjs is a complete example. Add to your own ${title} server. ${ownCodeAdvice}`
+      : `Add to your own pages, as ${page} does in ${file}. ${ownCodeAdvice}`;
+  if (to === 'server.mjs') return `Add to server.mjs. ${ownCodeAdvice}`;
+  if (/\bpage\.\w+$/.test(to) && file.endsWith('route.js'))
+    return `${to} has the path of a route. Move the page, and save this as ${file}:`;
+  return `Add to ${to}:`;
+}

@@ -1,0 +1,62 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { type Outcome, writeNew } from '../project-files.ts';
+import type { FrameworkTemplate, TemplateFiles } from './template.ts';
+
+/** Lines that the user adds by hand. */
+export interface Addition {
+  /** The existing file, or undefined for code of the project whose file isn't known. */
+  to: string | undefined;
+  /** The template's file. */
+  file: string;
+  text: string;
+}
+
+interface FrameworkProject {
+  cwd: string;
+  /** Whether the project depends on the framework, so it has code of its own. */
+  hasFramework: boolean;
+  outcome: Outcome;
+}
+
+/** Writes the files that don't exist. @returns what to add to the others, and to the project's own code. */
+export function writeFiles(
+  template: FrameworkTemplate,
+  files: TemplateFiles,
+  { cwd, hasFramework, outcome }: FrameworkProject,
+): Addition[] {
+  const additions: Addition[] = [];
+  const placed = template.place(files, cwd);
+  for (const [file, text] of Object.entries(placed)) {
+    const existing = template.findExisting(cwd, file);
+    if (existing === undefined) {
+      writeNew(path.join(cwd, file), text);
+      outcome.written.push(file);
+      continue;
+    }
+    outcome.kept.push(existing);
+    const present = readFileSync(path.join(cwd, existing), 'utf8');
+    const isServer = file === 'server.mjs';
+    if (present !== text)
+      additions.push({
+        to: existing,
+        file,
+        text: isServer ? template.ownCode(files) : missingLines(file, text, present),
+      });
+  }
+  const isOnlyExample = hasFramework && outcome.written.includes('server.mjs');
+  const lacksExamples = Object.keys(placed).length < Object.keys(files).length;
+  if (isOnlyExample || lacksExamples)
+    additions.push({ to: undefined, file: template.ownCodeFile, text: template.ownCode(files) });
+  return additions.filter(({ text }) => text !== '');
+}
+
+/** The variables that an existing `.env` lacks, or the whole text of another file. */
+function missingLines(file: string, text: string, present: string): string {
+  if (file !== '.env') return text.trimEnd();
+  const isMissing = (line: string) => {
+    const [name = ''] = line.split('=');
+    return name !== '' && !new RegExp(`^\\s*(?:export\\s+)?${name}\\s*=`, 'm').test(present);
+  };
+  return text.split('\n').filter(isMissing).join('\n');
+}

@@ -1,0 +1,83 @@
+import { randomBytes } from 'node:crypto';
+import path from 'node:path';
+import {
+  completeManifest,
+  dependsOn,
+  type ExistingManifest,
+  type Manifest,
+  newManifest,
+  readManifest,
+} from '../manifest.ts';
+import { completeIgnoreFile, copyArchive, type Outcome, writeNew } from '../project-files.ts';
+import type { TemplateOptions } from '../template-options.ts';
+import { findConfiguration } from '../worker/configuration.ts';
+import { hono } from './hono.ts';
+import { type BetterTemplate, instructions } from './instructions.ts';
+import type { FrameworkTemplate, TemplateFiles } from './template.ts';
+import { writeFiles } from './write-files.ts';
+
+interface FrameworkOptions extends TemplateOptions {
+  /** The files that the framework's page shows. */
+  files: TemplateFiles;
+  /** The templates of other frameworks, by their names on the command line. */
+  others: Readonly<Record<string, FrameworkTemplate>>;
+}
+
+/** Writes what a project of a framework lacks. @returns the text to print. @throws {SandboxError} */
+export function writeFrameworkProject(template: FrameworkTemplate, options: FrameworkOptions): string {
+  const { cwd, name, source, others } = options;
+  const manifest = readManifest(cwd);
+  const outcome: Outcome = { written: [], completed: [], kept: [], archive: undefined };
+  const hasFramework = dependsOn(manifest, template.framework);
+  const files = withCookieKey(options.files);
+  const additions = writeFiles(template, files, { cwd, hasFramework, outcome });
+  const isIgnoreFileNew = writeNew(path.join(cwd, '.gitignore'), ignoreFile(template));
+  (isIgnoreFileNew ? outcome.written : outcome.kept).push('.gitignore');
+  copyArchive(cwd, source, manifest, outcome);
+  completeIgnoreFile(cwd, '.env', outcome);
+  (manifest === undefined ? outcome.written : outcome.completed).push('package.json');
+  completeManifest(
+    cwd,
+    manifest ?? newManifest(name),
+    entriesOf(template, source.dependency, manifest),
+    ...(manifest === undefined ? [{ scripts: { [template.script]: template.command } }] : []),
+  );
+  const better = betterTemplate(template, others, cwd, manifest);
+  return instructions(template, { outcome, additions, better, isNew: manifest === undefined });
+}
+
+/** The template for the framework that the project uses instead. */
+function betterTemplate(
+  { framework, title }: FrameworkTemplate,
+  others: FrameworkOptions['others'],
+  cwd: string,
+  manifest: ExistingManifest | undefined,
+): BetterTemplate | undefined {
+  // Hono runs on Node and in Workers.
+  if (framework === hono.framework && findConfiguration(cwd) !== undefined)
+    return { title: `${title} on Cloudflare Workers`, template: 'worker' };
+  if (dependsOn(manifest, framework)) return undefined;
+  const found = Object.entries(others).find(([, other]) => dependsOn(manifest, other.framework));
+  return found === undefined ? undefined : { title: found[1].title, template: found[0] };
+}
+
+/** A key of its own for each project, in place of the page's public one. */
+const withCookieKey = ({ '.env': variables = '', ...code }: TemplateFiles): TemplateFiles => ({
+  '.env': variables.replace(/^COOKIE_KEY=.*$/m, `COOKIE_KEY=${randomBytes(33).toString('base64')}`),
+  ...code,
+});
+
+const ignoreFile = ({ ignored }: FrameworkTemplate): string =>
+  ['node_modules/', ...ignored, '.env'].map((line) => `${line}\n`).join('');
+
+/** The entries that package.json needs. A development dependency stays one. */
+const entriesOf = (
+  { dependencies }: FrameworkTemplate,
+  plid: string,
+  manifest: ExistingManifest | undefined,
+): Manifest => ({
+  scripts: { sandbox: 'plid sandbox' },
+  dependencies: Object.fromEntries(
+    Object.entries({ ...dependencies, plid }).filter(([name]) => !dependsOn(manifest, name)),
+  ),
+});

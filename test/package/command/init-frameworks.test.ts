@@ -1,0 +1,237 @@
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import exampleOfNext from '../../../docs/examples/nextjs/package.json' with { type: 'json' };
+import { express } from '../../../packages/plid/command/init/framework/express.ts';
+import { hono } from '../../../packages/plid/command/init/framework/hono.ts';
+import { nextjs } from '../../../packages/plid/command/init/framework/nextjs.ts';
+import { templateFilesOf } from '../../../tools/package/template-files.ts';
+import clients from '../../../verify/clients/package.json' with { type: 'json' };
+import { codeBlocksOf } from '../../support/assertions/code-blocks.ts';
+import { packageCommand } from '../../support/world/command.ts';
+import { testFolder } from '../../support/world/isolation.ts';
+
+const frameworks = { express, hono, nextjs };
+const names = Object.keys(frameworks) as (keyof typeof frameworks)[];
+
+/** Writes files into a new folder. @returns the folder. */
+function folderWith(files: Record<string, string> = {}): string {
+  const folder = mkdtempSync(path.join(testFolder(), 'my shop-'));
+  for (const [file, text] of Object.entries(files)) {
+    mkdirSync(path.dirname(path.join(folder, file)), { recursive: true });
+    writeFileSync(path.join(folder, file), text);
+  }
+  return folder;
+}
+
+/** Runs the command with an archive of the package outside the folder. */
+async function init(folder: string, template: string): Promise<string> {
+  const archive = path.join(folderWith({ 'plid-0.3.0.tgz': 'archive' }), 'plid-0.3.0.tgz');
+  const { code, output } = await packageCommand(['init', template, '--package', archive], { cwd: folder });
+  expect(code, output).toBe(0);
+  return output;
+}
+
+const textOf = (folder: string, file: string) => readFileSync(path.join(folder, file), 'utf8');
+const filesIn = (folder: string) =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)).split(path.sep).join('/'))
+    .sort();
+const manifestIn = (folder: string) => JSON.parse(textOf(folder, 'package.json'));
+const cookieKeyOf = (text: string) => /^COOKIE_KEY=(.*)$/m.exec(text)?.[1];
+
+describe.each(names)('plid init %s', (name) => {
+  const { dependencies, script, command, ignored, page } = frameworks[name];
+  const files = templateFilesOf(name);
+
+  test('has the files of its page, and the packages with which the page is tested', () => {
+    const shown = codeBlocksOf(page).filter(({ heading }) => /^`.+`$/.test(heading));
+    const first = new Map(
+      shown.map(({ heading, text }) => [heading.slice(1, -1), `${text}\n`]).reverse() as [],
+    );
+    expect(files).toEqual(Object.fromEntries(first));
+    expect(Object.keys(files)).toContain('.env');
+    const tested: Record<string, string> = { ...clients.devDependencies, ...exampleOfNext.dependencies };
+    for (const [dependency, version] of Object.entries(dependencies))
+      expect(version).toBe(`^${tested[dependency]}`);
+    const install = codeBlocksOf(page).find(({ text }) => text.includes('npm install'))?.text ?? '';
+    for (const dependency of Object.keys(dependencies)) expect(install).toContain(dependency);
+  });
+
+  test('writes a project into an empty folder', async () => {
+    const folder = folderWith();
+    const output = await init(folder, name);
+    const own = ['.gitignore', 'package.json', 'vendor/plid-0.3.0.tgz'];
+    expect(filesIn(folder)).toEqual([...Object.keys(files), ...own].sort());
+    for (const [file, text] of Object.entries(files))
+      expect(textOf(folder, file).replace(/^COOKIE_KEY=.*$/m, ''), file).toBe(
+        text.replace(/^COOKIE_KEY=.*$/m, ''),
+      );
+    expect(manifestIn(folder)).toEqual({
+      name: expect.stringMatching(/^my-shop-/),
+      private: true,
+      type: 'module',
+      scripts: { sandbox: 'plid sandbox', [script]: command },
+      dependencies: { ...dependencies, plid: 'file:vendor/plid-0.3.0.tgz' },
+    });
+    expect(textOf(folder, '.gitignore').split('\n')).toEqual(['node_modules/', ...ignored, '.env', '']);
+    for (const text of ['npm install', 'npm run sandbox', 'then open http://localhost:3000', page])
+      expect(output).toContain(text);
+    expect(output).not.toMatch(/Add to|Not changed|undefined/);
+  });
+
+  test('makes a new cookie key for each project, which only the developer can read', async () => {
+    const folders = [folderWith(), folderWith()];
+    const keys = [];
+    for (const folder of folders) {
+      await init(folder, name);
+      keys.push(cookieKeyOf(textOf(folder, '.env')));
+      if (process.platform !== 'win32') expect(statSync(path.join(folder, '.env')).mode & 0o077).toBe(0);
+    }
+    expect(keys[0]).toMatch(/^[\w+/]{44}$/);
+    expect(keys[0]).not.toBe(keys[1]);
+  });
+
+  test('changes nothing in its own project if it runs again', async () => {
+    const folder = folderWith();
+    await init(folder, name);
+    const texts = () => filesIn(folder).map((file) => [file, textOf(folder, file)]);
+    const before = texts();
+    const output = await init(folder, name);
+    expect(texts()).toEqual(before);
+    expect(output).toContain('Not changed, because they exist: .env');
+    expect(output).not.toMatch(/Add to|Written/);
+  });
+
+  test('completes an existing project, and prints the variables that .env lacks', async () => {
+    const env = 'PLID_SERVICE=https://login.example.com\nexport ORIGIN=https://shop.example\n';
+    const manifest = {
+      name: 'mine',
+      scripts: { sandbox: 'own', [script]: 'own' },
+      devDependencies: dependencies,
+    };
+    const folder = folderWith({
+      '.env': env,
+      '.gitignore': 'dist\n*.tgz',
+      'package.json': JSON.stringify(manifest, undefined, '\t'),
+    });
+    const output = await init(folder, name);
+    expect(textOf(folder, '.env')).toBe(env);
+    expect(textOf(folder, '.gitignore')).toBe('dist\n*.tgz\n.env\n!/vendor/*.tgz\n');
+    expect(textOf(folder, 'package.json')).toContain('\n\t"name": "mine"');
+    expect(manifestIn(folder)).toEqual({ ...manifest, dependencies: { plid: 'file:vendor/plid-0.3.0.tgz' } });
+    expect(output).toContain('Completed: .gitignore, package.json');
+    expect(output).toContain('Not changed, because they exist: .env\n');
+    const [, added = ''] = /Add to \.env:\n\n([\s\S]*?)\n\n/.exec(output) ?? [];
+    expect(added).toContain('PLID_CLIENT_ID=demoshop000000000001\n');
+    expect(cookieKeyOf(added)).toMatch(/^[\w+/]{44}$/);
+    expect(added).not.toMatch(/PLID_SERVICE|^ORIGIN/m);
+  });
+
+  test.each(['.env', '/.env', '.env*', '*.env'])('accepts %s in .gitignore', async (line) => {
+    const folder = folderWith({ '.gitignore': `${line}\n` });
+    await init(folder, name);
+    expect(textOf(folder, '.gitignore')).toBe(`${line}\n`);
+  });
+});
+
+describe.each(['express', 'hono'] as const)('plid init %s in a project with a server', (name) => {
+  const server = templateFilesOf(name)['server.mjs'] ?? '';
+  const linesAfter = (output: string, heading: string) =>
+    output.split(heading)[1]?.split('\n\nNext:')[0] ?? '';
+
+  /** Whether each line is from the page, so that a reader finds it there. */
+  function expectFromPage(text: string): void {
+    const [, ...lines] = text.split('\n');
+    expect(lines.length).toBeGreaterThan(15);
+    expect(text, 'a statement that the page no longer has').not.toContain('\n\n\n');
+    expect(lines.filter((line) => !server.split('\n').includes(line))).toEqual([]);
+  }
+
+  test('keeps server.mjs, and prints the lines to add', async () => {
+    const folder = folderWith({ 'server.mjs': 'own' });
+    const output = await init(folder, name);
+    expect(textOf(folder, 'server.mjs')).toBe('own');
+    expect(output).toContain('Not changed, because they exist: server.mjs');
+    expectFromPage(linesAfter(output, 'Add to server.mjs.'));
+  });
+
+  test('writes the example beside another server, and prints the lines to add', async () => {
+    const manifest = JSON.stringify({ dependencies: { [name]: '^4.0.0' } });
+    const folder = folderWith({ 'package.json': manifest, 'src/index.js': 'own' });
+    const output = await init(folder, name);
+    expect(textOf(folder, 'server.mjs')).toBe(server);
+    expect(manifestIn(folder).dependencies[name]).toBe('^4.0.0');
+    expectFromPage(linesAfter(output, 'server.mjs is a complete example.'));
+    expect(await init(folder, name)).not.toContain('Add to');
+  });
+});
+
+describe('plid init nextjs in a project with routes', () => {
+  test.each([
+    ['app', ''],
+    ['pages', ''],
+    ['src/app', 'src/'],
+    ['src/pages', 'src/'],
+  ])('writes routes next to %s without example pages', async (existing, folderOfRoutes) => {
+    const folder = folderWith({ [`${existing}/about.tsx`]: 'own', 'package.json': '{}' });
+    const output = await init(folder, 'nextjs');
+    const routes = ['callback', 'disconnect', 'login', 'logout'].map((route) => `app/${route}/route.js`);
+    expect(filesIn(folder)).toEqual(
+      [
+        ...['.env', '.gitignore', 'package.json', 'vendor/plid-0.3.0.tgz', `${existing}/about.tsx`],
+        ...[...routes, 'lib/sign-in.js'].map((file) => `${folderOfRoutes}${file}`),
+      ].sort(),
+    );
+    expect(output).toContain('Add to your own pages, as docs/client/nextjs.md does in app/page.js.');
+    expect(output).toContain("import { currentUser } from '../lib/sign-in';");
+  });
+
+  test('keeps modules and pages with another extension at the same path', async () => {
+    const own = { 'app/login/page.tsx': 'own', 'app/logout/route.ts': 'own', 'lib/sign-in.ts': 'own' };
+    const folder = folderWith(own);
+    const output = await init(folder, 'nextjs');
+    for (const [file, text] of Object.entries(own)) expect(textOf(folder, file)).toBe(text);
+    for (const file of ['app/login/route.js', 'app/logout/route.js', 'lib/sign-in.js'])
+      expect(filesIn(folder)).not.toContain(file);
+    expect(output).toContain(`exist: lib/sign-in.ts, app/login/page.tsx, app/logout/route.ts\n`);
+    expect(output).toContain('Move the page, and save this as app/login/route.js:');
+    expect(output).toContain('Add to app/logout/route.ts:');
+  });
+});
+
+describe('plid init in a project of another framework', () => {
+  test.each([
+    ['express', { 'package.json': '{ "dependencies": { "next": "16.0.0" } }' }, 'Next.js', 'nextjs'],
+    ['hono', { 'package.json': '{ "dependencies": { "express": "5.0.0" } }' }, 'Express', 'express'],
+    ['hono', { 'wrangler.jsonc': '{}' }, 'Hono on Cloudflare Workers', 'worker'],
+  ])('names the template that %s is not', async (template, files, title, better) => {
+    const output = await init(folderWith(files as Record<string, string>), template);
+    expect(output).toContain(`This project uses ${title}. Its own template is: plid init ${better}`);
+  });
+
+  test('names no other template for a project with both frameworks', async () => {
+    const manifest = '{ "dependencies": { "next": "16.0.0", "express": "5.0.0" } }';
+    expect(await init(folderWith({ 'package.json': manifest }), 'express')).not.toContain(
+      'This project uses',
+    );
+  });
+});
+
+test('plid init --help lists every template with examples and exit codes', async () => {
+  const { code, output } = await packageCommand(['init', '--help']);
+  expect(code).toBe(0);
+  for (const name of [...names, 'worker']) expect(output).toMatch(new RegExp(`^ {2}${name} `, 'm'));
+  expect(output).toContain('Examples:\n  plid init express');
+  expect(output).toContain('Exit status: 0 for success, 1 for a failure, 2 for invalid arguments.');
+});
+
+test('plid init writes nothing next to a package.json that is not JSON', async () => {
+  const folder = folderWith({ 'package.json': '{' });
+  const { code, stderr } = await packageCommand(['init', 'hono', '--package', 'package.json'], {
+    cwd: folder,
+  });
+  expect([code, stderr]).toEqual([1, expect.stringContaining("package.json isn't JSON")]);
+  expect(filesIn(folder)).toEqual(['package.json']);
+});
