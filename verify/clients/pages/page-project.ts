@@ -8,11 +8,12 @@ import { copyPackages } from './copy-packages.ts';
 import type { PageFiles } from './page-files.ts';
 
 /** Addresses that the pages name. */
-const documented = { service: 'http://localhost:8787', port: '3000' };
+export const documented = { service: 'http://localhost:8787', port: '3000' };
+export const tarball = `plid-${manifest.version}.tgz`;
 /** Limit for starting a server on a busy machine, in milliseconds. */
 const startTimeout = 60_000;
 
-export interface ProjectOptions {
+interface ProjectOptions {
   /** The files and commands of a page. */
   page: PageFiles;
   /** Versions of packages in place of those that the page installs: `{ express: 'express@4' }`. */
@@ -42,9 +43,7 @@ export async function startPageProject(options: ProjectOptions): Promise<FolderO
     writeClone(path.join(disk.path, 'plid'), options);
     for (const line of page.install) await install(line, project, run, options.versions);
     writeFiles(project, options);
-    const start = page.start.map((line) => line.replaceAll(documented.port, String(port)));
-    await run(`${start.join('\n')} &`);
-    await untilAnswers(disk, port);
+    await startServer(disk, page.start, port, options.env);
     return disk;
   } catch (failure) {
     disk.remove();
@@ -55,7 +54,7 @@ export async function startPageProject(options: ProjectOptions): Promise<FolderO
 /** Writes what the pages take from a clone. */
 function writeClone(clone: string, { packed }: ProjectOptions): void {
   mkdirSync(clone);
-  writeFileSync(path.join(clone, `plid-${manifest.version}.tgz`), packed);
+  writeFileSync(path.join(clone, tarball), packed);
   symlinkSync(path.join(root, 'docs'), path.join(clone, 'docs'));
 }
 
@@ -89,6 +88,22 @@ function writeFiles(project: string, { page, service, port }: ProjectOptions): v
     if (isAddition) appendFileSync(place, text);
     else writeFileSync(place, file === '.env' ? settings : text);
   }
+}
+
+/** Starts the project's server with the lines of a page, of which the last one doesn't end. */
+export async function startServer(
+  disk: FolderOnDisk,
+  start: readonly string[],
+  port: number,
+  env: NodeJS.ProcessEnv = {},
+): Promise<void> {
+  const lines = start.map((line) => line.replaceAll(documented.port, String(port)));
+  await disk.run(`cd shop\n${lines.join('\n')} &`, {
+    ...env,
+    NEXT_TELEMETRY_DISABLED: '1',
+    PORT: String(port),
+  });
+  await untilAnswers(disk, port);
 }
 
 /** Everything that a project's commands and its server have printed. */

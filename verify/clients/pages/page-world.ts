@@ -4,7 +4,8 @@ import { freePort } from '../../../test/support/world/example-process.ts';
 import { startProxy } from '../../../test/support/world/http-proxy.ts';
 import { applications, localSecrets } from '../../../test/support/world/test-settings.ts';
 import { startWorld, type World } from '../../../test/support/world/world.ts';
-import { outputOf, type ProjectOptions, startPageProject } from './page-project.ts';
+import type { FolderOnDisk } from '../folder-on-disk.ts';
+import { outputOf } from './page-project.ts';
 
 /** The origin of the pages' application, as its client is registered. */
 export const home = 'http://localhost:3000';
@@ -57,10 +58,10 @@ export async function startPageService() {
 }
 
 /** A page's project, and Chromium, which finds the project at {@link home}. */
-export async function startPage(options: Omit<ProjectOptions, 'port'>) {
+export async function startPage(startProject: (port: number) => Promise<FolderOnDisk>) {
   const port = await freePort();
   const [project, chromium] = await Promise.all([
-    startPageProject({ ...options, port }),
+    startProject(port),
     startChromium({ [new URL(home).host]: `localhost:${port}` }),
   ]);
   return {

@@ -8,6 +8,7 @@ import { packAndInstall } from '../packed/pack.ts';
 import { debianPackages } from './debian-packages.ts';
 import { intoExistingExpress } from './existing-express.ts';
 import { debianPackagesOf, type PageFiles, pageFilesOf } from './page-files.ts';
+import { startPageProject } from './page-project.ts';
 import { home, startPage, startPageService } from './page-world.ts';
 
 /** A page whose files and commands are run as a reader runs them. */
@@ -61,7 +62,8 @@ async function signIn(tab: Page, person: Person, choices: { autoLogin?: boolean 
 
 describe.each(pages)('$title', ({ page, versions, debian, isExisting }) => {
   if ('missing' in debian) return test.skip('signs users in');
-  const start = () => startPage({ page, versions, packed, service: service.address, env: debian.env });
+  const options = () => ({ page, versions, packed, service: service.address, env: debian.env });
+  const start = () => startPage((port) => startPageProject({ ...options(), port }));
   const world = useStarted(start);
 
   test('a user opens a page, signs in, returns to that page, and signs out', async () => {
