@@ -2,6 +2,7 @@ import { accessSync, constants, existsSync } from 'node:fs';
 import path from 'node:path';
 import { adminProgram } from '../../../admin/cli/program.ts';
 import project from '../../../package.json' with { type: 'json' };
+import { templateNames } from '../../../packages/plid/command/init/init.ts';
 import { readSandboxArguments } from '../../../packages/plid/command/sandbox-arguments.ts';
 import { readOptions } from '../../../sandbox/start/options.ts';
 import { readDocument } from '../../support/assertions/markdown.ts';
@@ -60,7 +61,7 @@ function faultOfNpm([command = '', ...words]: string[]): string | undefined {
 function faultOfNpx([program = '', ...words]: string[]): string | undefined {
   if (program === '--no') return faultOfNpx(words);
   if (program === 'node') return faultOfFile(words[0]);
-  if (program === 'plid') return faultOfOwnCommand(words);
+  if (program === 'plid' || /\/plid-[\d.]+\.tgz$/.test(program)) return faultOfOwnCommand(words);
   if (program === 'plid-admin') return faultOfAdmin(words);
   const config = words[words.indexOf('--config') + 1];
   if (words.includes('--config')) return faultOfFile(config);
@@ -73,7 +74,9 @@ const kits = ['conformance', 'carrier'];
 
 /** The fault of a command of the package. */
 function faultOfOwnCommand(words: string[]): string | undefined {
-  const [command = ''] = words;
+  const [command = '', template = ''] = words;
+  if (command === 'init')
+    return templateNames.includes(template) ? undefined : `there is no template ${template}`;
   if (kits.includes(command)) {
     const help = readDocument(`packages/plid/command/${command}.ts`);
     return words.find((word) => word.startsWith('--') && !help.includes(`\n  ${word} `));

@@ -12,6 +12,9 @@ import { writeWorker } from './worker/write-worker.ts';
 
 const frameworks: Readonly<Record<string, FrameworkTemplate>> = { express, hono, nextjs };
 
+/** What `plid init` can write. */
+export const templateNames: readonly string[] = [...Object.keys(frameworks), 'worker'];
+
 const help = `plid init <template>   Write the sign-in into this folder: a new project, or an existing one
 
 Templates:
@@ -59,9 +62,8 @@ export function init(words: readonly string[], { cwd, console }: Io, plid: InitP
     return;
   }
   const template = positionals.join(' ');
-  const known = [...Object.keys(frameworks), 'worker'];
-  if (!known.includes(template))
-    throw new UsageError(`plid init needs a template: ${known.join(', ')}. See: plid init --help`);
+  if (!templateNames.includes(template))
+    throw new UsageError(`plid init needs a template: ${templateNames.join(', ')}. See: plid init --help`);
   const source = packageSource(values.package, cwd, plid.version);
   const project = { cwd, source, name: values.name ?? projectName(path.basename(cwd)) };
   const framework = frameworks[template];
