@@ -71,7 +71,7 @@ describe.each(names)('plid init %s', (name) => {
     expect(manifestIn(folder)).toEqual({
       name: expect.stringMatching(/^my-shop-/),
       private: true,
-      type: 'module',
+      type: frameworks[name].moduleType,
       scripts: { sandbox: 'plid sandbox', [script]: command },
       dependencies: { ...dependencies, plid: 'file:vendor/plid-0.3.0.tgz' },
     });
@@ -137,35 +137,48 @@ describe.each(names)('plid init %s', (name) => {
 });
 
 describe.each(['express', 'hono'] as const)('plid init %s in a project with a server', (name) => {
-  const server = templateFilesOf(name)['server.mjs'] ?? '';
+  const { ownCodeFile } = frameworks[name];
+  const server = templateFilesOf(name)[ownCodeFile] ?? '';
   const linesAfter = (output: string, heading: string) =>
     output.split(heading)[1]?.split('\n\nNext:')[0] ?? '';
 
   /** Whether each line is from the page, so that a reader finds it there. */
   function expectFromPage(text: string): void {
     const [, ...lines] = text.split('\n');
-    expect(lines.length).toBeGreaterThan(15);
+    expect(lines.length).toBeGreaterThan(7);
     expect(text, 'a statement that the page no longer has').not.toContain('\n\n\n');
     expect(lines.filter((line) => !server.split('\n').includes(line))).toEqual([]);
   }
 
-  test('keeps server.mjs, and prints the lines to add', async () => {
-    const folder = folderWith({ 'server.mjs': 'own' });
+  test('keeps the server, and prints the lines to add', async () => {
+    const folder = folderWith({ [ownCodeFile]: 'own' });
     const output = await init(folder, name);
-    expect(textOf(folder, 'server.mjs')).toBe('own');
-    expect(output).toContain('Not changed, because they exist: server.mjs');
-    expectFromPage(linesAfter(output, 'Add to server.mjs.'));
+    expect(textOf(folder, ownCodeFile)).toBe('own');
+    expect(output).toContain(`Not changed, because they exist: ${ownCodeFile}`);
+    expectFromPage(linesAfter(output, `Add to ${ownCodeFile}.`));
   });
 
   test('writes the example beside another server, and prints the lines to add', async () => {
     const manifest = JSON.stringify({ dependencies: { [name]: '^4.0.0' } });
     const folder = folderWith({ 'package.json': manifest, 'src/index.js': 'own' });
     const output = await init(folder, name);
-    expect(textOf(folder, 'server.mjs')).toBe(server);
+    expect(textOf(folder, ownCodeFile)).toBe(server);
     expect(manifestIn(folder).dependencies[name]).toBe('^4.0.0');
-    expectFromPage(linesAfter(output, 'server.mjs is a complete example.'));
+    expectFromPage(linesAfter(output, `${ownCodeFile} is a complete example.`));
     expect(await init(folder, name)).not.toContain('Add to');
   });
+});
+
+test('plid init express writes ES modules into a project of ES modules', async () => {
+  const folder = folderWith({ 'package.json': '{ "type": "module" }' });
+  await init(folder, 'express');
+  const signIn = textOf(folder, 'sign-in.js');
+  expect(signIn).toContain("import { plidSignIn } from 'plid/express';");
+  expect(signIn).toContain('export { plid, userOf, required, disconnect };');
+  expect(textOf(folder, 'server.js')).toContain(
+    "import express from 'express';\nimport { plid, userOf, required, disconnect } from './sign-in.js';",
+  );
+  expect(signIn + textOf(folder, 'server.js')).not.toMatch(/require\(|module\.exports/);
 });
 
 describe('plid init nextjs in a project with routes', () => {

@@ -58,7 +58,7 @@ function addByHand(project: string, output: string, { addTo }: InitProjectOption
   const [, variables] = /^Add to \.env:\n\n(.*?)\n\n/ms.exec(output) ?? [];
   if (variables !== undefined) change(project, '.env', (text) => `${text}${variables}\n`);
   if (addTo === undefined) return;
-  const [, code = ''] = /^Add to server\.mjs\. [^\n]*\n\n(.*?)\n\nNext:/ms.exec(output) ?? [];
+  const [, code = ''] = /^Add to server\.js\. [^\n]*\n\n(.*?)\n\nNext:/ms.exec(output) ?? [];
   change(project, addTo, (text) => `${text}\n${code}\n`);
 }
 

@@ -48,9 +48,9 @@ const projects: Project[] = [
       'package.json': '{ "name": "mine", "type": "module", "dependencies": { "express": "^5.0.0" } }',
       '.env': 'OWN=1\n',
       '.gitignore': 'node_modules\n',
-      'server.mjs': ownServer,
+      'server.js': ownServer,
     },
-    addTo: 'server.mjs',
+    addTo: 'server.js',
   },
   { name: 'a project with routes', template: 'nextjs', existing: ownNext },
 ];

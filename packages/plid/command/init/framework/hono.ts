@@ -11,16 +11,17 @@ export const hono: FrameworkTemplate = {
   ignored: [],
   ownCodeAdvice:
     "Replace users, sessions, startSession, endSession, and c.get('user') with your own users and sessions.",
-  ...serverTemplate([
-    'import { csrf }',
-    'import { PlidRefusal',
-    'import { signInRoutes }',
-    'const { ORIGIN,',
-    'const plid =',
-    '// Rejects forms of other sites.',
-    "app.get('/login'",
-    "app.get('/callback'",
-    "app.post('/logout'",
-    "app.post('/disconnect'",
+  moduleType: 'module',
+  ...serverTemplate('server.mjs', [
+    /^import \{ csrf \}/,
+    /^import \{ PlidRefusal/,
+    /^import \{ signInRoutes \}/,
+    /^const \{ ORIGIN,/,
+    /^const plid =/,
+    /^\/\/ Rejects forms of other sites\./,
+    /^app\.get\('\/login'/,
+    /^app\.get\('\/callback'/,
+    /^app\.post\('\/logout'/,
+    /^app\.post\('\/disconnect'/,
   ]),
 };

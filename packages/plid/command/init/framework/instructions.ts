@@ -47,12 +47,13 @@ ${page} in the repository of plid explains the files, and what to set in product
 /** A script's command, as a terminal runs it. */
 const pasted = (command: string): string => (command.startsWith('node ') ? command : `npx ${command}`);
 
-function heading({ to, file }: Addition, { ownCodeAdvice, page, title, command }: FrameworkTemplate): string {
+function heading({ to, file }: Addition, template: FrameworkTemplate): string {
+  const { ownCodeAdvice, ownCodeFile, page, title, command } = template;
   if (to === undefined)
     return command.startsWith('node ')
-      ? `server.mjs is a complete example. Add to your own ${title} server. ${ownCodeAdvice}`
+      ? `${ownCodeFile} is a complete example. Add to your own ${title} server. ${ownCodeAdvice}`
       : `Add to your own pages, as ${page} does in ${file}. ${ownCodeAdvice}`;
-  if (to === 'server.mjs') return `Add to server.mjs. ${ownCodeAdvice}`;
+  if (template.isServer && to === ownCodeFile) return `Add to ${to}. ${ownCodeAdvice}`;
   if (/\bpage\.\w+$/.test(to) && file.endsWith('route.js'))
     return `${to} has the path of a route. Move the page, and save this as ${file}:`;
   return `Add to ${to}:`;

@@ -15,6 +15,7 @@ export const nextjs: FrameworkTemplate = {
   address: 'http://localhost:3000',
   page: 'docs/client/nextjs.md',
   ignored: ['.next/'],
+  moduleType: 'module',
   ownCodeAdvice: 'Import currentUser from the written lib/sign-in.js.',
   place(files, cwd) {
     const folder = routesFolder(cwd);
@@ -39,6 +40,7 @@ export const nextjs: FrameworkTemplate = {
     );
   },
   ownCodeFile: 'app/page.js',
+  isServer: false,
   ownCode: ({ 'app/page.js': page = '' }) => page.trimEnd(),
 };
 

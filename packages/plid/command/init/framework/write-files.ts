@@ -36,7 +36,7 @@ export function writeFiles(
     }
     outcome.kept.push(existing);
     const present = readFileSync(path.join(cwd, existing), 'utf8');
-    const isServer = file === 'server.mjs';
+    const isServer = template.isServer && file === template.ownCodeFile;
     if (present !== text)
       additions.push({
         to: existing,
@@ -44,7 +44,7 @@ export function writeFiles(
         text: isServer ? template.ownCode(files) : missingLines(file, text, present),
       });
   }
-  const isOnlyExample = hasFramework && outcome.written.includes('server.mjs');
+  const isOnlyExample = hasFramework && template.isServer && outcome.written.includes(template.ownCodeFile);
   const lacksExamples = Object.keys(placed).length < Object.keys(files).length;
   if (isOnlyExample || lacksExamples)
     additions.push({ to: undefined, file: template.ownCodeFile, text: template.ownCode(files) });

@@ -29,7 +29,9 @@ export function writeFrameworkProject(template: FrameworkTemplate, options: Fram
   const manifest = readManifest(cwd);
   const outcome: Outcome = { written: [], completed: [], kept: [], archive: undefined };
   const hasFramework = dependsOn(manifest, template.framework);
-  const files = withCookieKey(options.files);
+  const isModule = (manifest?.content.type ?? 'commonjs') === 'module';
+  const shown = isModule ? (template.toModules?.(options.files) ?? options.files) : options.files;
+  const files = withCookieKey(shown);
   const additions = writeFiles(template, files, { cwd, hasFramework, outcome });
   const isIgnoreFileNew = writeNew(path.join(cwd, '.gitignore'), ignoreFile(template));
   (isIgnoreFileNew ? outcome.written : outcome.kept).push('.gitignore');
@@ -38,7 +40,7 @@ export function writeFrameworkProject(template: FrameworkTemplate, options: Fram
   (manifest === undefined ? outcome.written : outcome.completed).push('package.json');
   completeManifest(
     cwd,
-    manifest ?? newManifest(name),
+    manifest ?? newManifest(name, template.moduleType),
     entriesOf(template, source.dependency, manifest),
     ...(manifest === undefined ? [{ scripts: { [template.script]: template.command } }] : []),
   );

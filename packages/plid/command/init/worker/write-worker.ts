@@ -36,7 +36,7 @@ export function writeWorker({ cwd, name, source }: TemplateOptions): string {
   (manifest === undefined ? outcome.written : outcome.completed).push('package.json');
   completeManifest(
     cwd,
-    manifest ?? newManifest(name),
+    manifest ?? newManifest(name, 'module'),
     manifestOf(source.dependency),
     ...(manifest === undefined ? [newEntries] : []),
   );
