@@ -27,7 +27,10 @@ const pages = ['packages/plid/README.md', ...globSync('docs/{client,client/*}.md
 
 /** The functions and classes of the package that a snippet uses, but doesn't import. */
 function missingImports(snippet: string): string[] {
-  const imports = [...snippet.matchAll(/^import (?:type )?\{([^}]*)\} from 'plid\//gm)];
+  const imports = [
+    ...snippet.matchAll(/^import (?:type )?\{([^}]*)\} from 'plid\//gm),
+    ...snippet.matchAll(/^const \{([^}]*)\} = require\('plid\//gm),
+  ];
   const imported = imports.flatMap(([, names = '']) => names.split(',').map((name) => name.trim()));
   const code = snippet.replaceAll(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, '');
   return exported
