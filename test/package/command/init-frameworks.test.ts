@@ -158,6 +158,12 @@ describe.each(['express', 'hono'] as const)('plid init %s in a project with a se
     expectFromPage(linesAfter(output, `Add to ${ownCodeFile}.`));
   });
 
+  test('prints no lines to add if only the packages are installed', async () => {
+    const manifest = JSON.stringify({ dependencies: { [name]: '^4.0.0' } });
+    const folder = folderWith({ 'package.json': manifest, 'vite.config.js': 'own' });
+    expect(await init(folder, name)).not.toContain('Add to');
+  });
+
   test('writes the example beside another server, and prints the lines to add', async () => {
     const manifest = JSON.stringify({ dependencies: { [name]: '^4.0.0' } });
     const folder = folderWith({ 'package.json': manifest, 'src/index.js': 'own' });

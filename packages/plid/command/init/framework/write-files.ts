@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { type Outcome, writeNew } from '../project-files.ts';
 import type { FrameworkTemplate, TemplateFiles } from './template.ts';
@@ -14,7 +14,7 @@ export interface Addition {
 
 interface FrameworkProject {
   cwd: string;
-  /** Whether the project depends on the framework, so it has code of its own. */
+  /** Whether the project depends on the framework. */
   hasFramework: boolean;
   outcome: Outcome;
 }
@@ -27,6 +27,7 @@ export function writeFiles(
 ): Addition[] {
   const additions: Addition[] = [];
   const placed = template.place(files, cwd);
+  const hasOwnServer = hasFramework && hasSource(cwd);
   for (const [file, text] of Object.entries(placed)) {
     const existing = template.findExisting(cwd, file);
     if (existing === undefined) {
@@ -44,12 +45,19 @@ export function writeFiles(
         text: isServer ? template.ownCode(files) : missingLines(file, text, present),
       });
   }
-  const isOnlyExample = hasFramework && template.isServer && outcome.written.includes(template.ownCodeFile);
+  const isOnlyExample = hasOwnServer && template.isServer && outcome.written.includes(template.ownCodeFile);
   const lacksExamples = Object.keys(placed).length < Object.keys(files).length;
   if (isOnlyExample || lacksExamples)
     additions.push({ to: undefined, file: template.ownCodeFile, text: template.ownCode(files) });
   return additions.filter(({ text }) => text !== '');
 }
+
+/** Whether the project has source files of its own, which aren't configurations of tools. */
+const hasSource = (cwd: string): boolean =>
+  [cwd, path.join(cwd, 'src')]
+    .filter((folder) => existsSync(folder))
+    .flatMap((folder) => readdirSync(folder))
+    .some((file) => /\.[cm]?[jt]sx?$/.test(file) && !/config/.test(file));
 
 /** The variables that an existing `.env` lacks, or the whole text of another file. */
 function missingLines(file: string, text: string, present: string): string {
