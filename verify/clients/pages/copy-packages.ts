@@ -42,25 +42,27 @@ function placesOf(packages: Packages, name: string): Set<string> {
 /**
  * Copies packages with their dependencies into a project. The project gets the versions of the lock files without a
  * request to the registry. Links wouldn't do, because bundlers don't follow links out of a project.
- * @param specifiers names, or a name with a major version: `express@4` is installed as `express4`.
+ * @param specifiers names, or a name with a major version: `express@4` is installed as `express4` or `express-4`.
  */
 export function copyPackages(specifiers: readonly string[], project: string): void {
   for (const specifier of specifiers) {
     const [, name = '', version = ''] = /^(@?[^@]+)@?(.*)$/.exec(specifier) ?? [];
-    const installed = `${name}${version}`;
-    const installation = installations.find((folder) =>
-      existsSync(path.join(folder, 'node_modules', installed)),
+    const { folder, installed } = installationOf(
+      version === '' ? [name] : [name + version, `${name}-${version}`],
     );
-    if (installation === undefined)
-      throw new Error(`Add ${installed} to verify/clients, and run: npm run verify -- clients --install`);
     const alias = new RegExp(`^node_modules/${installed}(?=/|$)`);
-    for (const place of placesOf(packagesOf(installation), installed))
-      copyPackage(
-        path.join(installation, place),
-        path.join(project, place.replace(alias, `node_modules/${name}`)),
-      );
+    for (const place of placesOf(packagesOf(folder), installed))
+      copyPackage(path.join(folder, place), path.join(project, place.replace(alias, `node_modules/${name}`)));
     linkCommands(name, path.join(project, 'node_modules'));
   }
+}
+
+/** Finds a package. @param names names under which it may be installed. */
+function installationOf(names: readonly string[]): { folder: string; installed: string } {
+  for (const folder of installations)
+    for (const installed of names)
+      if (existsSync(path.join(folder, 'node_modules', installed))) return { folder, installed };
+  throw new Error(`Add ${names[0]} to verify/clients, and run: npm run verify -- clients --install`);
 }
 
 /** Makes the commands of a package available to npx. */

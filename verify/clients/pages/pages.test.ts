@@ -35,6 +35,7 @@ const documented: DocumentedPage[] = [
   { ...express4, how: ' on Express 4' },
   { ...express4, how: ' in an existing application', change: intoExistingExpress },
   { file: 'docs/client/hono.md' },
+  { file: 'docs/client/nestjs.md', versions: { typescript: 'typescript@5' } },
   { file: 'docs/client/nextjs.md' },
   { file: 'docs/client/fastapi.md' },
   { file: 'docs/client/django.md' },
