@@ -19,6 +19,7 @@ const runBy: Record<string, string> = {
   'docs/client/hono.md': 'verify/clients/pages/pages.test.ts',
   'docs/client/nestjs.md': 'verify/clients/pages/pages.test.ts',
   'docs/client/nextjs.md': 'verify/clients/pages/pages.test.ts',
+  'docs/client/sveltekit.md': 'verify/clients/pages/pages.test.ts',
   'docs/gateway/your-worker.md': 'test/gateway/single-worker/documented-workers.test.ts',
   'docs/sandbox.md': 'test/documents/pasted-lines.test.ts',
   'docs/watching.md': 'test/documents/watching.test.ts',

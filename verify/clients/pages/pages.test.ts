@@ -37,6 +37,7 @@ const others: DocumentedPage[] = [
   { file: 'docs/client/hono.md' },
   { file: 'docs/client/nestjs.md', versions: { typescript: 'typescript@5' } },
   { file: 'docs/client/nextjs.md' },
+  { file: 'docs/client/sveltekit.md' },
   { file: 'docs/client/fastapi.md' },
   { file: 'docs/client/django.md' },
 ];
