@@ -44,6 +44,21 @@ test('an automatic login returns no name, and the application uses the stored on
 
 testDisconnect(world);
 
+test('a disconnect ends the sessions of other browsers, also after a new sign-in', async () => {
+  const [tab, other] = [await world.open(), await world.open()];
+  for (const each of [tab, other]) {
+    await each.goto(world.home);
+    await logIn(each, people.duri);
+    await expectText(each, 'Hello, 이두리.');
+  }
+  await tab.getByText('Disconnect').click();
+  await expectText(tab, 'You are not signed in.');
+  await logIn(tab, people.duri);
+  await expectText(tab, 'Hello, 이두리.');
+  await other.goto(world.home);
+  await expectText(other, 'You are not signed in.');
+});
+
 test("a callback of a sign-in that this browser didn't start is rejected with 400", async () => {
   const tab = await world.open();
   await tab.goto(world.home);

@@ -6,7 +6,7 @@ import { failurePage, homePage, messagePage, signedOutPage } from './pages.js';
 
 const { PLID_SERVICE, PLID_CLIENT_ID, PLID_CLIENT_SECRET, ORIGIN, PORT } = process.env;
 
-/** The users of this application, by plid. In production, use a database. */
+/** The users of this application, by plid, each with an ID of the connection. In production, use a database. */
 const users = new Map();
 
 const plid = plidSignIn({
@@ -18,11 +18,15 @@ const plid = plidSignIn({
   session: expressSession,
   outcomes: {
     signed_in({ user }) {
-      users.set(user.plid, user);
-      return {};
+      const connection = users.get(user.plid)?.connection ?? crypto.randomUUID();
+      users.set(user.plid, { ...user, connection });
+      return { connection };
     },
     // An automatic login returns only the plid. A user who isn't stored here signs in with their phone.
-    automatic: ({ plid }) => (users.has(plid) ? {} : undefined),
+    automatic({ plid: id }) {
+      const user = users.get(id);
+      return user && { connection: user.connection };
+    },
   },
   failures: {
     failed(outcome, _request, response) {
@@ -32,6 +36,13 @@ const plid = plidSignIn({
     },
   },
 });
+
+/** The signed-in user. A session from before a disconnect has another connection. */
+function userOf(request) {
+  const session = plid.session(request);
+  const user = users.get(session?.plid);
+  return user?.connection === session?.connection ? user : undefined;
+}
 
 const isSecure = ORIGIN.startsWith('https:');
 const app = express();
@@ -60,19 +71,20 @@ app.use((request, response, next) => {
 app.use(plid.routes);
 
 app.get('/', (request, response) => {
-  const user = users.get(plid.session(request)?.plid);
+  const user = userOf(request);
   response.send(user === undefined ? signedOutPage() : homePage(user));
 });
 
-app.post('/disconnect', plid.required, async (request, response, next) => {
-  const { plid: id } = plid.session(request);
+app.post('/disconnect', async (request, response, next) => {
+  const user = userOf(request);
+  if (user === undefined) return response.redirect(303, '/');
   try {
-    await plid.client.disconnect(id);
+    await plid.client.disconnect(user.plid);
   } catch (error) {
     // After a refusal, the user has already ended the connection elsewhere.
     if (!(error instanceof PlidRefusal)) return next(error);
   }
-  users.delete(id);
+  users.delete(user.plid);
   plid.logout(request, response, next);
 });
 
