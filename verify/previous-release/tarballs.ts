@@ -14,7 +14,7 @@ export interface Tarball {
 /** The files of this source tree that `npm run pack` reads. */
 const packedSources = [
   ...['workers', 'packages', 'sandbox', 'tools', 'wrangler.toml', 'LICENSE'],
-  ...['docs/openapi.yaml', 'docs/carrier.openapi.yaml'],
+  ...['docs/openapi.yaml', 'docs/carrier.openapi.yaml', 'docs/client'],
 ];
 
 /** This release, packed in a copy, because other tests may read packages/plid/dist meanwhile. */
