@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { publication } from '../packages/plid/command/publication.ts';
@@ -12,7 +12,9 @@ import { faultsOfPublication } from './package/published-manifest.ts';
 const { values } = parseArgs({ options: { publish: { type: 'boolean' } } });
 const [fault] = values.publish === true ? faultsOfPublication(publication) : [];
 if (fault !== undefined) throw new Error(fault);
-writeFileSync(settingsFile, gatewaySettingsSource(await loadWorkers()));
+const settings = gatewaySettingsSource(await loadWorkers());
+// A newer file would make the examples install the package again.
+if (readFileSync(settingsFile, 'utf8') !== settings) writeFileSync(settingsFile, settings);
 await buildPackage(
   path.resolve(import.meta.dirname, '../packages/plid/dist'),
   values.publish === true ? publication : undefined,

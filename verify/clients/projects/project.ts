@@ -59,11 +59,10 @@ function endingFor(kind: string): string {
 export const writeJson = (folder: string, file: string, content: object): void =>
   writeFileSync(path.join(folder, file), JSON.stringify(content));
 
-/** Links to the packages of test:clients, and to those of this repository that other projects have too. */
+/** Links to the packages of verify/clients. */
 function installPackages(folder: string): void {
   const installed = path.join(folder, 'node_modules');
   mkdirSync(installed);
   for (const name of globSync('*', { cwd: clients }))
     symlinkSync(path.join(clients, name), path.join(installed, name), 'junction');
-  symlinkSync(path.join(root, 'node_modules/vite'), path.join(installed, 'vite'), 'junction');
 }
