@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import path from 'node:path';
+import { claimPort } from './claim-port.ts';
 import type { BuiltWorld } from './miniflare-options.ts';
 import { createSandboxClient, type SandboxClient } from './sandbox-client.ts';
 import { SandboxError } from './sandbox-error.ts';
@@ -163,25 +163,4 @@ function readSeedFile(file: string): Seed {
   } catch (failure) {
     throw new SandboxError(`The seed ${file} isn't JSON: ${(failure as Error).message}`);
   }
-}
-
-/**
- * Claims a port before the start, because workers need to know their URL by then.
- * @returns the port, or a free port if `port` is 0.
- */
-function claimPort(port: number, host: string): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once('error', ({ code }: NodeJS.ErrnoException) =>
-      reject(
-        new SandboxError(
-          `The port ${port} cannot be used (${code}). Choose another port, or 0 for any free port.`,
-        ),
-      ),
-    );
-    server.listen({ port, host }, () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === 'object' && address !== null ? address.port : port));
-    });
-  });
 }

@@ -73,6 +73,13 @@ describe('starting a sandbox', () => {
     expect(await isPortInUse(port)).toBe(false);
   });
 
+  test('at any free port uses a port that the system assigns to no other program', async () => {
+    const sandbox = await startSandbox();
+    await sandbox.stop();
+    // Ports of Linux by default: 32768 to 60999. Other systems begin at 49152.
+    expect(Number(new URL(sandbox.url).port)).toBeLessThan(32_768);
+  });
+
   test('serves nothing before its seed is loaded', async () => {
     const port = await freePort();
     const client_id = 'myshop00000000000001';
