@@ -73,7 +73,10 @@ class SignInFailed(Exception):
 
     def page(self) -> str:
         """An HTML page in Korean and English."""
-        link = f'<a href="{escape(self.return_to)}">다시 시도 <span lang="en">Try again</span></a>'
+        # Another try of a user who is too young would fail too.
+        is_final = self.type == "under_age"
+        path, ko, en = ("/", "처음으로", "Home") if is_final else (self.return_to, "다시 시도", "Try again")
+        link = f'<a href="{escape(path)}">{ko} <span lang="en">{en}</span></a>'
         return (
             f'<!doctype html><html lang="ko"><meta charset="utf-8"><title>{self.text_ko}</title>'
             f'<p role="alert">{self.text_ko}</p><p lang="en">{self.text_en}</p><p>{link}</p></html>'

@@ -85,8 +85,8 @@ export function authorizationUrlWith(
  * the browser has no sign-in. @param issuer the expected service's issuer. If the callback contains `iss`, it must
  * match, so that another service's code isn't redeemed here (RFC 9207). @param requireIss whether `iss` is
  * required.
- * @returns the code. @throws {PlidRefusal} `state_mismatch`, `sent_back`. {PlidMismatch} if the URL has neither
- * code nor error, contains one of them twice, or has a wrong or missing issuer.
+ * @returns the code. @throws {PlidRefusal} `state_mismatch`, also if the URL contains a parameter twice; `sent_back`.
+ * {PlidMismatch} if the URL has neither code nor error, or has a wrong or missing issuer.
  */
 export async function readCallback(
   callback: Callback,
@@ -98,11 +98,7 @@ export async function readCallback(
   // If the browser has no sign-in, the callback URL isn't checked further, because the developer made no mistake.
   const sent = state ? only(searchParams, 'state') : undefined;
   if (!state || sent === undefined || !(await equalSecrets(sent, state)))
-    throw new PlidRefusal(
-      'state_mismatch',
-      'invalid_state',
-      "The state doesn't belong to a sign-in of this browser. Let the user sign in again, and don't redeem the code.",
-    );
+    throw invalidCallback("The state doesn't belong to a sign-in of this browser.");
   const iss = only(searchParams, 'iss');
   if (issuer !== undefined && iss !== undefined && iss !== issuer)
     throw new PlidMismatch(
@@ -143,6 +139,14 @@ function addressOf(callback: Callback): URL {
 /** Returns a parameter that may appear only once. An empty value counts as missing (RFC 6749 §3.1). */
 function only(parameters: URLSearchParams, name: string): string | undefined {
   const [value, ...more] = parameters.getAll(name);
-  if (more.length > 0) throw new PlidMismatch('answer', `The callback contains ${name} more than once.`);
+  // The service repeats no parameter, so the URL was changed on its way.
+  if (more.length > 0) throw invalidCallback(`The callback contains ${name} more than once.`);
   return value || undefined;
 }
+
+const invalidCallback = (cause: string) =>
+  new PlidRefusal(
+    'state_mismatch',
+    'invalid_state',
+    `${cause} Let the user sign in again, and don't redeem the code.`,
+  );

@@ -51,15 +51,15 @@ export abstract class PlidError extends Error {
 /**
  * A refusal by the user or the service. A new sign-in may succeed. The reason `refused` is an error of §7.
  * `sent_back` is a callback with an error, such as `access_denied` after the user cancelled. `state_mismatch` is a
- * callback that this browser didn't request.
+ * callback that this browser didn't request, or that was changed on its way.
  */
 export class PlidRefusal extends PlidError {
   /** The error's name is set explicitly, because bundlers shorten class names. */
   override readonly name = 'PlidRefusal';
   readonly reason: 'refused' | 'sent_back' | 'state_mismatch';
   /**
-   * The error code of §7, or `access_denied` or `login_required`. `invalid_state` means a wrong `state`, and
-   * `unknown_error` means a malformed error code.
+   * The error code of §7, or `access_denied` or `login_required`. `invalid_state` belongs to
+   * `state_mismatch`. `unknown_error` means a malformed error code.
    */
   readonly error: string;
   /**

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { messagePage } from '../web/failure-page.ts';
+import { homeLink, messagePage } from '../web/failure-page.ts';
 import { returnAddress } from '../web/sign-in-flow.ts';
 import { redirect, sendResponse, toRequest } from './node-messages.ts';
 import type { SessionStore } from './session-store.ts';
@@ -21,9 +21,8 @@ export function signOutHandler(page: URL, store: SessionStore): Answer {
       return;
     }
     if (!isSameOrigin(request, page.origin)) {
-      const home = { href: `${page.origin}/`, ko: '처음으로', en: 'Home' };
       const headers = new Headers({ 'Cache-Control': 'no-store' });
-      return sendResponse(response, messagePage(403, foreignRequest, headers, home));
+      return sendResponse(response, messagePage(403, foreignRequest, headers, homeLink(page.origin)));
     }
     await store.clear(request, response);
     const { searchParams } = new URL(toRequest(request, page).url);

@@ -1,5 +1,9 @@
 import { PlidMismatch, PlidUnavailable } from '../client/errors.ts';
-import type { FailedSignIn } from './outcomes.ts';
+import type { FailedSignIn, FailureText } from './outcomes.ts';
+
+interface Link extends FailureText {
+  href: string;
+}
 
 /**
  * Returns the default answer to a failed sign-in: a page in both languages, or JSON if the caller accepts only that.
@@ -18,16 +22,17 @@ export function failurePage(failure: FailedSignIn, request: Request): Response {
   const accepted = request.headers.get('Accept') ?? '';
   if (/\bapplication\/json\b/i.test(accepted) && !/\btext\/html\b/i.test(accepted))
     return Response.json({ error: type, message: text.en }, { status, headers });
-  return messagePage(status, text, headers, { href: returnTo, ko: '다시 시도', en: 'Try again' });
+  // Another try of a user who is too young would fail too.
+  const isFinal = type === 'under_age';
+  const retry = { href: returnTo, ko: '다시 시도', en: 'Try again' };
+  return messagePage(status, text, headers, isFinal ? homeLink(new URL(returnTo).origin) : retry);
 }
 
+/** Returns a link to the website's first page. */
+export const homeLink = (origin: string): Link => ({ href: `${origin}/`, ko: '처음으로', en: 'Home' });
+
 /** Returns a plain page with a text in both languages. @param link to continue. */
-export function messagePage(
-  status: number,
-  { ko, en }: { ko: string; en: string },
-  headers: Headers,
-  link: { href: string; ko: string; en: string },
-): Response {
+export function messagePage(status: number, { ko, en }: FailureText, headers: Headers, link: Link): Response {
   headers.set('Content-Type', 'text/html; charset=utf-8');
   headers.set('Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'; base-uri 'none'");
   const body = `<!doctype html>

@@ -43,6 +43,19 @@ describe("an attacker's callback", () => {
     expect((await victim.visit(open)).status).toBe(303);
   });
 
+  test.each(['state=again', 'code=twice', 'error=a&error=b', 'iss=a&iss=b'])(
+    'of a sign-in of this browser with %s added is refused, and logs nothing',
+    async (added) => {
+      const log = vi.spyOn(console, 'error').mockImplementation(() => {});
+      const { browser, errors } = await start();
+      const visitor = browser();
+      await isRefused(visitor, `${await visitor.begin()}&${added}`);
+      expect([errors, log.mock.calls]).toEqual([[], []]);
+      log.mockRestore();
+      expect((await visitor.signIn()).status).toBe(303);
+    },
+  );
+
   test('that was used before is refused', async () => {
     const visitor = (await start()).browser();
     const callback = await visitor.begin();

@@ -28,6 +28,7 @@ describe('a failed sign-in of plid/express', () => {
       expect([shown.status, shown.headers['content-type']]).toEqual([400, 'text/html; charset=utf-8']);
       expect(shown.body).toContain(failureTexts[type].ko);
       expect(shown.body).toContain(failureTexts[type].en);
+      expect(shown.body).toContain(type === 'under_age' ? '처음으로' : '다시 시도');
       const json = await visitor.visit((await visitor.begin()).replace('code=the-code', query), {
         accept: 'application/json',
       });

@@ -261,6 +261,20 @@ describe('an attacker of plid/web', () => {
     expect((await end(routes, victim, open)).status).toBe(200);
   });
 
+  test.each(['same state', 'state', 'code', 'error', 'iss'])(
+    'who repeats the %s in the callback of a sign-in of this browser signs no user in, and logs nothing',
+    async (what) => {
+      const log = vi.spyOn(console, 'error').mockImplementation(() => {});
+      const [routes, browser] = [routesWith(), startBrowser(site)];
+      const callback = await begin(routes, browser);
+      const query = callback.slice(callback.indexOf('?') + 1);
+      const repeated = what === 'same state' ? query : `${what}=a&${what}=b`;
+      await isRefused(routes, browser, `${callback}&${repeated}`);
+      expect(log).not.toHaveBeenCalled();
+      log.mockRestore();
+    },
+  );
+
   test("at a neighboring host can't set a valid cookie, which needs the prefix", async () => {
     const [routes, attacker, victim] = [routesWith(), startBrowser(site), startBrowser(site)];
     const link = await begin(routes, attacker);
@@ -433,8 +447,17 @@ describe('a failed sign-in of plid/web', () => {
     const cancelled = (callback: string) => callback.replace('code=the-code', `error=access_denied${query}`);
 
     const routes = routesWith();
-    const page = await end(routes, browser, cancelled(await begin(routes, browser)));
-    expect([page.status, await page.text()]).toEqual([400, expect.stringContaining(ko)]);
+    const begun = await begin(routes, browser, '/login?return_to=/orders');
+    const page = await end(routes, browser, cancelled(begun));
+    const text = await page.text();
+    expect([page.status, text]).toEqual([400, expect.stringContaining(ko)]);
+    const isFinal = type === 'under_age';
+    expect(text).toContain(
+      isFinal
+        ? `<a href="${site}/">처음으로 <span lang="en">Home</span></a>`
+        : `<a href="${site}/orders">다시 시도 <span lang="en">Try again</span></a>`,
+    );
+    expect(text.match(/<a /g)).toHaveLength(1);
 
     const own = routesWith({ failures: { failed } });
     const answer = await end(own, browser, cancelled(await begin(own, browser)));
