@@ -98,7 +98,9 @@ export async function readCallback(
   // If the browser has no sign-in, the callback URL isn't checked further, because the developer made no mistake.
   const sent = state ? only(searchParams, 'state') : undefined;
   if (!state || sent === undefined || !(await equalSecrets(sent, state)))
-    throw invalidCallback("The state doesn't belong to a sign-in of this browser.");
+    throw invalidCallback(
+      "The state doesn't belong to a sign-in of this browser. Let the user sign in again, and don't redeem the code.",
+    );
   const iss = only(searchParams, 'iss');
   if (issuer !== undefined && iss !== undefined && iss !== issuer)
     throw new PlidMismatch(
@@ -140,13 +142,11 @@ function addressOf(callback: Callback): URL {
 function only(parameters: URLSearchParams, name: string): string | undefined {
   const [value, ...more] = parameters.getAll(name);
   // The service repeats no parameter, so the URL was changed on its way.
-  if (more.length > 0) throw invalidCallback(`The callback contains ${name} more than once.`);
+  if (more.length > 0)
+    throw invalidCallback(
+      `The callback contains ${name} more than once. Let the user sign in again, and don't redeem the code.`,
+    );
   return value || undefined;
 }
 
-const invalidCallback = (cause: string) =>
-  new PlidRefusal(
-    'state_mismatch',
-    'invalid_state',
-    `${cause} Let the user sign in again, and don't redeem the code.`,
-  );
+const invalidCallback = (message: string) => new PlidRefusal('state_mismatch', 'invalid_state', message);

@@ -342,8 +342,8 @@ describe('a callback read by the client', () => {
 
   test.each([
     { query: 'state=s', expected: { name: 'PlidMismatch', reason: 'answer' } },
-    { query: 'code=a&code=b&state=s', expected: { name: 'PlidMismatch', reason: 'answer' } },
-    { query: 'code=a&state=s&state=s', expected: { name: 'PlidMismatch', reason: 'answer' } },
+    { query: 'code=a&code=b&state=s', expected: { name: 'PlidRefusal', reason: 'state_mismatch' } },
+    { query: 'code=a&state=s&state=s', expected: { name: 'PlidRefusal', reason: 'state_mismatch' } },
     { query: 'code=a', expected: { reason: 'state_mismatch' } },
     { query: 'code=a&state=t', expected: { reason: 'state_mismatch' } },
     { query: 'error=access_denied&state=t', expected: { reason: 'state_mismatch' } },

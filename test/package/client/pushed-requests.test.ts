@@ -166,7 +166,6 @@ describe('iss in a callback (RFC 9207)', () => {
     ['is not needed where the option says so', { requireIss: false }, issuing, '', true],
     ['that is the service’s own is taken', { requireIss: true }, issuing, own, true],
     ['of another service is rejected', { requireIss: true }, issuing, foreign, false],
-    ['that is repeated is rejected', {}, issuing, own + own, false],
     ['is not asked for in a page', { clientSecret: undefined }, issuing, '', true],
   ])('%s', async (_, more, metadata, iss, taken) => {
     const read = service(json(metadata))
