@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
@@ -18,6 +19,7 @@ const words = {
     disconnected: '연결을 끊었습니다.',
     loginEnded: '자동 로그인을 껐습니다.',
     none: '연결된 서비스가 없습니다.',
+    download: '내 데이터 내려받기',
     signedOut: '로그아웃했습니다.',
   },
   'en-US': {
@@ -27,11 +29,12 @@ const words = {
     disconnected: 'The service was disconnected.',
     loginEnded: 'Automatic login was switched off.',
     none: 'You have no connected services.',
+    download: 'Download my data',
     signedOut: 'You are signed out.',
   },
 };
 const form = (name: string) => `form[action="/account/${name}"] button[type=submit]`;
-const headings = (page: Page) => page.locator('section:not(#sign-ins) > h2').allInnerTexts();
+const headings = (page: Page) => page.locator('section:not(#sign-ins):not(#data) > h2').allInnerTexts();
 const notice = (page: Page) => page.locator('.notice').innerText();
 
 const kinds = Object.keys(words).flatMap((locale) =>
@@ -67,6 +70,13 @@ describe('the account page', () => {
       await page.waitForSelector(form('sign-out'));
       expect((await headings(page)).sort()).toEqual(['Demo Bank', 'Demo Shop']);
       expect(await page.locator('main').innerText()).toContain(text.agreed);
+
+      const downloading = page.waitForEvent('download');
+      await page.getByRole('button', { name: text.download }).click();
+      const file = await downloading;
+      expect(file.suggestedFilename()).toMatch(/^plid-data-.*\.json$/);
+      const { connections } = JSON.parse(readFileSync(await file.path(), 'utf8'));
+      expect(connections).toHaveLength(2);
 
       await page.click(form('end-automatic-login'));
       expect(await notice(page)).toBe(text.loginEnded);

@@ -9,6 +9,7 @@ import {
   logLines,
 } from '../support/assertions/log-lines.ts';
 import { person as answered, userAnswer } from '../support/fakes/service-stand-in.ts';
+import { signInToAccount } from '../support/fixtures/account-pages.ts';
 import { BrowserSession } from '../support/fixtures/browser-session.ts';
 import { books, logInAt, requestTokens, tokensAt } from '../support/fixtures/gateway-openid.ts';
 import {
@@ -144,6 +145,13 @@ describe('the events of the service', () => {
     await browser.submit(await browser.get(new_browser), {}, 'form[action="/account/end"]');
   }
 
+  /** A person who downloads the data of their account page. */
+  async function download(): Promise<void> {
+    const browser = new BrowserSession(world);
+    const page = await signInToAccount(browser, world, await newSubscriber(world));
+    await browser.submit(page, {}, 'form[action="/account/download"]');
+  }
+
   /** A copy of the cookie of an automatic login that its owner has used since. */
   async function copiedCookie(): Promise<void> {
     const browser = new BrowserSession(world);
@@ -176,6 +184,7 @@ describe('the events of the service', () => {
     await guessing();
     await changeOfHands();
     await unknownBrowser();
+    await download();
     await copiedCookie();
     await operatorCalls(world);
   });

@@ -394,6 +394,7 @@ describe('another site at /account', () => {
     ['sign-in', {}],
     ['disconnect', { all: 'Y' }],
     ['end-automatic-login', { device: 'x' }],
+    ['download', {}],
     ['sign-out', {}],
     ['language', { language: 'ko' }],
   ])("can't send the form %s", async (form, fields) => {

@@ -5,6 +5,7 @@ import { accountPage, type Frame } from './account-frame.tsx';
 import type { Notice } from './account-settings.ts';
 import { accountTexts } from './account-texts.ts';
 import { ConnectionCard, nameOf, type ShownConnection } from './connection-card.tsx';
+import { DataDownload } from './data-download-card.tsx';
 import { type ShownSignIn, SignInList } from './sign-in-list.tsx';
 
 interface PageOptions {
@@ -59,6 +60,7 @@ export function connectionListPage({ frame, notice, connections, signIns, ends }
         <ConnectionCard key={connection.consent.client_id} language={language} connection={connection} />
       ))}
       <SignInList {...{ language, signIns }} />
+      <DataDownload language={language} />
       <div class="actions">
         {connections.length > 1 && (
           <a class="button-danger" href="/account/disconnect?all=Y">

@@ -102,15 +102,24 @@ async function openSession(
   return writeCookie(url, accountCookie, sealed, accessTokenLifetime);
 }
 
+/** The connections of a session's user. */
+export interface SessionConnections extends AccountOverview {
+  plid: string;
+}
+
 /**
  * Returns the connections of the session's user, or undefined if there is no active session. @throws
  * {ProtocolError} `unavailable`.
  */
-export async function readSessionConnections(context: AccountContext): Promise<AccountOverview | undefined> {
+export async function readSessionConnections(
+  context: AccountContext,
+): Promise<SessionConnections | undefined> {
   const session = await readSession(context);
   if (session === undefined) return undefined;
-  const reading = accountOf(context.env, session.plid).overview(session.grant, context.now);
-  return callObject<AccountOverview | undefined>('reading an account', reading);
+  const { plid, grant } = session;
+  const reading = accountOf(context.env, plid).overview(grant, context.now);
+  const overview = await callObject<AccountOverview | undefined>('reading an account', reading);
+  return overview && { ...overview, plid };
 }
 
 /**

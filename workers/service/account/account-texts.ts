@@ -14,6 +14,7 @@ const en = {
     recipient: 'Recipient',
     purpose: 'Purpose',
     receives: 'Items',
+    retention: 'Retention period',
     since: 'Agreed on',
     identifier: 'your ID at this service',
     gone: 'A service that is no longer offered',
@@ -34,6 +35,13 @@ const en = {
     forget: 'Clear all remembered devices',
     forgetHint:
       'A device that has signed in with your number may send requests to your phone while others have to wait. If you lost a device or don’t recognize a sign-in, clear all remembered devices.',
+  },
+  data: {
+    title: 'Your data',
+    correction:
+      'Your name, phone number, and similar data come from your carrier, so ask your carrier to correct them. Services receive the corrected data at your next sign-in with the phone.',
+    download: 'Download my data',
+    downloadHint: 'You get the data on this page as a JSON file.',
   },
   confirm: {
     one: 'Disconnect {application}?',
@@ -87,6 +95,7 @@ const ko: Words = {
     recipient: '제공받는 자',
     purpose: '이용 목적',
     receives: '제공 항목',
+    retention: '보유·이용 기간',
     since: '동의한 날',
     identifier: '이 서비스 전용 회원 식별값',
     gone: '더 이상 제공되지 않는 서비스',
@@ -107,6 +116,13 @@ const ko: Words = {
     forget: '로그인했던 기기 기록 모두 지우기',
     forgetHint:
       '내 번호로 로그인한 적이 있는 기기는 다른 기기의 요청이 제한되는 동안에도 휴대폰에 요청을 보낼 수 있습니다. 기기를 잃어버렸거나 모르는 로그인이 있으면 모두 지워 주세요.',
+  },
+  data: {
+    title: '내 데이터',
+    correction:
+      '이름, 휴대폰 번호 같은 정보는 통신사가 제공하므로 통신사에서 정정해 주세요. 정정한 정보는 다음에 휴대폰으로 로그인할 때 서비스에 제공됩니다.',
+    download: '내 데이터 내려받기',
+    downloadHint: '이 페이지에 표시된 데이터를 JSON 파일로 받습니다.',
   },
   confirm: {
     one: '{application} 연결을 끊을까요?',

@@ -36,6 +36,7 @@ export function ConnectionCard({ language, connection }: ConnectionProps) {
         <Fact name={list.recipient} value={terms.recipient} />
         <Fact name={list.purpose} value={terms.purpose} />
         <Fact name={list.receives} value={sharedWith(consent, language)} />
+        <Fact name={list.retention} value={terms.retention} />
         <Fact name={list.since} value={agreed && formatDate(language, agreed)} />
       </dl>
       {devices.length > 0 && <h3>{list.automatic}</h3>}

@@ -6,9 +6,7 @@ import * as refusals from '../../core/protocol/refusals.ts';
 import { refuseCrossSite } from '../../core/protocol/same-origin.ts';
 import { callObject } from '../../core/storage/call-with-timeout.ts';
 import { endpoint, type Handler } from '../../core/worker/endpoint.ts';
-import type { AccountEnding, AccountOverview } from '../objects/account-tables.ts';
-import type { SignedIn } from '../objects/latest-sign-ins.ts';
-import { findApplication } from '../shared/applications.ts';
+import type { AccountEnding } from '../objects/account-tables.ts';
 import { phoneByObjectName } from '../shared/phones.ts';
 import { accountErrorPage } from './account-error-page.tsx';
 import { frameOf } from './account-frame.tsx';
@@ -28,11 +26,9 @@ import {
   type Notice,
   schema,
 } from './account-settings.ts';
-import { agreedTerms } from './agreed-terms.ts';
-import { applicationName } from './application-name.ts';
-import type { ShownConnection } from './connection-card.tsx';
+import { downloadAccountData } from './data-download.ts';
 import { revokeByNoticeLink, showNoticeLink } from './notice-link.ts';
-import type { ShownSignIn } from './sign-in-list.tsx';
+import { readShownAccount, withApplications } from './shown-account.ts';
 
 /** The account pages, where users who have signed in with their phone can see and end their connections. */
 export default endpoint(
@@ -46,6 +42,7 @@ export default endpoint(
     'POST /account/disconnect': ownForm(disconnect),
     'POST /account/end-automatic-login': ownForm(endAutomaticLogin),
     'POST /account/forget-browsers': ownForm(forgetBrowsers),
+    'POST /account/download': ownForm(downloadAccountData),
     'GET /account/end': showNoticeLink,
     'POST /account/end': ownForm(revokeByNoticeLink),
     'POST /account/sign-out': ownForm(signOut),
@@ -62,16 +59,10 @@ function ownForm(handle: Handler<Env>): Handler<Env> {
 }
 
 async function show(context: AccountContext): Promise<Response> {
-  const overview = await readSessionConnections(context);
+  const account = await readShownAccount(context);
   const shown = { frame: frameOf(context), notice: noticeOf(context) };
-  if (overview === undefined) return signedOutAccountPage(shown);
-  const { signIns = [], ends } = overview;
-  return connectionListPage({
-    ...shown,
-    connections: await withApplications(context, overview),
-    signIns: await withNames(context, signIns),
-    ends,
-  });
+  if (account === undefined) return signedOutAccountPage(shown);
+  return connectionListPage({ ...shown, ...account });
 }
 
 function noticeOf({ url }: AccountContext): Notice | undefined {
@@ -140,29 +131,3 @@ async function chooseLanguage({ request, url }: AccountContext): Promise<Respons
   if (!isLanguage(language)) throw new ProtocolError(refusals.invalid_item, { item: 'language' });
   return redirectToAccount(undefined, [rememberLanguage(url, language)]);
 }
-
-/** Adds the applications' current names to the connections, and the texts that the user agreed to. */
-function withApplications(
-  context: AccountContext,
-  { connections, automaticLogins }: AccountOverview,
-): Promise<ShownConnection[]> {
-  const { language } = frameOf(context);
-  return Promise.all(
-    connections.map(async (consent) => {
-      const { client_id } = consent;
-      const application = await findApplication(context, client_id);
-      const devices = automaticLogins.filter((login) => login.client_id === client_id);
-      const terms = await agreedTerms(context, consent, application, language);
-      return { consent, devices, name: application?.name, terms };
-    }),
-  );
-}
-
-/** Adds the applications' current names to the latest sign-ins. */
-const withNames = (context: AccountContext, signIns: readonly SignedIn[]): Promise<ShownSignIn[]> =>
-  Promise.all(
-    signIns.map(async (signIn) => ({
-      ...signIn,
-      application: await applicationName(context, signIn.client_id),
-    })),
-  );

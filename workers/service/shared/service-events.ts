@@ -33,6 +33,7 @@ export const serviceEvents = defineEvents('service person in the log', {
   sign_in_ended: ofPerson,
   automatic_login_ended: [...ofPerson, 'token'],
   disconnected: [...ofPerson, 'token'],
+  data_downloaded: ['person'],
   left: ['person', 'token'],
   person_shown: ['person', 'token', 'access_reason'],
   person_erased: ['person', 'token', 'access_reason'],
