@@ -17,6 +17,7 @@ const runBy: Record<string, string> = {
   'docs/client/django.md': 'verify/clients/pages/pages.test.ts',
   'docs/client/fastapi.md': 'verify/clients/pages/pages.test.ts',
   'docs/client/hono.md': 'verify/clients/pages/pages.test.ts',
+  'docs/client/laravel.md': 'verify/clients/pages/pages.test.ts',
   'docs/client/nestjs.md': 'verify/clients/pages/pages.test.ts',
   'docs/client/nextjs.md': 'verify/clients/pages/pages.test.ts',
   'docs/client/sveltekit.md': 'verify/clients/pages/pages.test.ts',

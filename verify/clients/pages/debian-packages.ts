@@ -3,10 +3,13 @@ import { createHash } from 'node:crypto';
 import { existsSync, globSync, mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { root } from '../../../test/support/world/bundles.ts';
+import { configurePhp, phpEnvironment } from './debian-php.ts';
 
 /** Debian's Python. A Python of another version doesn't find Debian's packages. */
 const python = '/usr/bin/python3';
 const cache = path.join(root, 'node_modules/.cache/debian-packages');
+/** Version of an unpacked folder's content. */
+const form = 2;
 
 const run = (program: string, parameters: string[], cwd = root): string =>
   execFileSync(program, parameters, { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
@@ -36,7 +39,10 @@ export function debianPackages(names: readonly string[]): DebianPackages {
 
 /** Unpacks packages, each with its version. @returns the folder. */
 function unpack(needed: readonly string[]): string {
-  const name = createHash('sha256').update(needed.toSorted().join()).digest('hex').slice(0, 16);
+  const name = createHash('sha256')
+    .update([form, ...needed.toSorted()].join())
+    .digest('hex')
+    .slice(0, 16);
   const folder = path.join(cache, name);
   if (existsSync(folder)) return folder;
   mkdirSync(cache, { recursive: true });
@@ -48,8 +54,9 @@ function unpack(needed: readonly string[]): string {
     for (const file of globSync('*.deb', { cwd: archives }))
       run('dpkg-deb', ['--extract', path.join(archives, file), unfinished]);
     rmSync(archives, { recursive: true });
-    mkdirSync(path.join(unfinished, 'python'));
-    symlinkSync(python, path.join(unfinished, 'python/python3'));
+    mkdirSync(path.join(unfinished, 'programs'));
+    symlinkSync(python, path.join(unfinished, 'programs/python3'));
+    configurePhp(unfinished, folder);
     renameSync(unfinished, folder);
   } finally {
     rmSync(unfinished, { recursive: true, force: true });
@@ -58,7 +65,8 @@ function unpack(needed: readonly string[]): string {
 }
 
 const environmentOf = (folder: string): NodeJS.ProcessEnv => ({
-  PATH: [path.join(folder, 'python'), path.join(folder, 'usr/bin'), process.env.PATH].join(path.delimiter),
+  ...phpEnvironment(folder),
+  PATH: [path.join(folder, 'programs'), path.join(folder, 'usr/bin'), process.env.PATH].join(path.delimiter),
   PYTHONPATH: path.join(folder, 'usr/lib/python3/dist-packages'),
   PYTHONDONTWRITEBYTECODE: '1',
 });

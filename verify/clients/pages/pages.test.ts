@@ -40,6 +40,7 @@ const others: DocumentedPage[] = [
   { file: 'docs/client/sveltekit.md' },
   { file: 'docs/client/fastapi.md' },
   { file: 'docs/client/django.md' },
+  { file: 'docs/client/laravel.md' },
 ];
 /** With `PLID_PAGES=turn`, as in CI, each day has another one of the other pages. */
 const today = Math.floor(Date.now() / 86_400_000) % others.length;
