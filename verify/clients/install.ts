@@ -2,7 +2,8 @@ import { globSync, rmSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { installFolder, installSample, sampleNames } from '../../sandbox/samples/samples.ts';
 import { runNode } from '../run-vitest.ts';
-import { debianPackages } from './pages/debian-packages.ts';
+import { debianPackages, hasDebian } from './debian-packages.ts';
+import { apachePackages, pythonPackages } from './openid/program-process.ts';
 import { debianPackagesOf } from './pages/page-files.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
@@ -19,9 +20,18 @@ export async function installClients(): Promise<void> {
   symlinkSync(path.join(import.meta.dirname, 'node_modules'), link, 'junction');
   // One after the other: their tests run side by side, and must not all build the package at once.
   for (const name of sampleNames) await installSample(name);
-  for (const page of globSync('docs/client/*.md', { cwd: root })) {
-    const result = debianPackages(debianPackagesOf(page));
-    if ('missing' in result) console.log(`The test of ${page} will be skipped: ${result.missing}`);
-  }
+  fetchDebianPackages();
   await runNode([path.join(root, 'node_modules/typescript/bin/tsc'), '--noEmit', '-p', 'verify/clients']);
+}
+
+/** Fetches what the tests need. A failure is reported by the test. */
+function fetchDebianPackages(): void {
+  if (!hasDebian) return;
+  const pages = globSync('docs/client/*.md', { cwd: root }).map(debianPackagesOf);
+  for (const names of [...pages, pythonPackages, apachePackages])
+    try {
+      debianPackages(names);
+    } catch (failure) {
+      console.error(`Tests will fail: ${(failure as Error).message}`);
+    }
 }

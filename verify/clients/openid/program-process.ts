@@ -3,6 +3,13 @@ import { once } from 'node:events';
 import { onTestFinished } from 'vitest';
 import type { Settings } from '../../../docs/clients/user.ts';
 
+/** The Debian packages of the Python libraries, and of Apache's module. */
+export const pythonPackages =
+  'python3-authlib python3-requests python3-requests-oauthlib python3-social-auth-core python3-jose'.split(
+    ' ',
+  );
+export const apachePackages = ['apache2', 'libapache2-mod-auth-openidc'];
+
 /** The end of a test's name: why it is skipped, and what to install. */
 export const because = (isHere: boolean, install: string) =>
   isHere ? '' : ` (skipped: it is not here: apt-get install ${install})`;

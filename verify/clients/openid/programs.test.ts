@@ -11,15 +11,14 @@ import { leaveApp } from '../../../test/support/fixtures/phones.ts';
 import { freePort } from '../../../test/support/world/example-process.ts';
 import { testFolder } from '../../../test/support/world/isolation.ts';
 import { browserOf, registerClient, signIn, useClientWorld } from '../client-world.ts';
-import { because, ended, environment } from './program-process.ts';
+import { debianFile, debianPackages, hasDebian, withoutDebian } from '../debian-packages.ts';
+import { apachePackages, because, ended, environment } from './program-process.ts';
 
 /** Relying parties that are no packages of npm, as this machine has them. */
 
 const programs = path.join(import.meta.dirname, 'programs');
-const modules = '/usr/lib/apache2/modules';
 const goSources = '/usr/share/gocode';
 const answers = (command: string, ...words: string[]) => spawnSync(command, words).status === 0;
-const hasApache = existsSync(`${modules}/mod_auth_openidc.so`) && answers('apache2', '-v');
 const hasGo = existsSync(`${goSources}/src/github.com/coreos/go-oidc`) && answers('go', 'version');
 const hasRuby = answers('ruby', '-e', "require 'omniauth_openid_connect'; require 'rack/handler/webrick'");
 
@@ -48,8 +47,10 @@ describe('a user can sign in with an unmodified relying party:', () => {
   const register = (redirect_uri: string, fields: object = {}) =>
     registerClient(world, redirect_uri, { openid: 'RS256', ...fields });
 
-  const apache = `Apache’s mod_auth_openidc, through sign-out and a user who leaves${because(hasApache, 'apache2 libapache2-mod-auth-openidc')}`;
-  test.skipIf(!hasApache)(apache, { timeout: patience }, async () => {
+  const apache = `Apache’s mod_auth_openidc, through sign-out and a user who leaves${withoutDebian}`;
+  test.skipIf(!hasDebian)(apache, { timeout: patience }, async () => {
+    const debian = debianPackages(apachePackages);
+    const modules = debianFile(debian, '/usr/lib/apache2/modules');
     // Apache serves nothing as root, and another user does not reach the folder of the tests.
     const [folder, port] = [mkdtempSync(path.join(tmpdir(), 'plid-apache-')), await freePort()];
     onTestFinished(() => rmSync(folder, { recursive: true }));
@@ -71,7 +72,8 @@ describe('a user can sign in with an unmodified relying party:', () => {
       file,
       configuration.replaceAll(/(?<!%)\{(\w+)\}/g, (_, name) => values[name as keyof typeof values]),
     );
-    ended(spawn('apache2', ['-f', file, '-DFOREGROUND'], { stdio: 'inherit' }));
+    const env = { ...process.env, ...debian };
+    ended(spawn('apache2', ['-f', file, '-DFOREGROUND'], { env, stdio: 'inherit' }));
     const page = `http://localhost:${port}/index.html`;
     await expect
       .poll(() =>

@@ -4,8 +4,8 @@ import { agreeIfAsked, button, submitSignIn } from '../../../test/support/fixtur
 import { type Person, people } from '../../../test/support/fixtures/sign-in.ts';
 import { useStarted } from '../../../test/support/world/use-world.ts';
 import { expectText } from '../../examples/sample-steps.ts';
+import { debianPackages, hasDebian, withoutDebian } from '../debian-packages.ts';
 import { packAndInstall } from '../packed/pack.ts';
-import { debianPackages } from './debian-packages.ts';
 import { intoExistingExpress } from './existing-express.ts';
 import { debianPackagesOf, type PageFiles, pageFilesOf } from './page-files.ts';
 import { startPageProject } from './page-project.ts';
@@ -47,8 +47,8 @@ const today = Math.floor(Date.now() / 86_400_000) % others.length;
 const inTurn = process.env.PLID_PAGES === 'turn' ? others.slice(today, today + 1) : others;
 const pages = [everyTime, ...inTurn].map(
   ({ file, how = '', versions, variations, change = (page) => page }) => {
-    const debian = debianPackages(debianPackagesOf(file));
-    const title = 'missing' in debian ? `${file} (skipped: ${debian.missing})` : `${file}${how}`;
+    const debian = debianPackagesOf(file);
+    const title = `${file}${how}${debian.length > 0 ? withoutDebian : ''}`;
     const isExisting = change === intoExistingExpress;
     return { title, page: change(pageFilesOf(file, variations)), versions, debian, isExisting };
   },
@@ -69,8 +69,9 @@ async function signIn(tab: Page, person: Person, choices: { autoLogin?: boolean 
 }
 
 describe.each(pages)('$title', ({ page, versions, debian, isExisting }) => {
-  if ('missing' in debian) return test.skip('signs users in');
-  const options = () => ({ page, versions, packed, service: service.address, env: debian.env });
+  if (debian.length > 0 && !hasDebian) return test.skip('signs users in');
+  const env = () => debianPackages(debian);
+  const options = () => ({ page, versions, packed, service: service.address, env: env() });
   const start = () => startPage((port) => startPageProject({ ...options(), port }));
   const world = useStarted(start);
 
