@@ -50,6 +50,11 @@ const examples: Record<string, readonly string[]> = {
     'people show 010-1234-5678 --url https://shop.example.com --gateway',
   ],
   'people erase': ['people erase 010-1234-5678 --url https://login.example.com --reason "ticket 4711" --yes'],
+  privacy: ['privacy register service --applications > register.md'],
+  'privacy register': [
+    'privacy register service --applications > register.md',
+    'privacy register gateway --language en --json',
+  ],
   events: ['events list demoshop000000000001', 'events resend demoshop000000000001'],
   'events list': ['events list demoshop000000000001 --json'],
   'events resend': ['events resend demoshop000000000001'],

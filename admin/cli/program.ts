@@ -9,6 +9,7 @@ import { keysCommand } from './keys.ts';
 import { logsCommand } from './logs.ts';
 import { carrierCommand, conformanceCommand, sandboxCommand } from './package-commands.ts';
 import { peopleCommand } from './people.ts';
+import { privacyCommand } from './privacy.ts';
 import { relyingPartiesCommand } from './relying-parties.ts';
 import { removeCommand } from './remove.ts';
 import { sampleCommand } from './sample.ts';
@@ -32,6 +33,7 @@ const withCommands = (): Command =>
     .addCommand(keysCommand())
     .addCommand(secretsCommand())
     .addCommand(peopleCommand())
+    .addCommand(privacyCommand())
     .addCommand(eventsCommand())
     .addCommand(doctorCommand())
     .addCommand(smokeCommand())

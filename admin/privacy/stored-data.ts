@@ -1,0 +1,81 @@
+import type { Language } from '../../workers/core/http/language.ts';
+
+/** A text of the register in each language. */
+export type Text = Record<Language, string>;
+
+/** A setting's value after validation, with the worker's default if the settings file doesn't have it. */
+export type SettingReader = (name: string) => unknown;
+
+/** How long data is stored: at most a time, or until something happens. */
+export type Retention = { seconds: number; after?: Text } | { until: Text };
+
+/** Where data is stored: in a Durable Object class, in a KV namespace, or elsewhere. */
+export type Place =
+  | { object: string }
+  | { kv: string }
+  | { elsewhere: 'cookie' | 'log' | 'edge cache' | 'nowhere' };
+
+/** Personal data of one kind at one place. */
+export interface StoredData {
+  place: Place;
+  data: Text;
+  purpose: Text;
+  /** How the data is protected at that place. */
+  protection: Text;
+  retention(setting: SettingReader): Retention;
+}
+
+/** A class or namespace that stores no personal data, with the reason. */
+export interface StoreWithoutPersonalData {
+  place: Place;
+  reason: Text;
+}
+
+/** Protections that several kinds of data have. */
+export const protections = {
+  sealedCookie: { ko: '암호화된 쿠키(KEYS)', en: 'Encrypted cookie (KEYS)' },
+  plidOnly: {
+    ko: '이름·번호·CI 없음. plid로 구분',
+    en: 'No name, number, or ci. Identified by plid',
+  },
+  pseudonym: { ko: '가명값(HMAC)', en: 'Pseudonym (HMAC)' },
+} as const satisfies Record<string, Text>;
+
+/** Returns a retention that is the same for every deployment. */
+export const fixed = (seconds: number, after?: Text) => (): Retention => ({
+  seconds,
+  ...(after && { after }),
+});
+
+export const until = (ko: string, en: string) => (): Retention => ({ until: { ko, en } });
+
+/** Reads a setting that is a whole number. @throws {TypeError} if no worker of the deployment has the setting. */
+export function numberOf(setting: SettingReader, name: string): number {
+  const value = setting(name);
+  if (typeof value === 'number') return value;
+  throw new TypeError(`${name} isn't a number`);
+}
+
+const units = [
+  { seconds: 86_400, ko: '일', en: 'day' },
+  { seconds: 3_600, ko: '시간', en: 'hour' },
+  { seconds: 60, ko: '분', en: 'minute' },
+  { seconds: 1, ko: '초', en: 'second' },
+] as const;
+
+/** Formats a duration in the largest unit without a fraction, such as `14일` or `14 days`. */
+export function formatDuration(seconds: number, language: Language): string {
+  const unit = units.find((each) => seconds % each.seconds === 0 && seconds >= each.seconds) ?? units[3];
+  const count = seconds / unit.seconds;
+  if (language === 'ko') return `${count}${unit.ko}`;
+  return `${count} ${unit.en}${count === 1 ? '' : 's'}`;
+}
+
+/** Formats a retention, such as `마지막 로그인부터 14일`. */
+export function formatRetention(retention: Retention, language: Language): string {
+  if ('until' in retention) return retention.until[language];
+  const duration = formatDuration(retention.seconds, language);
+  const after = retention.after?.[language];
+  if (after === undefined) return language === 'ko' ? `최대 ${duration}` : `At most ${duration}`;
+  return language === 'ko' ? `${after}부터 ${duration}` : `${duration} from ${after}`;
+}
