@@ -1,10 +1,7 @@
 import { createLocalJWKSet, type JSONWebKeySet, jwtVerify } from 'jose';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { firstClientErrorPause, firstRetryPause } from '../../../workers/core/http/delivery.ts';
 import { accountClientId } from '../../../workers/service/shared/account-client.ts';
-import {
-  firstClientErrorRetryDelay,
-  firstEventPause,
-} from '../../../workers/service/shared/service-lifetimes.ts';
 import { BrowserSession } from '../../support/fixtures/browser-session.ts';
 import { account, grantSignIn } from '../../support/fixtures/grants.ts';
 import { registerRelyingParty, signInAt, tokensOf } from '../../support/fixtures/openid.ts';
@@ -151,7 +148,7 @@ describe('a logout_token', () => {
     await leave(await newPerson());
     await arrived(1);
     receiver.answers(() => new Response(null, { status: 200 }));
-    await world.clock.advance(firstEventPause);
+    await world.clock.advance(firstRetryPause);
     await arrived(2);
     const [first, second] = await readAll();
     expect(second?.jti).toBe(first?.jti);
@@ -175,7 +172,7 @@ describe('a logout_token', () => {
     await expect
       .poll(() => linesOf(jti))
       .toMatchObject([{ level: 'error', outcome: 'refused', status: 400 }]);
-    await world.clock.advance(firstClientErrorRetryDelay);
+    await world.clock.advance(firstClientErrorPause);
     expect(receiver.received).toHaveLength(1);
     const listed = await (await administer(world, 'GET', `/${client_id}/events`)).json();
     const entry = { jti, type: 'logout', status: 'refused', answer: '400' };

@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { firstClientErrorPause, firstRetryPause } from '../../../workers/core/http/delivery.ts';
 import { accountClientId } from '../../../workers/service/shared/account-client.ts';
 import {
   eventRetryPeriod,
-  firstClientErrorRetryDelay,
-  firstEventPause,
   manualRedeliveryPeriod,
 } from '../../../workers/service/shared/service-lifetimes.ts';
 import type { AtRest } from '../../support/assertions/inspect-storage.ts';
@@ -184,12 +183,12 @@ describe("an event that wasn't accepted", () => {
     const { plid, ...person } = await newPerson();
     await leave(person);
     await arrived(1);
-    await world.clock.advance(firstEventPause);
+    await world.clock.advance(firstRetryPause);
     await arrived(2);
-    await world.clock.advance(firstEventPause);
+    await world.clock.advance(firstRetryPause);
     expect(receiver.received).toHaveLength(2);
     receiver.answers();
-    await world.clock.advance(firstEventPause);
+    await world.clock.advance(firstRetryPause);
     await arrived(3);
     expect(new Set([await jtiOf(0), await jtiOf(1), await jtiOf(2)]).size).toBe(1);
     await eventually(async () => expect((await atRest(plid)).stored).not.toContain('"events"'));
@@ -212,7 +211,7 @@ describe("an event that wasn't accepted", () => {
     await leave(await newPerson());
     await arrived(1);
     receiver.answers();
-    await world.clock.advance(firstEventPause);
+    await world.clock.advance(firstRetryPause);
     await arrived(2);
     expect(await jtiOf(1)).toBe(await jtiOf(0));
   });
@@ -246,7 +245,7 @@ describe("an event that wasn't accepted", () => {
     const jti = await jtiOf(0);
     await expect.poll(() => lines(jti)).toMatchObject([{ level: 'warn', outcome: 'failed', status }]);
     receiver.answers();
-    await world.clock.advance(firstClientErrorRetryDelay);
+    await world.clock.advance(firstClientErrorPause);
     await arrived(2);
     expect(await jtiOf(1)).toBe(jti);
     await expect.poll(async () => (await undelivered()).map((event) => event.jti)).not.toContain(jti);
@@ -304,7 +303,7 @@ describe("an event that wasn't accepted", () => {
     await grantSignIn(world, { plid, client_id });
     await stub.disconnect(client_id, await world.clock.now());
     await arrived(2);
-    await world.clock.advance(firstEventPause);
+    await world.clock.advance(firstRetryPause);
     await arrived(3);
     expect(await jtiOf(1)).not.toBe(await jtiOf(0));
     expect(await jtiOf(2)).toBe(await jtiOf(0));
@@ -357,7 +356,7 @@ describe('a slow receiver', () => {
     await arrived(1);
     expect((await leave(person)).status).toBe(200);
     release.resolve(new Response(null, { status: 202 }));
-    await world.clock.advance(firstEventPause);
+    await world.clock.advance(firstRetryPause);
     expect(receiver.received).toHaveLength(1);
   });
 });

@@ -1,19 +1,20 @@
+import {
+  type FailedDelivery,
+  maxRetryPause,
+  nextAttempt,
+  withoutResponse,
+} from '../../core/http/delivery.ts';
 import { callKv } from '../../core/storage/call-with-timeout.ts';
 import { describeFailure, type LogFields, workerLog } from '../../core/worker/log.ts';
 import type { SecurityEventType } from '../shared/security-event.ts';
-import {
-  eventRetryPeriod,
-  firstEventPause,
-  manualRedeliveryPeriod,
-  maxEventPause,
-} from '../shared/service-lifetimes.ts';
+import { eventRetryPeriod, manualRedeliveryPeriod } from '../shared/service-lifetimes.ts';
 import {
   type EventStatus,
   type UndeliveredEvent,
   undeliveredEventKey,
 } from '../shared/undelivered-events.ts';
 import { type EventRow, eventColumns, type UndeliveredEventRow } from './account-tables.ts';
-import { type Delivery, deliverEvent, type EventEnv, type FailedDelivery } from './deliver-event.ts';
+import { deliverEvent, type EventEnv } from './deliver-event.ts';
 
 export type { EventEnv };
 
@@ -88,7 +89,7 @@ export class AccountOutbox {
 
   async #deliver(event: EventRow, at: number): Promise<void> {
     const delivery = await deliverEvent({ env: this.#env, now: at, log }, event, this.#plid).catch(
-      (cause: unknown): Delivery => ({ ...unreachable, cause: describeFailure(cause) }),
+      (cause: unknown) => withoutResponse(describeFailure(cause)),
     );
     const { jti, client_id, type } = event;
     const line = { security_event: type, client_id, jti, attempt: event.attempts + 1 };
@@ -104,14 +105,12 @@ export class AccountOutbox {
   /** Retries an event later. The last attempt is made when the event expires. */
   async #tryAgain(event: EventRow, failed: FailedDelivery, at: number, line: LogFields): Promise<void> {
     const { retryAfter, firstPause, ...failure } = failed;
-    const last = event.at + eventRetryPeriod;
-    if (at >= last) {
+    const due = nextAttempt(failed, event.attempts, event.at + eventRetryPeriod, at);
+    if (due === undefined) {
       if (await this.#lose(event, 'given_up', answerOf(failed), at))
         log('error', { ...line, ...failure, outcome: 'given up' });
       return;
     }
-    const pause = Math.min(firstPause * 2 ** event.attempts, maxEventPause);
-    const due = Math.min(at + Math.max(pause, retryAfter), last);
     this.#sql.exec('UPDATE events SET attempts = attempts + 1, due = ? WHERE jti = ?', due, event.jti);
     log('warn', { ...line, ...failure });
     if (event.attempts === 0) await this.#note(event, 'waiting', answerOf(failed));
@@ -140,7 +139,7 @@ export class AccountOutbox {
     if (isListed) {
       const statement = 'UPDATE events SET lost = ?, due = ? WHERE jti = ?';
       this.#sql.exec(statement, status, at + manualRedeliveryPeriod, event.jti);
-    } else this.#sql.exec('UPDATE events SET due = ? WHERE jti = ?', at + maxEventPause, event.jti);
+    } else this.#sql.exec('UPDATE events SET due = ? WHERE jti = ?', at + maxRetryPause, event.jti);
     return isListed;
   }
 
@@ -169,8 +168,5 @@ export class AccountOutbox {
     }
   }
 }
-
-/** The result of a delivery that got no response. */
-const unreachable: FailedDelivery = { outcome: 'failed', retryAfter: 0, firstPause: firstEventPause };
 
 const answerOf = ({ status }: FailedDelivery) => (status === undefined ? undefined : String(status));

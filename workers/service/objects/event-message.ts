@@ -1,4 +1,6 @@
 import * as v from 'valibot';
+import type { Message } from '../../core/http/delivery.ts';
+import { logoutMessage } from '../../core/openid/logout-message.ts';
 import { originSetting, readSettings } from '../../core/worker/settings.ts';
 import type { Application } from '../shared/applications.ts';
 import { eventKeySetting } from '../shared/event-keys.ts';
@@ -14,13 +16,6 @@ export interface MessageEnv {
   SIGNER: Pick<SignerEntrypoint, 'signLogoutToken'>;
 }
 
-/** The body of an event for its application, and the address to send it to. */
-export interface EventMessage {
-  address: string;
-  contentType: string;
-  body: string;
-}
-
 /**
  * Signs an event for its application and its currently registered address. The form is a security event (RFC 8935)
  * or, for a relying party, a back-channel logout (OpenID Connect Back-Channel Logout 1.0 §2.5). @param plid the
@@ -33,7 +28,7 @@ export async function eventMessage(
   { type, ...event }: EventRow,
   plid: string,
   now: number,
-): Promise<EventMessage | undefined> {
+): Promise<Message | undefined> {
   const { BASE_URL: issuer, EVENT_KEY: keys } = readSettings(settings, env);
   const { client_id, jti } = event;
   if (type !== 'logout') {
@@ -43,6 +38,5 @@ export async function eventMessage(
   }
   if (!openid || !openid_logout) return undefined;
   const logout = { issuer, audience: client_id, subject: plid, jti };
-  const body = `logout_token=${await env.SIGNER.signLogoutToken(openid, logout, now)}`;
-  return { address: openid_logout, contentType: 'application/x-www-form-urlencoded', body };
+  return logoutMessage(openid_logout, await env.SIGNER.signLogoutToken(openid, logout, now));
 }

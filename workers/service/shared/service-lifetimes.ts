@@ -89,14 +89,7 @@ export const pushInterval = 30;
 export const phoneRequestCountPeriod = 600;
 /** Time for which a denial on the phone counts. */
 export const denialCountPeriod = 86_400;
-/**
- * Retry delays for an undelivered event: the first delay, which doubles each time, the maximum delay, and the
- * total time.
- */
-export const firstEventPause = 10;
-export const maxEventPause = 6 * 3_600;
+/** Time during which an undelivered event is retried (core/http/delivery.ts). */
 export const eventRetryPeriod = 3 * 86_400;
-/** Initial retry delay after a client error (401, 403, 404), because such errors rarely clear within seconds. */
-export const firstClientErrorRetryDelay = 900;
 /** Time during which an operator can redeliver an event that was rejected or given up. */
 export const manualRedeliveryPeriod = 30 * 86_400;
