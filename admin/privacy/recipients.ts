@@ -1,6 +1,6 @@
 import { carrierCodes } from '../../packages/plid/protocol/user-record.ts';
 import { carrierNames } from '../../workers/core/protocol/attribute-texts.ts';
-import type { RelyingParty } from '../../workers/gateway/openid/relying-parties.ts';
+import type { RelyingParty } from '../../workers/gateway/shared/relying-parties.ts';
 import type { Application } from '../cli/admin-api.ts';
 import type { DeploymentConfig } from '../deploy/config.ts';
 import type { SettingReader, Text } from './stored-data.ts';

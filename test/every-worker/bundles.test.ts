@@ -143,12 +143,18 @@ describe('the bundle of a worker', () => {
     expect(size, advice).toBeGreaterThan(stated * 0.75);
   });
 
-  test("signs for OpenID Connect in only one worker per half; the service's isn't reachable from the network", () => {
+  test('signs id_tokens in only one worker per half, and logout_tokens only there and in the objects of the gateway', () => {
     expect(bundles.get('service/signer')).toContain('workers/core/openid/openid-keys.ts');
     expectWithout(
-      others('service/signer', 'gateway/openid'),
+      others('service/signer', 'gateway/openid', 'gateway/objects'),
       /core\/openid\/(?:openid-keys|id-token|logout-token)/,
     );
+    expectWithout(['gateway/objects'], /core\/openid\/id-token/);
+  });
+
+  test("signs for OpenID Connect in workers without a route, except the gateway's endpoints", () => {
+    const [objects] = listedWorkers.filter(({ worker }) => worker === 'gateway-objects');
+    expect(objects?.routes).toEqual([]);
     const [signer] = listedWorkers.filter(({ worker }) => worker === 'service-signer');
     expect([signer?.routes, Object.keys(signer?.schema.entries ?? {})]).toEqual([[], ['OPENID_KEY']]);
   });

@@ -186,6 +186,32 @@ describe.each([1, 100])('the rows of a user with %i sessions', (sessions) => {
   });
 });
 
+describe('the rows of a sign-in at a product', () => {
+  const login = { client_id: 'books', redirect_uri: 'https://books.example/callback', scope: 'openid' };
+  const { scope: _, ...presented } = login;
+  const claims = { issuer: 'https://shop.example.com/auth/oidc', subject: 'a sub' };
+  /** Signs in at a product. @returns the cost. */
+  async function costOfLogin({ user, session }: Awaited<ReturnType<typeof userWith>>, told?: object) {
+    const id = randomUUID();
+    const kept = await user.cost('keepOpenId', session, id, login, now());
+    const redeemed = await user.cost('redeemOpenId', id, presented, now(), told);
+    return { kept: kept.written, redeemed: redeemed.written };
+  }
+
+  test('are two, and one more for the first sign-in in a session at a product with a logout address', async () => {
+    const person = await userWith(1);
+    expect(await costOfLogin(person)).toEqual({ kept: 1, redeemed: 1 });
+    expect(await costOfLogin(person, claims)).toEqual({ kept: 1, redeemed: 2 });
+    expect(await costOfLogin(person, claims)).toEqual({ kept: 1, redeemed: 1 });
+  });
+
+  test('at its end are one more for the queue of logout_tokens and one for the alarm', async () => {
+    const person = await userWith(1);
+    await costOfLogin(person, claims);
+    expect(await person.user.cost('logOut', person.session, 'this', now())).toMatchObject({ written: 3 });
+  });
+});
+
 test("an index that already lists a user isn't written again", async () => {
   const index = await object('User', 'number x');
   expect(await index.cost('list', 'a plid')).toMatchObject({ written: 1 });

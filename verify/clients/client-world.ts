@@ -22,8 +22,11 @@ function tokenRequestOf({ headers = {}, body }: Init): TokenRequest {
   return { credentials, pkce: fields.has('code_verifier') };
 }
 
-/** The local world on a port of its own: clients come over a real connection, as beside `npm start`. */
-async function startClientWorld() {
+/**
+ * The local world on a port of its own: clients come over a real connection, as beside `npm start`. @param vars
+ * settings that differ.
+ */
+async function startClientWorld(vars: Record<string, string>) {
   const starting = Promise.withResolvers<World>();
   const sent: TokenRequest[] = [];
   const proxy = await startProxy({
@@ -33,7 +36,7 @@ async function startClientWorld() {
     },
   });
   const address = `http://localhost:${proxy.port}`;
-  const overrides = { 'plid-local': { vars: { BASE_URL: address, GATEWAY_ORIGIN: address } } };
+  const overrides = { 'plid-local': { vars: { BASE_URL: address, GATEWAY_ORIGIN: address, ...vars } } };
   starting.resolve(startWorld({ local: true, overrides }));
   const world = await starting.promise;
   return {
@@ -47,7 +50,8 @@ async function startClientWorld() {
   };
 }
 
-export const useClientWorld = (): ClientWorld => useStarted(startClientWorld);
+export const useClientWorld = (vars: Record<string, string> = {}): ClientWorld =>
+  useStarted(() => startClientWorld(vars));
 
 /** Registers an application for every attribute. @param fields others of its fields. @returns the configuration that a developer would write. */
 export async function registerClient(

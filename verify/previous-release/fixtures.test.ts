@@ -1,8 +1,15 @@
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { clientsWithLogout } from '../../test/gateway/support/logout-world.ts';
 import { BrowserSession } from '../../test/support/fixtures/browser-session.ts';
-import { authorizeUrl, codeOf } from '../../test/support/fixtures/sign-in.ts';
+import {
+  authorizeUrl as partyAuthorizeUrl,
+  requestTokens,
+} from '../../test/support/fixtures/gateway-openid.ts';
+import { startLogoutReceiver } from '../../test/support/fixtures/logout-receiver.ts';
+import { readToken } from '../../test/support/fixtures/openid.ts';
+import { authorizeUrl, codeOf, returned } from '../../test/support/fixtures/sign-in.ts';
 import { administer } from '../../test/support/requests/operator-requests.ts';
 import { jsonOf, requestToken, requestUser } from '../../test/support/requests/service-requests.ts';
 import { type Fixture, restoreWorld } from '../../test/support/world/stored-world.ts';
@@ -19,9 +26,14 @@ test('there is a fixture of release 0.2', () => {
   expect(fixtures.map(({ release }) => release)).toContain('0.2');
 });
 
+const receiver = await startLogoutReceiver();
+afterAll(() => receiver.close());
+
 describe.each(fixtures)('the storage of release $release', ({ fixture }) => {
   // The values of the fixture are of the day on which it is restored: the clock of a kept world is later.
-  const world = useWorld({ own: true });
+  const vars = { OPENID_CLIENTS: clientsWithLogout(receiver) };
+  const overrides = { 'plid-gateway-openid': { vars }, 'plid-gateway-objects': { vars } };
+  const world = useWorld({ own: true, overrides });
   beforeAll(() => restoreWorld(world, fixture));
 
   const browserOf = (origins: readonly string[]): BrowserSession => {
@@ -78,5 +90,18 @@ describe.each(fixtures)('the storage of release $release', ({ fixture }) => {
     const before = JSON.parse(await (await administer(world, 'GET', path)).text());
     const changed = await administer(world, 'PATCH', path, { body: { reads: 'once' } });
     expect(JSON.parse(await changed.text())).toMatchObject({ version: before.version + 1, reads: 'once' });
+  });
+
+  test('contains a session whose sign-out reaches a product that the user signed in to later', async () => {
+    const browser = browserOf([world.gateway]);
+    const { code = '' } = returned(await browser.get(partyAuthorizeUrl(world)));
+    const tokens = (await (await requestTokens(world, { code })).json()) as { id_token: string };
+    const { sid, sub } = readToken(tokens.id_token).claims;
+    await browser.fetch(`${world.gateway}/auth/logout`, {
+      method: 'POST',
+      headers: { Origin: world.gateway, Accept: 'application/json' },
+    });
+    await vi.waitFor(() => expect(receiver.tokensOf('books')).toHaveLength(1), { timeout: 15_000 });
+    expect(readToken(receiver.tokensOf('books')[0] ?? '').claims).toMatchObject({ sid, sub });
   });
 });

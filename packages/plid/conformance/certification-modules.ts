@@ -29,7 +29,7 @@ const needsBrowser = atBoth('Needs a browser that posts the response. Run the mo
 const noBackChannel: Unplayed = {
   service:
     "Fails by design: signing out of one application doesn't sign the user out of others. A logout_token is sent after an event and names the user.",
-  gateway: 'Not offered: a gateway sends no logout_token.',
+  gateway: 'Needs a receiver that the gateway can reach. Run the module with the suite.',
 };
 
 const unplayed: Record<string, Record<string, Unplayed>> = {

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { expect, test } from 'vitest';
 import { readSettings } from '../../../workers/core/worker/settings.ts';
 import { schema } from '../../../workers/gateway/openid/party-settings.ts';
-import { relyingPartiesSetting } from '../../../workers/gateway/openid/relying-parties.ts';
+import { relyingPartiesSetting } from '../../../workers/gateway/shared/relying-parties.ts';
 import { goodSettings, workers } from '../../attacks/support/faulty-settings.ts';
 import { gatewaySecrets, openIdClients } from '../../support/world/test-settings.ts';
 
@@ -31,7 +31,7 @@ test.each([
   ['', 'needs a list of relying parties: [{…}, {…}]'],
   [
     '[{"id":"books"}]',
-    'needs the fields id, secrets, and redirect_uris; optional fields are post_logout_redirect_uris, alg, scope, id_token_claims, and pkce at 0.secrets (entries are counted from 0)',
+    'needs the fields id, secrets, and redirect_uris; docs/plug-in.md lists the optional fields at 0.secrets (entries are counted from 0)',
   ],
   [
     JSON.stringify([{ ...JSON.parse(openIdClients)[0], id_token_claims: 'no' }]),
@@ -40,6 +40,10 @@ test.each([
   [
     JSON.stringify([{ ...JSON.parse(openIdClients)[0], pkce: 'yes' }]),
     'needs optional or required at 0.pkce (entries are counted from 0)',
+  ],
+  [
+    JSON.stringify([{ ...JSON.parse(openIdClients)[0], backchannel_logout_session_required: 'yes' }]),
+    'needs true or false at 0.backchannel_logout_session_required (entries are counted from 0)',
   ],
   [JSON.stringify([{ id: 'books', secret: 'x' }]), expect.stringContaining('needs the fields id, secrets')],
 ])('relying party %j is rejected, with what it needs', (text, message) => {

@@ -9,6 +9,8 @@ export interface Login {
   /** The `client_id`. */
   audience: string;
   subject: string;
+  /** The session's id at this relying party (OpenID Connect Back-Channel Logout 1.0 §2.1). */
+  sid?: string;
   /** From the authorization request. */
   nonce?: string;
   /** `auth_time` in seconds since 1970; omitted if unknown. */
@@ -31,13 +33,20 @@ const idTokenLifetime = 600;
 export async function signIdToken(
   keys: readonly OpenIdKey[],
   alg: SigningAlgorithm,
-  { issuer, audience, subject, nonce, authTime, amr, acr, accessToken, claims }: Login,
+  { issuer, audience, subject, sid, nonce, authTime, amr, acr, accessToken, claims }: Login,
   now: number,
 ): Promise<string> {
   const digest = await sha256(accessToken);
   const token = {
     ...{ iss: issuer, sub: subject, aud: audience, exp: now + idTokenLifetime, iat: now },
-    ...{ auth_time: authTime, nonce, acr, amr, at_hash: toBase64url(digest.subarray(0, digest.length / 2)) },
+    ...{
+      auth_time: authTime,
+      nonce,
+      acr,
+      amr,
+      sid,
+      at_hash: toBase64url(digest.subarray(0, digest.length / 2)),
+    },
     ...claims,
   };
   return signToken(keys, { alg, typ: 'JWT' }, token);

@@ -2,14 +2,16 @@ import { type OpenIdKey, signToken } from './openid-keys.ts';
 import type { SigningAlgorithm } from './signing-algorithms.ts';
 
 /**
- * The claims of a logout_token. The token ends all sessions of one user at a relying party (OpenID Connect
- * Back-Channel Logout 1.0 §2.4).
+ * The claims of a logout_token (OpenID Connect Back-Channel Logout 1.0 §2.4). The token ends one session of a user
+ * at a relying party or, without `sid`, all of them.
  */
 export interface Logout {
   issuer: string;
   /** The `client_id`. */
   audience: string;
   subject: string;
+  /** The session's id at the relying party, as in the id_token. */
+  sid?: string;
   /** The token's id, which is the same at every delivery attempt. */
   jti: string;
 }
@@ -29,14 +31,14 @@ const logoutEvent = 'http://schemas.openid.net/event/backchannel-logout';
 export const signLogoutToken = (
   keys: readonly OpenIdKey[],
   alg: SigningAlgorithm,
-  { issuer, audience, subject, jti }: Logout,
+  { issuer, audience, subject, sid, jti }: Logout,
   now: number,
 ): Promise<string> =>
   signToken(
     keys,
     { alg, typ: 'logout+jwt' },
     {
-      ...{ iss: issuer, sub: subject, aud: audience, iat: now, exp: now + logoutTokenLifetime, jti },
+      ...{ iss: issuer, sub: subject, sid, aud: audience, iat: now, exp: now + logoutTokenLifetime, jti },
       events: { [logoutEvent]: {} },
     },
   );

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { endpoint } from '../../core/worker/endpoint.ts';
 import { pick } from '../../core/worker/settings.ts';
 import { bindings } from '../shared/gateway-bindings.ts';
+import { relyingPartySettings } from '../shared/relying-party-settings.ts';
 import { userSettings } from './user-settings.ts';
 
 export { Flow } from './flow.ts';
@@ -12,7 +13,7 @@ export { User } from './user.ts';
  */
 export default endpoint(
   'gateway-objects',
-  v.object({ ...userSettings, ...pick(bindings, 'USER') }),
+  v.object({ ...userSettings, ...relyingPartySettings, ...pick(bindings, 'USER') }),
   {},
   { classes: [['Flow', 'User']] },
 );

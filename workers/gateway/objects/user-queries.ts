@@ -1,8 +1,10 @@
+import { randomBytes, toBase64url } from '../../../packages/plid/crypto/bytes.ts';
 import type { LoginFacts } from '../../../packages/plid/protocol/login-facts.ts';
 import type { ObjectStore } from '../../core/storage/object-store.ts';
 import { seenInterval } from '../shared/gateway-lifetimes.ts';
 import { encodeAttributeNames, type IdentityChange } from './identity-change.ts';
 import {
+  type PartySession,
   type SessionRow,
   type SignInRequest,
   type StoredSession,
@@ -65,21 +67,42 @@ export class UserQueries {
     this.#sql.exec('UPDATE user SET identity = ?', identity);
   }
 
-  insertSession(session: StoredSession, began: number): void {
+  /** @param parties as stored with the session that this session replaces. */
+  insertSession(session: StoredSession, began: number, parties: string | null): void {
     const { id, agent, autoLoginYn, autoStatusCheck, created, expires, login } = session;
     this.#sql.exec(
-      `INSERT INTO sessions (${sessionColumns}, began) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+      `INSERT INTO sessions (${sessionColumns}, began, parties) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
       ...[id, agent, autoLoginYn, autoStatusCheck, created, expires],
-      ...[login === undefined ? null : JSON.stringify(login), began],
+      ...[login === undefined ? null : JSON.stringify(login), began, parties],
     );
+  }
+
+  /** The relying parties of a session. */
+  parties(session: string): PartySession[] {
+    const query = 'SELECT parties FROM sessions WHERE id = ?';
+    return partiesOf(this.#sql.exec<Pick<EndedSession, 'parties'>>(query, session).toArray()[0]);
+  }
+
+  /** Records that a relying party received an id_token in a session. @returns the session's id there. */
+  addParty(session: string, party: Omit<PartySession, 'sid'>): string {
+    const parties = this.parties(session);
+    const known = parties.find(
+      ({ client_id, issuer, subject }) =>
+        client_id === party.client_id && issuer === party.issuer && subject === party.subject,
+    );
+    if (known !== undefined) return known.sid;
+    const sid = toBase64url(randomBytes(16));
+    const stored = JSON.stringify([...parties, { ...party, sid }]);
+    this.#sql.exec('UPDATE sessions SET parties = ? WHERE id = ?', stored, session);
+    return sid;
   }
 
   /**
    * Deletes the sessions that match a condition. @param which the condition, in SQL.
-   * @returns the deleted sessions.
+   * @returns the deleted sessions, including expired ones.
    */
   endSessions(which: string, ...values: SqlStorageValue[]): EndedSession[] {
-    const query = `DELETE FROM sessions WHERE ${which} RETURNING id, expires`;
+    const query = `DELETE FROM sessions WHERE ${which} RETURNING id, expires, parties`;
     return this.#sql.exec<EndedSession>(query, ...values).toArray();
   }
 }
@@ -89,4 +112,8 @@ const readRow = ({ login, ...session }: SessionRow): StoredSession => ({
   ...(login !== null && { login: JSON.parse(login) as LoginFacts }),
 });
 
-export type EndedSession = Pick<SessionRow, 'id' | 'expires'>;
+export type EndedSession = Pick<SessionRow, 'id' | 'expires'> & { parties: string | null };
+
+/** The relying parties of a session, from its row. */
+export const partiesOf = (row: Pick<EndedSession, 'parties'> | undefined): PartySession[] =>
+  row?.parties == null ? [] : (JSON.parse(row.parties) as PartySession[]);

@@ -24,6 +24,8 @@ export const migrations: Migrations = [
   // The login facts as JSON, or null if the service doesn't report them or release 0.2 stored the session.
   'ALTER TABLE sessions ADD COLUMN login TEXT',
   'ALTER TABLE user ADD COLUMN attributes TEXT',
+  // The session's relying parties as JSON (PartySession), or null if it has none.
+  'ALTER TABLE sessions ADD COLUMN parties TEXT',
 ];
 
 export const userColumns = 'identity, owner, revision, seen, full_sign_in_after, began, attributes';
@@ -130,6 +132,21 @@ export interface OpenIdLogin {
 /** The values that a token request presents with its code. */
 export type PresentedTokenRequest = Pick<OpenIdLogin, 'client_id' | 'redirect_uri' | 'code_challenge'>;
 
+/**
+ * A session at a relying party that receives logout_tokens. It belongs to a session at the gateway, and begins with
+ * its first id_token there. The values are those of the id_token, which the logout_token must repeat.
+ */
+export interface PartySession {
+  client_id: string;
+  issuer: string;
+  subject: string;
+  /** A random value, so that it reveals nothing about the session at the gateway or at other relying parties. */
+  sid: string;
+}
+
+/** The values of an id_token that a later logout_token repeats. */
+export type LogoutClaims = Pick<PartySession, 'issuer' | 'subject'>;
+
 /** A login for a relying party, with its live session and the user's encrypted identity. */
 export interface LiveOpenIdLogin {
   login: OpenIdLogin;
@@ -137,6 +154,8 @@ export interface LiveOpenIdLogin {
   identity: string;
   /** When the identity was received with a full sign-in, in milliseconds since 1970; 0 if release 0.2 stored it. */
   began: number;
+  /** The session's id at the relying party, if it receives logout_tokens. */
+  sid?: string;
 }
 
 export type OpenIdRedemption = LiveOpenIdLogin | 'unknown' | 'replayed';
@@ -149,7 +168,13 @@ export interface StoredGatewayUser {
   /** Time since which automatic logins have been refused. */
   fullSignInAfter: number | undefined;
   disconnected: number | undefined;
-  sessions: StoredSession[];
+  /**
+   * Live sessions, each with the `client_id`s of its relying parties that receive logout_tokens. Release 0.2 omits
+   * `relyingParties`, and the next field too.
+   */
+  sessions: (StoredSession & { relyingParties?: string[] })[];
+  /** The `client_id`s of relying parties that haven't yet received a logout_token. */
+  undeliveredLogouts?: string[];
 }
 
 /**

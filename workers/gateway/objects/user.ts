@@ -5,13 +5,16 @@ import { type ClockBinding, now } from '../../core/worker/clock.ts';
 import { readSettings } from '../../core/worker/settings.ts';
 import { flowLifetime, seenInterval } from '../shared/gateway-lifetimes.ts';
 import { decideIdentityChange } from './identity-change.ts';
+import { LogoutOutbox } from './logout-outbox.ts';
 import { NumberIndex } from './number-index.ts';
 import { isIndexOutdated, recordRequiredIndex, requiredIndex, updateIndexes } from './number-index-sync.ts';
 import { OpenIdLogins, type StoredOpenIdLogin } from './openid-logins.ts';
-import { type EndedSession, UserQueries } from './user-queries.ts';
+import { dueAfter, idsOf, SessionEndings } from './session-endings.ts';
+import { UserQueries } from './user-queries.ts';
 import { userSettings } from './user-settings.ts';
 import {
   type LiveOpenIdLogin,
+  type LogoutClaims,
   migrations,
   type OpenIdLogin,
   type OpenIdRedemption,
@@ -54,6 +57,8 @@ export class User extends DurableObject<UserEnv> {
   readonly #store = new ObjectStore(this.ctx, this.env, migrations);
   readonly #rows = new UserQueries(this.#sql, this.#store);
   readonly #openId = new OpenIdLogins(this.ctx.storage.kv);
+  readonly #logouts = new LogoutOutbox(this.ctx.storage.kv, this.env);
+  readonly #endings = new SessionEndings(this.#rows, this.#logouts);
   /**
    * The phone number index, if this object is one. Such an object has this class but isn't a user
    * (number-index.ts).
@@ -74,18 +79,17 @@ export class User extends DurableObject<UserEnv> {
     const change = decideIdentityChange(request, user);
     if (change === undefined) return { outcome: 'changed', stored: user && storedOf(user) };
     if (request.automatic && user?.full_sign_in_after != null) return { outcome: 'full_sign_in_required' };
-    const ended = this.#store.change(() => {
-      this.#rows.storeUser(request, change, at, user);
-      const { replaces } = request;
-      const others =
-        replaces === undefined || change.ownerChanged ? [] : this.#rows.endSessions('id = ?', replaces);
-      if (change.ownerChanged) others.push(...this.#rows.endSessions('true'));
-      this.#rows.insertSession(request.session, request.began);
-      if (change.number !== undefined) recordRequiredIndex(this.#kv, change.number.index, change.number.plid);
-      return idsOf(others);
-    });
-    this.#wakeBy(request.session.expires, at);
     const { ownerChanged } = change;
+    const { former, replaced } = this.#store.change(() => {
+      this.#rows.storeUser(request, change, at, user);
+      const former = ownerChanged ? this.#endings.end(at, 'true') : [];
+      const replaced = ownerChanged ? [] : this.#endings.replace(request.replaces, at);
+      this.#rows.insertSession(request.session, request.began, replaced[0]?.parties ?? null);
+      if (change.number !== undefined) recordRequiredIndex(this.#kv, change.number.index, change.number.plid);
+      return { former, replaced };
+    });
+    this.#wakeBy(dueAfter(former, request.session.expires, at), at);
+    const ended = idsOf([...former, ...replaced]);
     if (user === undefined || change.number !== undefined)
       return { outcome: 'signed_in', ended, ownerChanged };
     return {
@@ -131,10 +135,20 @@ export class User extends DurableObject<UserEnv> {
 
   /**
    * Redeems the code of a login for a relying party. This works once, and only while the login's session is live.
+   * @param claims of the id_token, if the relying party receives a logout_token when the session ends.
    */
-  redeemOpenId(id: string, presented: PresentedTokenRequest, at: number): OpenIdRedemption {
+  redeemOpenId(
+    id: string,
+    presented: PresentedTokenRequest,
+    at: number,
+    claims?: LogoutClaims,
+  ): OpenIdRedemption {
     const redeemed = this.#openId.redeem(id, presented, at);
-    return typeof redeemed === 'string' ? redeemed : (this.#live(redeemed, at) ?? 'unknown');
+    if (typeof redeemed === 'string') return redeemed;
+    const live = this.#live(redeemed, at);
+    if (live === undefined || claims === undefined) return live ?? 'unknown';
+    const { client_id } = presented;
+    return { ...live, sid: this.#rows.addParty(redeemed.session, { client_id, ...claims }) };
   }
 
   /** Returns the login of an access token, or undefined if the login or its session has ended. */
@@ -155,16 +169,17 @@ export class User extends DurableObject<UserEnv> {
    */
   logOut(id: string, which: 'this' | 'all' | { startsWith: string }, at: number): string[] | undefined {
     if (this.#rows.session(id, at) === undefined) return undefined;
-    this.#store.wakeBy(at + this.#retention, at);
-    if (which === 'this') return idsOf(this.#rows.endSessions('id = ?', id));
-    if (which !== 'all') {
-      const other = this.#rows.sessions(at).find((session) => session.id.startsWith(which.startsWith));
-      return other === undefined ? [] : idsOf(this.#rows.endSessions('id = ?', other.id));
-    }
-    return this.#store.change(() => {
+    const ended = this.#store.change(() => {
+      if (which === 'this') return this.#endings.end(at, 'id = ?', id);
+      if (which !== 'all') {
+        const other = this.#rows.sessions(at).find((session) => session.id.startsWith(which.startsWith));
+        return other === undefined ? [] : this.#endings.end(at, 'id = ?', other.id);
+      }
       this.#sql.exec('UPDATE user SET full_sign_in_after = ?', at);
-      return idsOf(this.#rows.endSessions('true').filter(({ expires }) => expires > at));
+      return this.#endings.end(at, 'true');
     });
+    this.#store.wakeBy(dueAfter(ended, at + this.#retention, at), at);
+    return idsOf(ended);
   }
 
   /**
@@ -179,34 +194,39 @@ export class User extends DurableObject<UserEnv> {
     if ((this.#disconnected()?.moment ?? -1) >= moment) return [];
     const ended = this.#store.change(() => {
       this.#kv.put<Disconnected>(disconnectedKey, { at, moment });
-      const live = this.#rows.endSessions('began <= ?', moment).filter(({ expires }) => expires > at);
+      const live = this.#endings.end(at, 'began <= ?', moment);
       this.#sql.exec('DELETE FROM user WHERE began <= ? AND NOT EXISTS (SELECT 1 FROM sessions)', moment);
       if (this.#rows.user() === undefined) {
         recordRequiredIndex(this.#kv, null);
         this.#openId.deleteExpired(Number.POSITIVE_INFINITY);
       }
-      return idsOf(live);
+      return live;
     });
-    this.#wakeBy(at + flowLifetime, at);
-    return ended;
+    this.#wakeBy(dueAfter(ended, at + flowLifetime, at), at);
+    return idsOf(ended);
   }
 
   /** Returns everything that is stored about the user, for the operator, or undefined if nothing is stored. */
   record(at: number): StoredGatewayUser | undefined {
     const [user, disconnected] = [this.#rows.user(), this.#disconnected()?.at];
-    if (user === undefined && disconnected === undefined) return undefined;
+    const undeliveredLogouts = this.#logouts.clientIds();
+    if (user === undefined && disconnected === undefined && undeliveredLogouts.length === 0) return undefined;
     return {
       identity: user?.identity,
       seen: user?.seen,
       fullSignInAfter: user?.full_sign_in_after ?? undefined,
       disconnected,
-      sessions: this.#rows.sessions(at),
+      sessions: this.#rows.sessions(at).map((session) => ({
+        ...session,
+        relyingParties: this.#rows.parties(session.id).map(({ client_id }) => client_id),
+      })),
+      undeliveredLogouts,
     };
   }
 
   /**
    * Deletes expired sessions, then a user who hasn't been seen for `RETENTION_DAYS`, and finally the empty
-   * storage.
+   * storage. Sends logout_tokens.
    */
   override alarm(): Promise<void> {
     return this.#store.woken(async () => {
@@ -219,9 +239,12 @@ export class User extends DurableObject<UserEnv> {
         this.#kv.delete(disconnectedKey);
       if (this.#isOver(at)) recordRequiredIndex(this.#kv, null);
       const indexes = { ...this.env, ...this.#settings };
-      if (!(await updateIndexes(this.#kv, indexes))) this.#store.wakeBy(at + indexRetry, at);
+      const work = [updateIndexes(this.#kv, indexes), this.#logouts.deliver(at)] as const;
+      const [isUpdated] = await Promise.all(work);
+      const next = this.#nextDue() ?? at;
+      if (!isUpdated) this.#store.wakeBy(Math.min(at + indexRetry, next), at);
       else if (this.#isOver(at)) await this.#store.deleteAll();
-      else this.#store.wakeBy(this.#nextDue() ?? at, at);
+      else this.#store.wakeBy(next, at);
     });
   }
 
@@ -247,19 +270,26 @@ export class User extends DurableObject<UserEnv> {
 
   /** Whether the object no longer contains any data that must stay stored. */
   #isOver(at: number): boolean {
-    return (this.#nextDue() ?? at) <= at;
+    return this.#logouts.nextDue() === undefined && (this.#nextDue() ?? at) <= at;
   }
 
   #disconnected(): Disconnected | undefined {
     return this.#kv.get<Disconnected>(disconnectedKey);
   }
 
-  /** Returns the time of the next task, when a session, the retention period, or a mark expires. */
+  /**
+   * Returns the time of the next task, when a session, the retention period, or a mark expires, or when a
+   * logout_token is due.
+   */
   #nextDue(): number | undefined {
     const [next] = this.#sql.exec<{ at: number | null }>('SELECT min(expires) AS at FROM sessions');
     const [user, disconnected] = [this.#rows.user(), this.#disconnected()];
     const forget = user && user.seen + this.#retention;
-    const times = [next?.at ?? forget, disconnected && disconnected.at + flowLifetime];
+    const times = [
+      next?.at ?? forget,
+      disconnected && disconnected.at + flowLifetime,
+      this.#logouts.nextDue(),
+    ];
     const due = times.filter((time) => time !== undefined);
     return due.length === 0 ? undefined : Math.min(...due);
   }
@@ -278,8 +308,6 @@ export class User extends DurableObject<UserEnv> {
     this.#store.wakeBy(isIndexOutdated(this.#kv) ? at : due, at);
   }
 }
-
-const idsOf = (sessions: readonly EndedSession[]): string[] => sessions.map(({ id }) => id);
 
 const storedOf = ({ identity, owner, revision }: UserRow): StoredUser => ({
   identity,

@@ -12,8 +12,11 @@ import type { OpenIdContext } from './party-settings.ts';
 export const issuerAt = (origin: string): string => `${origin}/auth/oidc`;
 
 /** The discovery document (OpenID Connect Discovery 1.0 §3). @param origin of the gateway. */
-export const gatewayProviderMetadata = (origin: string) =>
-  discoveryDocument(issuerAt(origin), endpoints, { subject: 'pairwise', claims: ['updated_at'] });
+export const gatewayProviderMetadata = (origin: string) => ({
+  ...discoveryDocument(issuerAt(origin), endpoints, { subject: 'pairwise', claims: ['updated_at', 'sid'] }),
+  backchannel_logout_supported: true,
+  backchannel_logout_session_supported: true,
+});
 
 const endpoints = {
   authorization_endpoint: '/authorize',

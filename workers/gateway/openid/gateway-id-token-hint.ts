@@ -1,10 +1,10 @@
 import { type IdTokenHint, readIdTokenHint } from '../../core/openid/id-token-hint.ts';
 import { flowLifetime } from '../shared/gateway-lifetimes.ts';
 import { idTokenHintUser } from '../shared/gateway-sealed-types.ts';
+import type { RelyingParty } from '../shared/relying-parties.ts';
 import { issuerAt } from './discovery-documents.ts';
 import { pairwiseSubject } from './pairwise-subject.ts';
 import type { OpenIdEnv } from './party-settings.ts';
-import type { RelyingParty } from './relying-parties.ts';
 
 /** Verifies an id_token sent as `id_token_hint`. @returns undefined if the gateway didn't issue the id_token. */
 export const verifyIssuedHint = (env: OpenIdEnv, sent: string): Promise<IdTokenHint | undefined> =>

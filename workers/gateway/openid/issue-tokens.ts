@@ -5,15 +5,17 @@ import { ProtocolError } from '../../core/protocol/errors.ts';
 import { readFormParameters } from '../../core/protocol/parameters.ts';
 import * as refusals from '../../core/protocol/refusals.ts';
 import { callObject } from '../../core/storage/call-with-timeout.ts';
-import type { OpenIdRedemption } from '../objects/user-tables.ts';
+import type { OpenIdRedemption, PresentedTokenRequest } from '../objects/user-tables.ts';
 import { gatewayEvents } from '../shared/gateway-events.ts';
 import { openIdTokenLifetime } from '../shared/gateway-lifetimes.ts';
 import { userOf } from '../shared/gateway-objects.ts';
 import { openIdCode, openIdToken } from '../shared/gateway-sealed-types.ts';
+import type { RelyingParty } from '../shared/relying-parties.ts';
+import { authenticateParty } from './authenticate-party.ts';
 import { issuerAt } from './discovery-documents.ts';
+import { pairwiseSubject } from './pairwise-subject.ts';
 import type { OpenIdContext } from './party-settings.ts';
 import { releasedClaims } from './released-claims.ts';
-import { authenticateParty } from './relying-parties.ts';
 import { acrOf, authenticatedAt } from './session-requirements.ts';
 
 /**
@@ -34,7 +36,7 @@ export async function issueTokens(context: OpenIdContext): Promise<Response> {
   const opened = await openIdCode.open(env.KEYS, code, now);
   if (opened === undefined) throw new ProtocolError(refusals.refused_code);
   const { plid, id } = opened;
-  const redeeming = userOf(env, plid).redeemOpenId(id, { client_id, ...presented }, now);
+  const redeeming = redeem(context, party, opened, presented);
   const redemption = await callObject<OpenIdRedemption>('redeeming a code', redeeming);
   if (redemption === 'replayed') gatewayEvents.record(context, 'code_replayed', { client_id, plid });
   if (typeof redemption === 'string') throw new ProtocolError(refusals.refused_code);
@@ -42,7 +44,7 @@ export async function issueTokens(context: OpenIdContext): Promise<Response> {
 
   const access_token = await openIdToken.seal(env.KEYS, { plid, id }, now + openIdTokenLifetime);
   const { sub, ...claims } = await releasedClaims(context, party, plid, redemption);
-  const { login, session } = redemption;
+  const { login, session, sid } = redemption;
   const authTime = authenticatedAt(session);
   const content = {
     ...{ issuer: issuerAt(env.GATEWAY_ORIGIN), audience: client_id, subject: sub },
@@ -50,10 +52,27 @@ export async function issueTokens(context: OpenIdContext): Promise<Response> {
     ...(authTime !== undefined && { authTime }),
     ...(session.login?.amr && { amr: session.login.amr }),
     ...(login.nonce !== undefined && { nonce: login.nonce }),
+    ...(sid !== undefined && { sid }),
   };
   const id_token = await signIdToken(env.OPENID_KEY ?? [], party.alg, content, now);
   return Response.json({
     ...{ access_token, token_type: 'Bearer', expires_in: openIdTokenLifetime, id_token },
     scope: login.scope,
   });
+}
+
+/** Redeems a code. If the relying party receives logout_tokens, records its session with the gateway's session. */
+async function redeem(
+  { env, now }: OpenIdContext,
+  party: RelyingParty,
+  { plid, id }: { plid: string; id: string },
+  presented: Omit<PresentedTokenRequest, 'client_id'>,
+): Promise<OpenIdRedemption> {
+  const isNotified = party.backchannel_logout_uri !== undefined;
+  const claims = isNotified && {
+    issuer: issuerAt(env.GATEWAY_ORIGIN),
+    subject: await pairwiseSubject(env, party, plid),
+  };
+  const request = { client_id: party.id, ...presented };
+  return userOf(env, plid).redeemOpenId(id, request, now, claims || undefined);
 }

@@ -17,12 +17,12 @@ import type { OpenIdLogin } from '../objects/user-tables.ts';
 import { readSessionToken } from '../sessions/session-token.ts';
 import { userOf } from '../shared/gateway-objects.ts';
 import { openIdCode } from '../shared/gateway-sealed-types.ts';
+import type { RelyingParty } from '../shared/relying-parties.ts';
 import { issuerAt } from './discovery-documents.ts';
 import { formPost } from './form-post.ts';
 import { hintMatchesUser, readRequestedHint } from './gateway-id-token-hint.ts';
 import { readRoundTrip, redirectToGatewayLogin } from './login-round-trip.ts';
 import type { OpenIdContext } from './party-settings.ts';
-import type { RelyingParty } from './relying-parties.ts';
 import { type RequestedLogin, readParty, readRequestedLogin } from './requested-login.ts';
 import { beganDuringLogin, requiresPhoneApproval, satisfiesRequest } from './session-requirements.ts';
 

@@ -1,7 +1,7 @@
 import { toHex } from '../../../packages/plid/crypto/bytes.ts';
 import { hmac } from '../../core/crypto/hmac.ts';
+import type { RelyingParty } from '../shared/relying-parties.ts';
 import type { OpenIdEnv } from './party-settings.ts';
-import type { RelyingParty } from './relying-parties.ts';
 
 /** Length of a `sub`, in bytes. */
 const length = 16;

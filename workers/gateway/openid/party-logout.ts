@@ -5,11 +5,11 @@ import { crossOriginHeader, refuseCrossSite } from '../../core/protocol/same-ori
 import { signedOutCookie } from '../flow/request-checks.ts';
 import { endSingleSession } from '../sessions/end-single-session.ts';
 import { clearedSessionCookie, type PresentedSession, readSessionToken } from '../sessions/session-token.ts';
+import type { RelyingParty } from '../shared/relying-parties.ts';
 import { formPost } from './form-post.ts';
 import { hintMatchesUser, verifyIssuedHint } from './gateway-id-token-hint.ts';
 import { confirmPartyLogoutPage, noPartySessionPage, partyLogoutPath } from './party-logout-pages.tsx';
 import type { OpenIdContext } from './party-settings.ts';
-import type { RelyingParty } from './relying-parties.ts';
 
 /**
  * Signs a user out for a relying party (OpenID Connect RP-Initiated Logout 1.0 §2) by ending this browser's

@@ -1,20 +1,16 @@
 import * as v from 'valibot';
-import { openIdKeySetting } from '../../core/openid/openid-keys.ts';
 import type { Context } from '../../core/worker/endpoint.ts';
 import { numberedKeySetting } from '../../core/worker/key-settings.ts';
 import { pick } from '../../core/worker/settings.ts';
 import { bindings } from '../shared/gateway-bindings.ts';
 import { pageSettings } from '../shared/page-settings.ts';
-import { relyingPartiesSetting } from './relying-parties.ts';
+import { relyingPartySettings } from '../shared/relying-party-settings.ts';
 
 const entries = v.object({
   ...pick(bindings, 'KEYS', 'GATEWAY_ORIGIN', 'HSTS_SUBDOMAINS', 'REQUEST_LIMIT', 'SESSIONS'),
   ...pick(bindings, 'LOCATION_HINT', 'USER'),
   ...pageSettings,
-  /** The relying parties, as JSON. If no relying parties are set, OpenID Connect is off. */
-  OPENID_CLIENTS: relyingPartiesSetting,
-  /** Signs id_tokens (`id:rsa.ec,…`: core/openid/openid-keys.ts). */
-  OPENID_KEY: openIdKeySetting,
+  ...relyingPartySettings,
   /** Key that derives the pairwise `sub`. If the key changes, no relying party recognizes any user. */
   OPENID_SUBJECT_KEY: v.optional(numberedKeySetting),
 });

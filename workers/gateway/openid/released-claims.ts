@@ -1,9 +1,9 @@
 import { claimsOf } from '../../core/openid/claims.ts';
 import type { LiveOpenIdLogin } from '../objects/user-tables.ts';
 import { decryptIdentity } from '../shared/decrypt-identity.ts';
+import type { RelyingParty } from '../shared/relying-parties.ts';
 import { pairwiseSubject } from './pairwise-subject.ts';
 import type { OpenIdContext } from './party-settings.ts';
-import type { RelyingParty } from './relying-parties.ts';
 
 /**
  * Returns a user's claims from the record that the gateway stores. The claims are complete even after an automatic

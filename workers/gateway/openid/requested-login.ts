@@ -9,7 +9,7 @@ import { ProtocolError } from '../../core/protocol/errors.ts';
 import type { Parameters } from '../../core/protocol/parameters.ts';
 import { type Prompt, readPromptList } from '../../core/protocol/prompts.ts';
 import * as refusals from '../../core/protocol/refusals.ts';
-import type { RelyingParty } from './relying-parties.ts';
+import type { RelyingParty } from '../shared/relying-parties.ts';
 
 /** The part of an authorization request that controls the login (OpenID Connect Core 1.0 §3.1.2.1). */
 export interface RequestedLogin extends OpenIdRequest {

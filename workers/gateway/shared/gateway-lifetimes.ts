@@ -47,6 +47,8 @@ export const publishedKeysInterval = 60;
 export const openIdCodeLifetime = 60;
 /** Lifetime of a relying party's access token. */
 export const openIdTokenLifetime = 600;
+/** Time during which an undelivered logout_token is retried (core/http/delivery.ts). */
+export const logoutRetryPeriod = 86_400;
 /** Time for which a new sign-in counts as the sign-in that an authorization request has started. */
 export const openIdSignInMatchPeriod = 120;
 /** Interval at which the gateway records that a user was seen. */

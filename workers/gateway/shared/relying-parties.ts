@@ -1,10 +1,8 @@
 import * as v from 'valibot';
-import { equalInConstantTime, sha256, toHex, utf8 } from '../../../packages/plid/crypto/bytes.ts';
 import { isSecureAddress } from '../../../packages/plid/http/secure-address.ts';
 import { signingAlgorithms } from '../../core/openid/signing-algorithms.ts';
-import { badCredentialsError, type PresentedCredentials } from '../../core/protocol/credentials.ts';
 
-/** A redirect URI. It is compared character by character. */
+/** A redirect URI, which is compared character by character, or the address of a receiver. */
 const address = v.pipe(
   v.string('needs an address'),
   v.check(isAddress, 'needs https://… (http only on localhost), without a fragment, at most 500 characters'),
@@ -47,6 +45,10 @@ const relyingParty = v.strictObject(
     secrets,
     redirect_uris: redirectUris,
     post_logout_redirect_uris: v.optional(v.array(address, 'needs a list of addresses'), []),
+    /** Receiver of logout_tokens (OpenID Connect Back-Channel Logout 1.0 §2.2). If it is missing, none are sent. */
+    backchannel_logout_uri: v.optional(address),
+    /** Whether logout_tokens need a `sid`. They always have one, so both values have the same effect. */
+    backchannel_logout_session_required: v.optional(v.boolean('needs true or false'), false),
     alg: v.optional(v.picklist(signingAlgorithms, 'needs RS256 or ES256'), 'RS256'),
     /** Scopes that the relying party may request, space-separated. */
     scope: v.optional(
@@ -70,7 +72,7 @@ const relyingParty = v.strictObject(
      */
     pkce: v.optional(v.picklist(['optional', 'required'], 'needs optional or required'), 'optional'),
   },
-  'needs the fields id, secrets, and redirect_uris; optional fields are post_logout_redirect_uris, alg, scope, id_token_claims, and pkce',
+  'needs the fields id, secrets, and redirect_uris; docs/plug-in.md lists the optional fields',
 );
 
 /** An application of the same data recipient that signs users in with OpenID Connect. Its `id` is the `client_id`. */
@@ -105,22 +107,4 @@ function parse(text: string): unknown {
   } catch {
     return undefined;
   }
-}
-
-const noDigest = '0'.repeat(64);
-
-/**
- * Authenticates a relying party. The check takes the same time for an unknown client and an incorrect secret.
- * @throws {ProtocolError} `bad_credentials` (401), or `bad_client_fields` (400).
- */
-export async function authenticateParty(
-  parties: readonly RelyingParty[],
-  { client_id, client_secret, sentIn }: PresentedCredentials,
-): Promise<RelyingParty> {
-  const party = parties.find(({ id }) => id === client_id);
-  const presented = utf8(toHex(await sha256(client_secret)));
-  const digests = party?.secrets ?? [noDigest];
-  const matches = digests.filter((digest) => equalInConstantTime(presented, utf8(digest)));
-  if (party === undefined || matches.length === 0) throw badCredentialsError(sentIn);
-  return party;
 }
