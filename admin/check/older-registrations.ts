@@ -3,7 +3,7 @@ import path from 'node:path';
 import * as v from 'valibot';
 import { isLoopback } from '../../packages/plid/http/secure-address.ts';
 import { io } from '../../tools/terminal/io.ts';
-import { type RelyingParty, relyingPartiesSetting } from '../../workers/gateway/openid/relying-parties.ts';
+import { type RelyingParty, relyingPartiesSetting } from '../../workers/gateway/shared/relying-parties.ts';
 import { loopbackAddresses } from '../../workers/service/shared/loopback-addresses.ts';
 import type { Application } from '../cli/admin-api.ts';
 import { openDeployment } from '../deploy/deployment.ts';
@@ -18,16 +18,21 @@ const claimsAsBefore = 'id_tokens still contain the user’s claims (the default
 const withoutPkce = 'PKCE is optional in OpenID Connect for';
 const onLoopback = 'loopback addresses are registered for';
 
-/** A relying party's addresses to which browsers are redirected. */
+/** A relying party's addresses to which browsers are redirected or logout_tokens are sent. */
 export type PartyAddresses = Pick<RelyingParty, 'redirect_uris'> &
-  Partial<Pick<RelyingParty, 'post_logout_redirect_uris'>>;
+  Partial<Pick<RelyingParty, 'post_logout_redirect_uris' | 'backchannel_logout_uri'>>;
 
 /** Returns the relying party's loopback addresses. */
 export const loopbackAddressesOfParty = ({
   redirect_uris,
   post_logout_redirect_uris = [],
+  backchannel_logout_uri,
 }: PartyAddresses): string[] =>
-  [...redirect_uris, ...post_logout_redirect_uris].filter((address) => isLoopback(new URL(address)));
+  [
+    ...redirect_uris,
+    ...post_logout_redirect_uris,
+    ...(backchannel_logout_uri === undefined ? [] : [backchannel_logout_uri]),
+  ].filter((address) => isLoopback(new URL(address)));
 
 /**
  * Checks a service's applications for registrations that a new registration would reject or set up differently.

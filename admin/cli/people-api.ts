@@ -92,8 +92,15 @@ const users = v.object({
       fullSignInAfter: v.exactOptional(v.number()),
       disconnected: v.exactOptional(v.number()),
       sessions: v.array(
-        v.object({ session: v.string(), agent: v.string(), created: v.number(), expires: v.number() }),
+        v.object({
+          session: v.string(),
+          agent: v.string(),
+          created: v.number(),
+          expires: v.number(),
+          relyingParties: v.exactOptional(v.array(v.string())),
+        }),
       ),
+      undeliveredLogouts: v.exactOptional(v.array(v.string())),
     }),
   ),
 });

@@ -119,6 +119,7 @@ export function describeGatewayUserData({ users }: UsersAtGateway, origin: strin
 
 function describeUser(user: UsersAtGateway['users'][number]): string {
   const { plid, pseudonyms = [], identity, seen, fullSignInAfter, disconnected, sessions } = user;
+  const { undeliveredLogouts = [] } = user;
   const when = (label: string, time: number | undefined, note = '') =>
     labelled(label, time === undefined ? [] : [`${formatDateOfSeconds(time)}${note}`]);
   const identityLines = Object.entries(identity);
@@ -134,10 +135,11 @@ function describeUser(user: UsersAtGateway['users'][number]): string {
     ...labelled(
       'sessions',
       sessions.map(
-        ({ agent, created, expires }) =>
-          `${agent || 'unknown'}: from ${formatDateOfSeconds(created)} to ${formatDateOfSeconds(expires)}`,
+        ({ agent, created, expires, relyingParties = [] }) =>
+          `${agent || 'unknown'}: from ${formatDateOfSeconds(created)} to ${formatDateOfSeconds(expires)}${relyingParties.length === 0 ? '' : `, at ${relyingParties.join(', ')}`}`,
       ),
     ),
+    ...labelled('sign-out not yet delivered', undeliveredLogouts),
   ]);
 }
 
@@ -149,7 +151,7 @@ export function describeErasedUsers({ erased }: ErasedAtGateway, origin: string)
 }
 
 const notErasedByGateway =
-  "Not erased: the connection at the login service, which wasn't notified, and the application's own data. See \"People's data\" in docs/operating-gateway.md.";
+  "Not erased: the connection at the login service, which wasn't notified, and the application's own data. Products that a sign-out couldn't be delivered to are stored for a day at most. See \"People's data\" in docs/operating-gateway.md.";
 
 /** `1 consent`, `2 consents`. */
 const counted = (count: number, one: string, many = `${one}s`): string =>

@@ -6,7 +6,7 @@ import { Failure } from '../../tools/terminal/failure.ts';
 import { io } from '../../tools/terminal/io.ts';
 import { signingAlgorithms } from '../../workers/core/openid/signing-algorithms.ts';
 import { gatewayProviderMetadata } from '../../workers/gateway/openid/discovery-documents.ts';
-import { type RelyingParty, relyingPartiesSetting } from '../../workers/gateway/openid/relying-parties.ts';
+import { type RelyingParty, relyingPartiesSetting } from '../../workers/gateway/shared/relying-parties.ts';
 import { loopbackAddressesOfParty, type PartyAddresses } from '../check/older-registrations.ts';
 import type { Provider } from './admin-api.ts';
 import {
@@ -24,6 +24,8 @@ interface Options extends ProductOptions {
   id?: string;
   redirectUri?: string[];
   postLogoutRedirectUri?: string[];
+  backchannelLogoutUri?: string;
+  backchannelLogoutSessionRequired?: true;
   alg?: RelyingParty['alg'];
   scope: string;
   idTokenClaims?: true;
@@ -50,6 +52,8 @@ export function relyingPartiesCommand(): Command {
     .option('--id <name>', 'Client ID (default: the name of the product)')
     .option('--redirect-uri <uris...>', 'Redirect URIs, all on one host')
     .option('--post-logout-redirect-uri <uris...>', 'Allowed redirect URIs after a sign-out')
+    .option('--backchannel-logout-uri <uri>', 'Address that receives a logout_token when a session ends')
+    .option('--backchannel-logout-session-required', 'State that the product needs a sid in logout_tokens')
     .addOption(new Option('--alg <alg>', 'Signing algorithm of id_tokens').choices(signingAlgorithms))
     .option('--scope <scopes>', 'Allowed scopes, space-separated', 'openid profile')
     .option('--id-token-claims', 'Add claims to id_tokens, for products that never call userinfo')
@@ -84,12 +88,15 @@ function entryOf(options: Options, digest: string) {
   const preset = productFields(options);
   const redirect_uris = options.redirectUri ?? preset.redirect_uris;
   const post_logout_redirect_uris = options.postLogoutRedirectUri ?? preset.post_logout_redirect_uris;
+  const backchannel_logout_uri = options.backchannelLogoutUri ?? preset.openid_logout;
   if (redirect_uris === undefined) throw missingCallbackFailure(options);
   const needed = product && productOf(product).scope;
   const words = [...options.scope.split(' '), ...(needed === undefined ? [] : [needed])];
   const entry = {
     ...{ id, secrets: [digest], redirect_uris },
     ...(post_logout_redirect_uris && { post_logout_redirect_uris }),
+    ...(backchannel_logout_uri && { backchannel_logout_uri }),
+    ...(options.backchannelLogoutSessionRequired && { backchannel_logout_session_required: true }),
     ...(alg && { alg }),
     scope: [...new Set(words)].join(' '),
     // These fields are in every new entry. An entry without them is from an earlier release.

@@ -3,6 +3,7 @@ import {
   flowLifetime,
   flowOutcomeLifetime,
   knownAddressLifetime,
+  logoutRetryPeriod,
   openIdTokenLifetime,
   stateNonceLifetime,
 } from '../../workers/gateway/shared/gateway-lifetimes.ts';
@@ -49,6 +50,19 @@ export const gatewayData: readonly StoredData[] = [
     purpose: { ko: '내부 제품의 로그인', en: 'Sign-in of own products' },
     protection: protections.plidOnly,
     retention: fixed(openIdTokenLifetime),
+  },
+  {
+    place: { object: 'User' },
+    data: {
+      ko: '로그아웃을 통지할 제품과 제품별 가명값(sub)',
+      en: 'Products to notify of a sign-out, with the pseudonym at each (sub)',
+    },
+    purpose: { ko: '제품에 로그아웃 통지', en: 'Notify products of a sign-out' },
+    protection: protections.pseudonym,
+    retention: (setting) => ({
+      seconds: numberOf(setting, 'SESSION_LIFETIME') + logoutRetryPeriod,
+      after: { ko: '로그인', en: 'the sign-in' },
+    }),
   },
   {
     place: { object: 'Flow' },

@@ -17,6 +17,7 @@ import { useGatewayWorld, Visitor } from '../../../test/support/world/gateway-wo
 import { startProxy } from '../../../test/support/world/http-proxy.ts';
 import { gatewaySecrets, serviceSecrets } from '../../../test/support/world/test-settings.ts';
 import { useWorld } from '../../../test/support/world/use-world.ts';
+import { describeGatewayUserData } from '../../cli/people-output.ts';
 
 const world = useWorld({ half: 'service' });
 let proxy: Awaited<ReturnType<typeof startProxy>>;
@@ -263,4 +264,12 @@ describe('a failed plid people command', () => {
     expect(seen).toHaveLength(2);
     expect(seen.join()).not.toMatch(/1234\D*5678|Bearer/);
   });
+});
+
+test('products that are notified of a sign-out are shown with the session, and undelivered notices apart', () => {
+  const session = { session: 'a handle', agent: 'Chrome', created: 1, expires: 2, relyingParties: ['books'] };
+  const user = { plid: 'a plid', identity: {}, sessions: [session], undeliveredLogouts: ['papers'] };
+  const text = describeGatewayUserData({ users: [user] }, 'https://shop.example.com');
+  expect(text).toMatch(/^sessions +Chrome: from .* to .* UTC, at books$/m);
+  expect(text).toMatch(/^sign-out not yet delivered +papers$/m);
 });

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import * as v from 'valibot';
 import { expect, test } from 'vitest';
 import { plid } from '../../../test/support/world/command.ts';
-import { relyingPartiesSetting } from '../../../workers/gateway/openid/relying-parties.ts';
+import { relyingPartiesSetting } from '../../../workers/gateway/shared/relying-parties.ts';
 
 const at = 'https://sso.example.com/realms/main';
 const create = (...words: string[]) =>
@@ -21,6 +21,7 @@ test("a product's entry has its callback, and the digest of the printed secret",
     secrets: [createHash('sha256').update(client_secret).digest('hex')],
     redirect_uris: [`${at}/broker/plid/endpoint`],
     post_logout_redirect_uris: [`${at}/broker/plid/endpoint/logout_response`],
+    backchannel_logout_uri: `${at}/protocol/openid-connect/logout/backchannel-logout`,
     scope: 'openid profile',
     id_token_claims: false,
     pkce: 'required',
@@ -33,9 +34,14 @@ test('an entry contains every option, and the setting accepts it', async () => {
   const bye = 'https://books.example.com/bye';
   const { entry } = await made(
     ...['--id', 'books', '--redirect-uri', ...uris, '--post-logout-redirect-uri', bye],
+    ...['--backchannel-logout-uri', `${bye}/all`, '--backchannel-logout-session-required'],
     ...['--alg', 'ES256', '--scope', 'openid phone'],
   );
   expect(entry).toMatchObject({ id: 'books', redirect_uris: uris, post_logout_redirect_uris: [bye] });
+  expect(entry).toMatchObject({
+    backchannel_logout_uri: `${bye}/all`,
+    backchannel_logout_session_required: true,
+  });
   const [party] = v.parse(relyingPartiesSetting, JSON.stringify([entry]));
   expect(party).toEqual(entry);
   expect(party).toMatchObject({ alg: 'ES256', scope: 'openid phone' });
@@ -59,6 +65,7 @@ test('a loopback address needs confirmation, unless the gateway is on loopback t
     ['--redirect-uri', callback],
     ['--redirect-uri', 'https://localhost/cb'],
     ['--redirect-uri', 'https://books.example.com/cb', '--post-logout-redirect-uri', 'http://127.0.0.1/bye'],
+    ['--redirect-uri', 'https://books.example.com/cb', '--backchannel-logout-uri', 'http://[::1]/logout'],
   ]) {
     const { code, stdout, stderr } = await create('--id', 'books', ...words);
     expect([code, stdout, stderr]).toEqual([
@@ -98,6 +105,10 @@ test.each([
   [
     ['--id', 'books', '--redirect-uri', 'http://books.example.com/a'],
     'The entry needs https://… (http only on localhost), without a fragment, at most 500 characters at 0.redirect_uris.0 (entries are counted from 0).\n',
+  ],
+  [
+    ['--id', 'books', '--redirect-uri', 'https://a.example/', '--backchannel-logout-uri', 'http://10.0.0.1/'],
+    'The entry needs https://… (http only on localhost), without a fragment, at most 500 characters at 0.backchannel_logout_uri (entries are counted from 0).\n',
   ],
   [
     ['--id', 'books', '--redirect-uri', 'https://a.example/', 'https://b.example/'],

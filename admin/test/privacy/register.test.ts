@@ -121,12 +121,14 @@ describe('plid-admin privacy register gateway', () => {
       '마지막 이용부터 365일',
       '로그인부터 12시간',
       '최대 10분',
+      '로그인부터 36시간',
     ]);
     expect(periodsAt(changed, 'Durable Object User')).toEqual([
       '마지막 이용부터 30일',
       '마지막 이용부터 30일',
       '로그인부터 2시간',
       '최대 10분',
+      '로그인부터 26시간',
     ]);
     expect([usual, changed].map((each) => periodsAt(each, 'KV SESSIONS'))).toEqual([
       ['최대 1시간'],
