@@ -3,6 +3,7 @@ import type { Half } from '../../tools/configuration/index.ts';
 import { io } from '../../tools/terminal/io.ts';
 import { deploy, printDeploymentPlan } from '../deploy/deploy.ts';
 import { type Deployment, openDeployment } from '../deploy/deployment.ts';
+import { emit } from '../deploy/emit.ts';
 import { exitGracefully } from '../deploy/graceful-exit.ts';
 import { rollBack } from '../deploy/rollback.ts';
 import { removeSecretsFile } from '../deploy/wrangler.ts';
@@ -20,6 +21,7 @@ interface DeployOptions extends RollbackOptions {
   rollback?: boolean;
   all?: boolean;
   urgent?: boolean;
+  emit?: string;
 }
 
 const print = (line: string) => io().console.log(line);
@@ -36,6 +38,12 @@ export function deployCommand(): Command {
   return addOptions(command)
     .option('--all', 'Deploy unchanged workers too')
     .option('--urgent', 'Restart Durable Objects immediately, for a security fix (SECURITY.md)')
+    .addOption(
+      new Option(
+        '--emit <folder>',
+        'Write the workers and their wrangler configurations into a folder instead of deploying them',
+      ).conflicts(['dryRun', 'all', 'urgent', 'replaceSecret', 'takeOver']),
+    )
     .addOption(new Option('--rollback', 'Former name of the rollback command').hideHelp())
     .addHelpText(
       'after',
@@ -47,7 +55,8 @@ Secrets are in <name>-<half>.secrets, next to the settings file. A deployment ge
       const { replaceSecret: replaced = [], all = false, dryRun = false, takeOver = false } = options;
       const { yes = false, check = true, urgent = false } = options;
       const deployment = openForChange(options.file, which);
-      if (dryRun) await printDeploymentPlan(deployment, { replaced, all }, print);
+      if (options.emit !== undefined) await emit(deployment, options.emit, print);
+      else if (dryRun) await printDeploymentPlan(deployment, { replaced, all }, print);
       else await deploy(deployment, { replaced, all, takeOver, yes, check, urgent }, print);
     });
 }

@@ -9,7 +9,11 @@ const examples: Record<string, readonly string[]> = {
     'people show 010-1234-5678 --url https://login.example.com --reason "ticket 4711"',
     'keys status service',
   ],
-  deploy: ['deploy service --dry-run', 'deploy gateway --file plid.staging.toml'],
+  deploy: [
+    'deploy service --dry-run',
+    'deploy gateway --file plid.staging.toml',
+    'deploy service --emit workers',
+  ],
   rollback: ['rollback service --dry-run', 'rollback service'],
   remove: ['remove gateway --dry-run', 'remove gateway --file plid.staging.toml'],
   applications: ['applications list', 'applications show demoshop000000000001'],
@@ -43,6 +47,10 @@ const examples: Record<string, readonly string[]> = {
   'keys status': ['keys status service'],
   'keys proxy': ['keys proxy --file plid.staging.toml'],
   secrets: ['secrets new service'],
+  'secrets next': [
+    'secrets next service --secret KEYS',
+    'secrets next service --secret ADMIN_TOKEN --name lee',
+  ],
   'secrets new': ['secrets new service', 'secrets new gateway --file plid.staging.toml'],
   people: ['people show 010-1234-5678 --url https://login.example.com --reason "ticket 4711"'],
   'people show': [

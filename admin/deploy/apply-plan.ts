@@ -1,23 +1,15 @@
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
 import { Failure } from '../../tools/terminal/failure.ts';
 import { type Account, readAccount } from './account-state.ts';
 import type { Target } from './build-workers.ts';
 import { requireUnchangedWorker } from './concurrent-deployment.ts';
+import { deployChanges } from './deploy-changes.ts';
 import { readWorker } from './deployed-workers.ts';
 import { type Lock, withLock } from './deployment-lock.ts';
-import { formatVersionTag } from './fingerprints.ts';
 import { createKvNamespace, type Namespace } from './kv-namespaces.ts';
-import { moveRoutes, routesToMove, withoutRoutes } from './moved-routes.ts';
 import type { Plan } from './plan.ts';
-import { interruptedRelease } from './releases.ts';
 import { addSecrets } from './secrets.ts';
-import { createReleaseName, deployerName, formatVersionNote, type RecordedPass } from './version-metadata.ts';
+import type { RecordedPass } from './version-metadata.ts';
 import { reasonToDeploy } from './workers-to-deploy.ts';
-import { deployWorker } from './wrangler.ts';
-
-const packageFile = path.resolve(import.meta.dirname, '../../packages/plid/package.json');
-const plidVersion: string = JSON.parse(readFileSync(packageFile, 'utf8')).version;
 
 type Print = (line: string) => void;
 
@@ -77,41 +69,6 @@ async function provide(plan: Plan, lock: Lock, print: Print): Promise<Target[]> 
     );
   }
   return plan.namespaces.some(isMissing) ? plan.rebuild(namespaces) : plan.targets;
-}
-
-/** Deploys the changed workers in the plan's order. @param built the workers with the new namespaces. */
-async function deployChanges(
-  { deployment, connection, account, deployed, changes }: Plan,
-  built: readonly Target[],
-  { lock, pass, urgent }: { lock: Lock; pass: RecordedPass | undefined; urgent: boolean },
-  print: Print,
-): Promise<void> {
-  const { release, done } = interruptedRelease(deployed) ?? {
-    release: createReleaseName(new Date()),
-    done: 0,
-  };
-  for (const [index, { target: planned, reason }] of changes.entries()) {
-    const target = built.find(({ name }) => name === planned.name) ?? planned;
-    const before = deployed.get(target.name);
-    await lock.confirm();
-    await requireUnchangedWorker(connection, target.name, before);
-    const note = formatVersionNote({
-      plid: plidVersion,
-      release,
-      position: done + index + 1,
-      total: done + changes.length,
-      previousVersion: before?.lastOfOurs?.id,
-      rotation: pass !== undefined && pass.secret in target.secrets ? pass : undefined,
-      by: deployerName(),
-    });
-    const annotations = { tag: formatVersionTag(target.fingerprints), message: note };
-    const moving = routesToMove(target, account);
-    const uploaded = moving.length === 0 ? target : withoutRoutes(target);
-    await deployWorker(deployment.paths.build, connection.account, uploaded, { ...annotations, urgent });
-    await moveRoutes(connection, moving, target.name);
-    print(`  ${index + 1}/${changes.length} ${target.name} deployed (${reason})`);
-    for (const { pattern } of moving) print(`  moved the route ${pattern} from ${target.formerName}`);
-  }
 }
 
 /**

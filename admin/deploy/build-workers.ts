@@ -11,6 +11,7 @@ import { type BoundSettings, settingsIn } from './bound-settings.ts';
 import { type DeploymentConfig, replacedWorkers } from './config.ts';
 import { type Fingerprints, fingerprintOfText } from './fingerprints.ts';
 import { formerNameOf } from './former-names.ts';
+import { type LogSettings, logSettingsIn, withObservability } from './log-settings.ts';
 import type { Secrets } from './secrets.ts';
 
 /** The desired state of a worker at Cloudflare. */
@@ -35,8 +36,9 @@ export interface Target {
    * whose configuration the operator writes.
    */
   settings: BoundSettings | undefined;
-  /** Its log settings. */
-  observability: object;
+  logSettings: LogSettings;
+  /** Tag of the last migration of the worker's Durable Object classes, or undefined if it has no classes. */
+  migrationTag: string | undefined;
   secrets: Secrets;
   /**
    * Fingerprints of the worker's code, configuration, and secrets. They are part of the version's tag at
@@ -75,7 +77,8 @@ export async function build({ config, workers, listed, vars, namespaces, folder,
       instead: replacedWorkers(config),
       limits: config.limits,
     };
-    const configuration = adapt(configurationOf(worker, listed, deployment), worker, config);
+    const stated = withObservability(configurationOf(worker, listed, deployment), config.observability);
+    const configuration = adapt(stated, worker, config);
     const file = path.join(folder, `${worker.worker}.json`);
     const text = JSON.stringify(configuration, null, 2);
     writeFileSync(file, text);
@@ -88,7 +91,8 @@ export async function build({ config, workers, listed, vars, namespaces, folder,
       secrets: own,
       settings: settingsIn(configuration),
       ...routesOf(configuration),
-      observability: configuration.observability ?? {},
+      logSettings: logSettingsIn(configuration),
+      migrationTag: configuration.migrations?.at(-1)?.tag,
       fingerprints: {
         code: fingerprintOfText(code),
         configuration: fingerprintOfText(text),

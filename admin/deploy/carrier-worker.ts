@@ -58,7 +58,8 @@ export async function buildCarrierWorker(
     routes: undefined,
     settings: undefined,
     domain: undefined,
-    observability: {},
+    logSettings: {},
+    migrationTag: undefined,
     secrets: own,
     fingerprints,
   };

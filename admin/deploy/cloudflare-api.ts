@@ -73,6 +73,10 @@ export class Cloudflare {
     await this.#call('PUT', path, value);
   }
 
+  async patch(path: string, changes: object): Promise<void> {
+    await this.#call('PATCH', path, changes);
+  }
+
   /**
    * Reads a KV value, which Cloudflare returns without an envelope.
    * @returns undefined if the value is missing or isn't JSON.

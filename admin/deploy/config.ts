@@ -6,6 +6,7 @@ import type { Half } from '../../tools/configuration/index.ts';
 import { Failure } from '../../tools/terminal/failure.ts';
 import { io } from '../../tools/terminal/io.ts';
 import { replaceFormerNames } from './former-names.ts';
+import { type ObservabilitySection, observabilitySection } from './log-settings.ts';
 
 const example = 'plid.deploy.example.toml';
 const hostPattern = /^(?=.{4,253}$)([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)+[a-z]{2,}$/;
@@ -24,6 +25,7 @@ const half = {
     {},
   ),
   limits: v.optional(v.record(v.string(), limit), {}),
+  observability: v.optional(observabilitySection, {}),
 };
 const schema = v.strictObject({
   name: v.pipe(
@@ -50,6 +52,8 @@ export interface DeploymentConfig {
   allSettingNames: string[];
   /** Rate limits that differ from the workers' defaults, by name. */
   limits: Record<string, number>;
+  /** The settings for exporting logs and traces. */
+  observability: ObservabilitySection;
   /** Warnings about names of the previous release in the file. */
   formerNames: string[];
   /** The folder of the operator's own carrier worker. */
@@ -88,6 +92,7 @@ export function readConfig(file: string, wanted: Half): DeploymentConfig {
     zone: described.zone,
     ...replaceFormerNames(wanted, described),
     settings: described.settings,
+    observability: described.observability,
     allSettingNames: [service, gateway].flatMap((each) => Object.keys(each?.settings ?? {})),
     carrier: carrier === undefined ? undefined : path.resolve(folder, carrier),
   };
@@ -111,7 +116,7 @@ function check(parsed: unknown, file: string): v.InferOutput<typeof schema> {
 }
 
 const faultOf = ({ expected, received, message, type }: v.BaseIssue<unknown>) => {
-  if (['regex', 'integer', 'min_value'].includes(type)) return message;
+  if (['regex', 'integer', 'min_value', 'max_value'].includes(type)) return message;
   // The unknown key has quotes, which strictObject adds.
   if (expected === 'never' && /^"[A-Z_]+"$/.test(received))
     return 'is unknown here; put settings under [service.settings] or [gateway.settings], and secrets into the secrets file';

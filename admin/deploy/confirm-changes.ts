@@ -1,6 +1,7 @@
 import { confirm } from '../cli/confirm.ts';
 import { describeChangedSettings } from './changed-settings.ts';
 import { isWorkerOfDeployment } from './deployed-workers.ts';
+import { changedLogSettingsOf } from './log-setting-changes.ts';
 import { describeManualChange } from './manual-changes.ts';
 import type { Plan } from './plan.ts';
 import { interruptedRelease } from './releases.ts';
@@ -16,7 +17,12 @@ export async function changesToConfirm(plan: Plan): Promise<string[]> {
     const change = worker && describeManualChange(worker);
     return change === undefined ? [] : [`${name} ${change}`];
   });
-  return [...byHand, ...addedWorkers(plan), ...(await describeChangedSettings(plan, targets))];
+  return [
+    ...byHand,
+    ...addedWorkers(plan),
+    ...(await describeChangedSettings(plan, targets)),
+    ...changedLogSettingsOf(plan, targets),
+  ];
 }
 
 /**

@@ -4,6 +4,7 @@ import { checkDeployed } from './check-deployment.ts';
 import { changesToConfirm, confirmChanges } from './confirm-changes.ts';
 import type { Deployment } from './deployment.ts';
 import type { Lock } from './deployment-lock.ts';
+import { keptLogSettings } from './log-setting-changes.ts';
 import { routesToMove } from './moved-routes.ts';
 import { printNextSteps } from './next-steps.ts';
 import { listObsoleteWorkers } from './obsolete-workers.ts';
@@ -54,6 +55,7 @@ export async function printDeploymentPlan(
     for (const { pattern } of routesToMove(target, plan.account))
       print(`  would move the route ${pattern} from ${target.formerName}`);
   }
+  for (const line of keptLogSettings(plan)) print(`  ${line}`);
   const confirmed = await changesToConfirm(plan);
   for (const line of confirmed) print(`  ${line}`);
   if (confirmed.length > 0) print('  would ask for confirmation (--yes confirms)');

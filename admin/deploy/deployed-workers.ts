@@ -1,7 +1,9 @@
 import * as v from 'valibot';
+import { CloudflareApiError } from './cloudflare-api.ts';
 import type { DeploymentConfig } from './config.ts';
 import type { Connection } from './connection.ts';
 import { type Fingerprints, parseVersionTag, tagPrefix } from './fingerprints.ts';
+import type { LogSettings } from './log-settings.ts';
 import { parseVersionNote, type VersionNote } from './version-metadata.ts';
 
 const annotations = v.nullish(v.record(v.string(), v.unknown()), {});
@@ -26,11 +28,20 @@ const deployments = v.object({
   ),
 });
 const subdomain = v.object({ enabled: v.boolean(), previews_enabled: v.optional(v.boolean(), false) });
-const scriptSettings = v.object({ observability: v.nullish(v.record(v.string(), v.unknown()), {}) });
+const scriptSettings = v.object({
+  observability: v.optional(v.nullable(v.record(v.string(), v.unknown()))),
+  logpush: v.optional(v.nullable(v.boolean())),
+  tail_consumers: v.optional(
+    v.nullable(v.array(v.object({ service: v.string(), environment: v.optional(v.string()) }))),
+  ),
+});
 const secret = v.object({ name: v.string() });
 const script = v.object({ id: v.string() });
+const service = v.object({
+  default_environment: v.object({ script: v.object({ migration_tag: v.nullish(v.string()) }) }),
+});
 
-/** A stored version of a worker at Cloudflare. */
+/** A version of a worker that serves requests or has served them. */
 export interface Version {
   id: string;
   /** Whether this command deployed the version, in this release or an earlier release. */
@@ -41,6 +52,8 @@ export interface Version {
   fingerprints: Fingerprints | undefined;
   /** Time at which the version was uploaded, in ISO 8601. */
   created: string;
+  /** Time from which the version has served requests, in ISO 8601. */
+  since: string;
   /**
    * The note of the command that deployed the version. Undefined if an earlier release or another tool deployed
    * it.
@@ -60,7 +73,10 @@ interface LatestDeployment {
 
 /** A worker at Cloudflare. */
 export interface Deployed {
-  /** Deployable versions, latest first. There are at most 100. */
+  /**
+   * Deployable versions that have served requests, latest first. There are at most 100. A version that an
+   * interrupted deployment has only uploaded isn't among them.
+   */
   versions: Version[];
   /** The version that serves all or most requests. */
   running: Version | undefined;
@@ -82,8 +98,7 @@ export interface Deployed {
   wasDeployedByUs: boolean;
   /** Whether the worker is reachable at workers.dev. */
   isOnWorkersDev: boolean;
-  /** The worker's log settings, which are the same for all its versions. */
-  observability: object;
+  logSettings: LogSettings;
 }
 
 const scriptPath = (account: string, name: string) => `/accounts/${account}/workers/scripts/${name}`;
@@ -99,7 +114,7 @@ export const unchangedDeploymentMessagePrefix = 'continues, although it was not 
 /** Reads an existing worker. */
 export async function readWorker({ cloudflare, account }: Connection, name: string): Promise<Deployed> {
   const path = scriptPath(account, name);
-  const [deployed, known, { enabled, previews_enabled }, { observability }] = await Promise.all([
+  const [deployed, known, { enabled, previews_enabled }, logging] = await Promise.all([
     cloudflare.get(`${path}/deployments`, deployments),
     cloudflare.get(`${path}/versions?deployable=true`, versions),
     cloudflare.get(`${path}/subdomain`, subdomain),
@@ -108,7 +123,9 @@ export async function readWorker({ cloudflare, account }: Connection, name: stri
   const [latest] = deployed.deployments;
   const serving = (latest?.versions ?? []).toSorted((left, right) => right.percentage - left.percentage);
   const kept = known.items
-    .map(({ id, annotations: noted, metadata }): Version => {
+    .filter((version) => hasServed(version, deployed.deployments))
+    .map((version): Version => {
+      const { id, annotations: noted, metadata } = version;
       const tag = String(noted?.['workers/tag'] ?? '');
       const note = parseVersionNote(noted?.['workers/message']);
       const { created_on: created, author_email } = metadata;
@@ -117,6 +134,7 @@ export async function readWorker({ cloudflare, account }: Connection, name: stri
         isOurs: tag.startsWith(tagPrefix),
         fingerprints: parseVersionTag(tag),
         created,
+        since: firstDeployment(version, deployed.deployments)?.created_on ?? created,
         note,
         author: author_email ?? undefined,
       };
@@ -136,8 +154,29 @@ export async function readWorker({ cloudflare, account }: Connection, name: stri
     leftBehind: message.startsWith(unchangedDeploymentMessagePrefix),
     wasDeployedByUs: ours.length > 0,
     isOnWorkersDev: enabled || previews_enabled,
-    observability: observability ?? {},
+    logSettings: {
+      observability: logging.observability ?? undefined,
+      logpush: logging.logpush ?? undefined,
+      tail_consumers: logging.tail_consumers ?? undefined,
+    },
   };
+}
+
+type ListedVersion = v.InferOutput<typeof versions>['items'][number];
+type ListedDeployment = v.InferOutput<typeof deployments>['deployments'][number];
+
+/** Returns the earliest known deployment of a version. */
+const firstDeployment = ({ id }: ListedVersion, made: readonly ListedDeployment[]) =>
+  made.findLast((each) => each.versions.some(({ version_id }) => version_id === id));
+
+/**
+ * Whether a version has ever served requests. Cloudflare lists only the latest deployments, so a version from
+ * before the earliest of these counts as served.
+ */
+function hasServed(version: ListedVersion, made: readonly ListedDeployment[]): boolean {
+  const earliest = Date.parse(made.at(-1)?.created_on ?? '');
+  const isListed = Date.parse(version.metadata.created_on) >= earliest;
+  return !isListed || firstDeployment(version, made) !== undefined;
 }
 
 /** Reads the names of all workers in an account. */
@@ -173,12 +212,20 @@ export async function readWorkers(connection: Connection, names: readonly string
 }
 
 /** Reads the ID of a worker's latest deployment, by any tool. @returns undefined if the worker doesn't exist. */
-export async function readLatestDeploymentId(connection: Connection, name: string) {
-  const scripts = await readAccountWorkerNames(connection);
-  if (!scripts.includes(name)) return undefined;
-  const path = `${scriptPath(connection.account, name)}/deployments`;
-  const found = await connection.cloudflare.get(path, deployments);
-  return found.deployments[0]?.id;
+export async function readLatestDeploymentId({ cloudflare, account }: Connection, name: string) {
+  try {
+    const found = await cloudflare.get(`${scriptPath(account, name)}/deployments`, deployments);
+    return found.deployments[0]?.id;
+  } catch (failure) {
+    if (failure instanceof CloudflareApiError && failure.status === 404) return undefined;
+    throw failure;
+  }
+}
+
+/** Reads the tag of the last migration of Durable Object classes that was applied to an existing worker. */
+export async function readMigrationTag({ cloudflare, account }: Connection, name: string) {
+  const found = await cloudflare.get(`/accounts/${account}/workers/services/${name}`, service);
+  return found.default_environment.script.migration_tag ?? undefined;
 }
 
 /** Reads the names of a worker's secrets. Cloudflare never returns the secrets' values. */
@@ -187,19 +234,47 @@ export async function readSecretNames({ cloudflare, account }: Connection, name:
   return secrets.map((item) => item.name);
 }
 
-/** Deploys an earlier version again. */
-export async function deployVersion(
+/** Writes the log settings of a worker. Cloudflare keeps the settings that aren't sent. */
+export const writeLogSettings = (
   { cloudflare, account }: Connection,
-  { name, version, message }: { name: string; version: string; message: string },
-): Promise<void> {
+  name: string,
+  settings: LogSettings,
+): Promise<void> => cloudflare.patch(`${scriptPath(account, name)}/script-settings`, settings);
+
+interface Switch {
+  name: string;
+  version: string;
+  message: string;
+}
+
+/** Deploys an earlier version again. */
+export const restoreVersion = (connection: Connection, wanted: Switch): Promise<void> =>
   // Without force, Cloudflare rejects a version from before a secret was last written. It does so even if the
   // secret is the same in every version.
+  createDeployment(connection, wanted, '?force=true', {});
+
+/**
+ * Lets an uploaded version serve all requests. @param urgent whether running Durable Objects get its code
+ * immediately, instead of within five minutes, which is wrangler's default.
+ */
+export const switchToVersion = (connection: Connection, wanted: Switch, urgent: boolean): Promise<void> =>
+  createDeployment(connection, wanted, '', {
+    code_update_strategy: urgent ? { mode: 'immediate' } : { mode: 'deferred', max_delay: 300 },
+  });
+
+async function createDeployment(
+  { cloudflare, account }: Connection,
+  { name, version, message }: Switch,
+  query: string,
+  more: object,
+): Promise<void> {
   await cloudflare.post(
-    `${scriptPath(account, name)}/deployments?force=true`,
+    `${scriptPath(account, name)}/deployments${query}`,
     {
       strategy: 'percentage',
       versions: [{ version_id: version, percentage: 100 }],
       annotations: { 'workers/message': message },
+      ...more,
     },
     v.unknown(),
   );

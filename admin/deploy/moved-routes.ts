@@ -1,4 +1,3 @@
-import { readFileSync, writeFileSync } from 'node:fs';
 import type { Account } from './account-state.ts';
 import type { Target } from './build-workers.ts';
 import type { DeploymentConfig } from './config.ts';
@@ -35,17 +34,6 @@ export const routesToMoveBack = (
     if (to === undefined || !deployed.has(to)) return [];
     return routes.filter(({ script }) => script === from).map((route) => ({ route, from, to }));
   });
-
-/**
- * Returns a copy of a worker's configuration without routes, because wrangler rejects routes that belong to
- * another worker.
- */
-export function withoutRoutes(target: Target): Target {
-  const { routes: _, ...configuration } = JSON.parse(readFileSync(target.config, 'utf8'));
-  const config = target.config.replace(/\.json$/, '.without-routes.json');
-  writeFileSync(config, JSON.stringify(configuration, null, 2));
-  return { ...target, config };
-}
 
 /**
  * Moves routes to a worker that is already deployed. Each route always leads to one of the two workers, so that no

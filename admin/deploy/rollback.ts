@@ -10,8 +10,8 @@ import { requireUnchangedWorker } from './concurrent-deployment.ts';
 import type { DeploymentConfig } from './config.ts';
 import {
   type Deployed,
-  deployVersion,
   readDeploymentWorkers,
+  restoreVersion,
   rollbackMessagePrefix,
   unchangedDeploymentMessagePrefix,
 } from './deployed-workers.ts';
@@ -78,7 +78,7 @@ export async function rollBack(
     const move = async (name: string, version: string, text: string) => {
       await lock.confirm();
       await requireUnchangedWorker(connection, name, workers.get(name));
-      await deployVersion(connection, { name, version, message: text });
+      await restoreVersion(connection, { name, version, message: text });
     };
     for (const { route, to } of returning) {
       await lock.confirm();

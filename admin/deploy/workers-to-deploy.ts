@@ -2,6 +2,7 @@ import type { Account } from './account-state.ts';
 import type { Target } from './build-workers.ts';
 import type { Deployed, Version } from './deployed-workers.ts';
 import { type Fingerprints, fingerprintOfSecret } from './fingerprints.ts';
+import { changedLogSettings } from './log-settings.ts';
 
 /** A worker to deploy, with the reason. */
 export interface Change {
@@ -26,15 +27,21 @@ export const findWorkersToDeploy = (
 export function reasonToDeploy(target: Target, deployed: Deployed | undefined, account: Account) {
   if (deployed === undefined) return 'new';
   if (deployed.isSplit) return 'its requests are split between several versions';
-  const changed = driftOfVersion(target, deployed.running);
-  if (changed !== undefined) return changed;
+  const drift = driftOfVersion(target, deployed.running);
+  if (drift !== undefined) return drift;
   if (target.routes === undefined) return undefined;
-  if (contradicts(deployed.observability, target.observability)) return 'its log settings differ';
+  const changed = changedLogSettings(deployed.logSettings, target.logSettings);
+  if (changed.length > 0) return 'its log settings differ';
+  return triggerDrift(target, deployed, account);
+}
+
+/** @returns how a worker's addresses differ from the desired ones, or undefined if they don't. */
+export function triggerDrift({ name, routes = [], domain }: Target, deployed: Deployed, account: Account) {
   if (deployed.isOnWorkersDev) return 'its workers.dev address is enabled';
-  const routes = account.routes.filter((item) => item.script === target.name).map(({ pattern }) => pattern);
-  if (target.routes.some((pattern) => !routes.includes(pattern))) return 'a route is missing';
-  const serves = account.domains.some(({ service }) => service === target.name);
-  return serves === (target.domain !== undefined) ? undefined : "its host isn't connected";
+  const existing = account.routes.filter(({ script }) => script === name).map(({ pattern }) => pattern);
+  if (routes.some((pattern) => !existing.includes(pattern))) return 'a route is missing';
+  const serves = account.domains.some(({ service }) => service === name);
+  return serves === (domain !== undefined) ? undefined : "its host isn't connected";
 }
 
 function driftOfVersion({ fingerprints, secrets }: Target, running: Version | undefined) {
@@ -63,11 +70,4 @@ export function describeFingerprintDifferences(
     ...(secrets.length === 0 && hasFewer ? ['number of secrets'] : []),
   ];
   return differing.length === 0 ? undefined : `other ${differing.join(', ')}`;
-}
-
-/** Whether the actual settings differ from the desired ones. Only settings with a desired value are compared. */
-function contradicts(found: unknown, wanted: unknown): boolean {
-  if (found === undefined || found === null) return false;
-  if (typeof wanted !== 'object' || wanted === null) return found !== wanted;
-  return Object.entries(wanted).some(([name, value]) => contradicts(Reflect.get(Object(found), name), value));
 }

@@ -40,6 +40,8 @@ export type Configuration = Pick<
   | 'mtls_certificates'
   | 'migrations'
   | 'observability'
+  | 'logpush'
+  | 'tail_consumers'
 >;
 
 /**

@@ -131,8 +131,9 @@ export const answers: [method: string, path: RegExp, answer: Answer][] = [
     'PATCH',
     new RegExp(`^${scripts}/([^/]+)/script-settings$`),
     async (state, sent) => {
-      const { observability } = (await sent.json()) as { observability: object };
-      return Object.assign(script(state, sent.params[0]).settings, { observability });
+      const { settings } = script(state, sent.params[0]);
+      state.changeSettings(settings, await sent.json());
+      return settings;
     },
   ],
   [

@@ -22,6 +22,8 @@ export interface Metadata {
   keep_bindings?: string[];
   annotations?: Record<string, string>;
   observability?: object;
+  logpush?: boolean;
+  tail_consumers?: object[];
   /** How running Durable Objects get this code. */
   code_update_strategy?: object;
 }
@@ -54,7 +56,7 @@ export interface Script {
   classes: string[];
   subdomain: { enabled: boolean; previews_enabled: boolean };
   /** Settings of the worker, which are the same for all its versions. */
-  settings: { observability?: object };
+  settings: { observability?: object; logpush?: boolean; tail_consumers?: object[] };
 }
 
 export interface Refusal {
@@ -95,8 +97,18 @@ export class AccountState {
     deployments.unshift(
       newDeployment(version.id, metadata.annotations?.['workers/message'], metadata.code_update_strategy),
     );
-    if (metadata.observability !== undefined) settings.observability = metadata.observability;
+    this.changeSettings(settings, metadata);
     return version;
+  }
+
+  /** Changes the settings that are not part of a version. A setting that is not sent stays; one that is sent is replaced as a whole. */
+  changeSettings(
+    settings: Script['settings'],
+    { observability, logpush, tail_consumers }: Script['settings'],
+  ): void {
+    if (observability !== undefined) settings.observability = observability;
+    if (logpush !== undefined) settings.logpush = logpush;
+    if (tail_consumers !== undefined) settings.tail_consumers = tail_consumers;
   }
 
   /** Uploads a version that does not answer yet, as `POST scripts/:name/versions` does. */
@@ -165,9 +177,9 @@ export class AccountState {
 
   /** Makes everything older, as if nothing had happened since. @param seconds by how much. */
   letTimePass(seconds: number): void {
-    for (const { versions } of this.scripts.values()) {
-      for (const version of versions)
-        version.created = new Date(Date.parse(version.created) - seconds * 1000).toISOString();
+    for (const { versions, deployments } of this.scripts.values()) {
+      for (const made of [...versions, ...deployments])
+        made.created = new Date(Date.parse(made.created) - seconds * 1000).toISOString();
     }
   }
 

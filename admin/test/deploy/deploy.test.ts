@@ -299,7 +299,7 @@ describe('plid deploy', { shuffle: false }, () => {
     const held = terminal.read('plid-service.secrets');
     const { output, code } = await terminal.deploy('service');
     expect(output).toContain('an earlier run from this folder has exited');
-    expect(output).toContain('1/2 plid-service-token deployed (a route is missing)');
+    expect(output).toContain('plid-service-token deployed (a route is missing)');
     expect(output).toContain('https://login.example.com responds');
     expect(code).toBe(0);
     expect(terminal.read('plid-service.secrets')).toBe(held);

@@ -98,7 +98,7 @@ function worker(...versions: Version[]): Deployed {
     leftBehind: false,
     wasDeployedByUs: true,
     isOnWorkersDev: false,
-    observability: {},
+    logSettings: {},
   };
 }
 const version = (id: string, minute: number, value: string, more: Partial<VersionNote> = {}): Version => ({
@@ -106,6 +106,7 @@ const version = (id: string, minute: number, value: string, more: Partial<Versio
   isOurs: true,
   fingerprints: made({ KEYS: value }),
   created: `2026-11-22T10:${minute}:00.000Z`,
+  since: `2026-11-22T10:${minute}:00.000Z`,
   note: { ...note, position: 1, total: 1, ...more },
   author: undefined,
 });
