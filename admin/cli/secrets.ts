@@ -6,9 +6,15 @@ import { openDeployment } from '../deploy/deployment.ts';
 import { readAllSecrets } from '../deploy/secret-sources.ts';
 import { generateMissingSecrets, requiredIssuedSecrets } from '../deploy/secrets.ts';
 import { selectWorkers } from '../deploy/select-workers.ts';
+import { nextValue } from '../keys/next-value.ts';
 
 interface Options {
   file: string;
+}
+
+interface NextOptions extends Options {
+  secret: string;
+  name?: string;
 }
 
 /** `plid-admin secrets …`: the secrets of a deployment (docs/secrets.md). */
@@ -30,6 +36,18 @@ export function secretsCommand(): Command {
         if (!held[name])
           console.error(`${name} is also missing. Another party issues it, so it can't be generated.`);
       if (made.length === 0) console.error('All secrets that can be generated already exist.');
+    });
+  secrets
+    .command('next')
+    .description("Print the value to store for a secret from the environment, when it's being rotated")
+    .addArgument(new Argument('<half>', 'Part of the deployment').choices(['service', 'gateway']))
+    .requiredOption('--secret <name>', 'Secret that is rotated, such as KEYS')
+    .option('--name <name>', 'Token to replace, if there are several')
+    .option('--file <path>', 'Settings file of the deployment', 'plid.deploy.toml')
+    .action(async (half: Half, { file, secret, name }: NextOptions) => {
+      const { value, next } = await nextValue(openDeployment(file, half), secret, name);
+      io().console.log(value);
+      io().console.error(next);
     });
   return secrets;
 }

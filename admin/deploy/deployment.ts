@@ -10,8 +10,6 @@ function pathsOf({ folder, name, half }: DeploymentConfig) {
     secrets: path.join(folder, `${name}-${half}.secrets`),
     /** The lock that this folder took last (lock.ts). */
     lock: path.join(own, 'lock.json'),
-    /** The pass of a rotation that was started here (admin/keys/started-pass.ts). */
-    keys: path.join(own, 'keys.json'),
     build: path.join(own, 'build'),
   };
 }
@@ -20,6 +18,8 @@ function pathsOf({ folder, name, half }: DeploymentConfig) {
 export class Deployment {
   readonly config: DeploymentConfig;
   readonly paths: ReturnType<typeof pathsOf>;
+  /** Values of secrets that take precedence over the stored ones while a rotation runs. */
+  readonly overrides: Record<string, string> = {};
   #connection: Promise<Connection> | undefined;
 
   constructor(config: DeploymentConfig) {

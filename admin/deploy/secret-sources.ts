@@ -19,9 +19,10 @@ export const isInEnvironment = (half: Half, secret: string): boolean =>
   Boolean(io().env[variableOf(half, secret)]);
 
 /** Returns the secrets of a deployment, from the environment and the file. The environment takes precedence. */
-export const readAllSecrets = ({ config, paths }: Deployment): Secrets => ({
+export const readAllSecrets = ({ config, paths, overrides }: Deployment): Secrets => ({
   ...readSecrets(paths.secrets),
   ...environmentSecrets(config.half),
+  ...overrides,
 });
 
 /** The secrets in the environment, by name. */

@@ -3,30 +3,30 @@ import type { Connection } from '../deploy/connection.ts';
 import { type Deployed, readDeploymentWorkers } from '../deploy/deployed-workers.ts';
 import type { Deployment } from '../deploy/deployment.ts';
 import { secretNameDigest } from '../deploy/fingerprints.ts';
-import { readAllSecrets } from '../deploy/secret-sources.ts';
-import {
-  type Rotation,
-  remainingRotationPasses,
-  rotationOf,
-  secretFingerprintIn,
-} from './rotation-progress.ts';
-import { readStartedPass } from './started-pass.ts';
+import { rotatableSecret } from './key-entries.ts';
+import { lastPass, type Rotation, rotationOf, secretFingerprintIn } from './rotation-progress.ts';
+import { deriveRunningValue } from './running-value.ts';
+import { type Choice, resumeAddition } from './start-rotation.ts';
 
-/**
- * Access to a deployment's current rotations, which are read from Cloudflare and from the deployment's local
- * folder.
- */
+/** What a secret's stored value means for the running workers. */
+interface SecretState {
+  /** The value that runs, or that an interrupted pass writes. The stored value if neither can be derived from it. */
+  value: string;
+  /** Whether the stored value belongs to another state than the running workers. */
+  isOther: boolean;
+  /** The current rotation. */
+  rotation: Rotation | undefined;
+}
+
+/** Access to a deployment's current rotations, which are read from Cloudflare. */
 export interface DeployedKeys {
-  /** The current rotation of a secret. */
-  rotationOf(secret: string): Rotation | undefined;
+  /** @param stored the secret's value in the environment or the secrets file. @throws {Failure} if it is ambiguous. */
+  stateOf(secret: string, stored: string, choice?: Choice): SecretState;
 }
 
 /** Returns the fingerprint of a secret's value, in the same form as in a version's tag. */
-export const secretValueFingerprint = (
-  { fingerprintsOf }: Connection,
-  secret: string,
-  value: string,
-): string => fingerprintsOf({ [secret]: value })[secretNameDigest(secret)] ?? '';
+const secretValueFingerprint = ({ fingerprintsOf }: Connection, secret: string, value: string): string =>
+  fingerprintsOf({ [secret]: value })[secretNameDigest(secret)] ?? '';
 
 /** Reads the current rotations from Cloudflare. @throws {Failure} if Cloudflare's API can't be used. */
 export async function readDeployedKeys(deployment: Deployment): Promise<DeployedKeys> {
@@ -34,28 +34,36 @@ export async function readDeployedKeys(deployment: Deployment): Promise<Deployed
   const connection = await deployment.connect();
   const [workers, listed] = await Promise.all([readDeploymentWorkers(connection, config), loadWorkers()]);
   return {
-    rotationOf: (secret) =>
-      startedHere(secret, workers, deployment, connection) ?? rotationOf(secret, workers, config, listed),
+    stateOf(secret, stored, choice) {
+      const rotation = rotationOf(secret, workers, config, listed);
+      const wanted = rotation?.fingerprint ?? runningFingerprint(secret, workers);
+      if (wanted === undefined) return { value: stored, isOther: false, rotation };
+      const derived = deriveRunningValue(
+        rotatableSecret(config.half, secret),
+        stored,
+        (value) => secretValueFingerprint(connection, secret, value) === wanted,
+      );
+      if (derived === undefined) return { value: stored, isOther: true, rotation };
+      const { value, added } = derived;
+      return {
+        value,
+        isOther: false,
+        rotation:
+          rotation ??
+          resumeAddition(config.half, secret, value, added, {
+            ...choice,
+            dropped: lastPass(secret, workers)?.pass.from,
+          }),
+      };
+    },
   };
 }
 
-/**
- * Finds a rotation whose current pass was interrupted before the pass's first deployment. In this case, the
- * secrets file contains the new value, but no version at Cloudflare does.
- */
-function startedHere(
-  secret: string,
-  workers: ReadonlyMap<string, Deployed>,
-  deployment: Deployment,
-  connection: Connection,
-): Rotation | undefined {
-  const started = readStartedPass(deployment.paths.keys);
-  const value = readAllSecrets(deployment)[secret];
-  if (started?.secret !== secret || value === undefined) return undefined;
-  const { pass, from, to, fingerprint } = started;
-  const versions = [...workers.values()].flatMap((worker) => worker.versions);
-  if (secretValueFingerprint(connection, secret, value) !== fingerprint) return undefined;
-  if (versions.some((version) => secretFingerprintIn(version, secret) === fingerprint)) return undefined;
-  const passes = [pass, ...remainingRotationPasses(pass, deployment.config.half, secret)];
-  return { from, to, passes, started: true, needsReencryption: false, fingerprint, notBefore: {} };
+/** Returns the fingerprint of the secret's value that was deployed last. */
+function runningFingerprint(secret: string, workers: ReadonlyMap<string, Deployed>): string | undefined {
+  const [last] = [...workers.values()]
+    .flatMap(({ running }) => running ?? [])
+    .filter((version) => secretFingerprintIn(version, secret) !== undefined)
+    .toSorted((left, right) => Date.parse(right.created) - Date.parse(left.created));
+  return secretFingerprintIn(last, secret);
 }

@@ -25,7 +25,7 @@ export const passNames = ['add', 'first', 'drop', 'replace'] as const;
 export type Pass = (typeof passNames)[number];
 
 /** A secret that can be rotated. */
-interface Rotatable {
+export interface Rotatable {
   /** The passes in order, or undefined if there is no safe way to rotate the secret. */
   passes: readonly Pass[] | undefined;
   /** The passes to run if the old value must no longer be used. */
@@ -135,12 +135,19 @@ export const splitSecret = ({ nameOf }: Pick<Rotatable, 'nameOf'>, text: string)
 
 /**
  * Returns the value that a secret has after a pass. If the pass has already been performed, the secret stays
- * unchanged.
+ * unchanged. @param text the running value. @param stored the stored value, which may already contain the new entry.
  */
-export function applyPass(pass: Pass, text: string, kind: Rotatable, names: Names): string {
+export function applyPass(
+  pass: Pass,
+  text: string,
+  kind: Rotatable,
+  names: Names,
+  stored: string = text,
+): string {
   const entries = splitSecret(kind, text);
   const existing = entries.find((entry) => kind.isNew(entry, names));
-  const created = () => existing ?? { name: names.to, text: kind.create(names.to) };
+  const created = () =>
+    existing ?? findNewEntry(kind, text, stored, names) ?? { name: names.to, text: kind.create(names.to) };
   const others = entries.filter((entry) => entry !== existing);
   const result: Record<Pass, () => Entry[]> = {
     add: () => (existing === undefined ? [...entries, created()] : entries),
@@ -151,4 +158,10 @@ export function applyPass(pass: Pass, text: string, kind: Rotatable, names: Name
   return result[pass]()
     .map((entry) => entry.text)
     .join(',');
+}
+
+/** Finds the new entry in the stored value, if it isn't part of the running value. */
+export function findNewEntry(kind: Rotatable, text: string, stored: string, names: Names): Entry | undefined {
+  const running = splitSecret(kind, text).map((entry) => entry.text);
+  return splitSecret(kind, stored).find((entry) => !running.includes(entry.text) && kind.isNew(entry, names));
 }

@@ -1,12 +1,13 @@
 import { Failure } from '../../tools/terminal/failure.ts';
 import type { Deployment } from '../deploy/deployment.ts';
 import { withLock } from '../deploy/deployment-lock.ts';
+import { secretLocation } from '../deploy/secret-sources.ts';
 import { readDeployedKeys } from './deployed-keys.ts';
 import { describeFollowUp, describeNextStep } from './rotation-messages.ts';
-import { reencryptBeforeNextPass, runPasses } from './rotation-passes.ts';
+import { type RotationContext, reencryptBeforeNextPass, runPasses } from './rotation-passes.ts';
 import type { Rotation } from './rotation-progress.ts';
-import { readSecret, requireSecretsFileSource } from './secret-file.ts';
-import { requireRotationValueInFile, startRotation } from './start-rotation.ts';
+import { startRotation } from './start-rotation.ts';
+import { readStoredSecret, refuseFileInCi, refuseUnstoredValue } from './stored-secret.ts';
 
 interface Options {
   /** The name of the old value, if the secret has several values. */
@@ -21,7 +22,7 @@ interface Options {
 
 /**
  * Runs the next pass of a rotation, or starts a rotation. An interrupted pass is repeated. Cloudflare stores the
- * progress (rotation-progress.ts), so any machine with the secrets file can continue. @param print prints a line
+ * progress (rotation-progress.ts), so any machine with the stored secret can continue. @param print prints a line
  * per step. @throws {Failure} that says what to do.
  */
 export async function rotate(
@@ -30,18 +31,25 @@ export async function rotate(
   { name, leaked, takeOver, yes }: Options,
   print: (line: string) => void,
 ): Promise<void> {
-  requireSecretsFileSource(deployment, secret);
-  const value = readSecret(deployment, secret);
-  const underWay = (await readDeployedKeys(deployment)).rotationOf(secret);
+  refuseFileInCi(deployment, secret);
+  const stored = readStoredSecret(deployment, secret);
+  const keys = await readDeployedKeys(deployment);
+  const { value, isOther, rotation: underWay } = keys.stateOf(secret, stored, { name, leaked });
   if (underWay !== undefined && name !== undefined && name !== underWay.from)
     throw new Failure(
       `${underWay.from} of ${secret} is already being replaced. Complete that rotation first.`,
     );
-  const rotation = underWay ?? startRotation(deployment, secret, value, { name, leaked });
-  if (rotation.started) await requireRotationValueInFile(deployment, secret, value, rotation);
-  const work = { deployment, secret, leaked, yes, print };
+  if (underWay?.started && isOther)
+    throw new Failure(
+      `A rotation of ${secret} was interrupted, and ${secretLocation(deployment, secret)} doesn't contain the new value. Use the value from the machine on which the rotation was started.`,
+    );
+  const rotation = underWay ?? startRotation(deployment.config.half, secret, value, { name, leaked });
+  if (!rotation.started) refuseUnstoredValue(deployment, secret, rotation.passes[0]);
+  deployment.overrides[secret] = value;
+  const work: RotationContext = { deployment, secret, leaked, yes, stored, value, print };
   if (!leaked && isEarly(rotation)) return await reencryptBeforeNextPass(work, rotation);
   const left = await withLock({ deployment, takeOver, print }, (lock) => runPasses(work, rotation, lock));
+  if (work.advice !== undefined) print(`  ${work.advice}`);
   print(
     left === undefined ? `Rotated ${secret}. ${describeFollowUp(secret)}` : describeNextStep(secret, left),
   );

@@ -6,12 +6,11 @@ import type { Deployment } from '../deploy/deployment.ts';
 import type { Lock } from '../deploy/deployment-lock.ts';
 import { makePlan } from '../deploy/plan.ts';
 import { replaceSecret } from '../deploy/secrets.ts';
-import { readDeployedKeys, secretValueFingerprint } from './deployed-keys.ts';
-import { applyPass, type Pass, rotatableSecret } from './key-entries.ts';
+import { readDeployedKeys } from './deployed-keys.ts';
+import { applyPass, findNewEntry, type Pass, rotatableSecret } from './key-entries.ts';
 import { describeNextStep, describePass, roundUpToMinute } from './rotation-messages.ts';
 import type { Rotation } from './rotation-progress.ts';
-import { readSecret } from './secret-file.ts';
-import { writeStartedPass } from './started-pass.ts';
+import { storeRunningValue } from './stored-secret.ts';
 
 /** One rotation of one secret of a deployment. */
 export interface RotationContext {
@@ -20,6 +19,12 @@ export interface RotationContext {
   /** Whether the old value must no longer be used. If so, one run performs all passes, one after another. */
   leaked: boolean;
   yes: boolean;
+  /** The value in the environment or the secrets file. */
+  stored: string;
+  /** The value that runs. */
+  value: string;
+  /** What the operator must do with the value that now runs, if the secret comes from the environment. */
+  advice?: string | undefined;
   print(line: string): void;
 }
 
@@ -64,11 +69,11 @@ async function doPass(work: RotationContext, rotation: Rotation, lock: Lock): Pr
   const { deployment, secret, print } = work;
   const [pass] = rotation.passes;
   if (pass === undefined) return undefined;
-  if (!rotation.started) await expectDeployed(work);
+  if (!rotation.started || rotation.fingerprint === undefined) await expectDeployed(work);
   if (rotation.needsReencryption) await reseal(work);
   print(`${deployment.config.name}: ${secret}: ${describePass(pass, rotation)}`);
   await change(work, pass, rotation, lock);
-  return (await readDeployedKeys(deployment)).rotationOf(secret);
+  return (await readDeployedKeys(deployment)).stateOf(secret, work.value).rotation;
 }
 
 /**
@@ -88,19 +93,38 @@ async function expectDeployed({ deployment, secret }: RotationContext): Promise<
   );
 }
 
-/** Writes the secret's value after a pass into the secrets file, and deploys every worker that uses the secret. */
+/**
+ * Performs a pass: stores its value, and deploys every worker that uses the secret. A new entry is stored before it
+ * is deployed, and an old one until its replacement is deployed. So the stored value always suffices to continue.
+ */
 async function change(work: RotationContext, pass: Pass, { from, to }: Rotation, lock: Lock): Promise<void> {
   const { deployment, secret, yes, print } = work;
-  const { config, paths } = deployment;
-  const before = readSecret(deployment, secret);
-  const after = applyPass(pass, before, rotatableSecret(config.half, secret), { from, to });
-  if (after !== before) {
-    const fingerprint = secretValueFingerprint(await deployment.connect(), secret, after);
-    writeStartedPass(paths.keys, { secret, from, to, pass, fingerprint });
-    replaceSecret(paths.secrets, secret, after);
-    print(`  changed ${secret} in ${paths.secrets}: keep a copy elsewhere`);
-  }
+  const kind = rotatableSecret(deployment.config.half, secret);
+  const names = { from, to };
+  const { value: before } = work;
+  const isAdding = pass === 'add' || pass === 'replace';
+  if (isAdding && findNewEntry(kind, before, work.stored, names) === undefined)
+    store(work, applyPass('add', before, kind, names));
+  const after = applyPass(pass, before, kind, names, work.stored);
+  work.value = after;
+  deployment.overrides[secret] = after;
   await deploy(deployment, { replaced: [secret], pass: { secret, from, to, pass }, lock, yes }, print);
+  work.advice = undefined;
+  if (after === work.stored) return;
+  const advice = storeRunningValue(deployment, secret, after);
+  if (advice === undefined) noteChange(work, after);
+  work.advice = advice;
+}
+
+/** Writes a new value into the secrets file before it is deployed. */
+function store(work: RotationContext, value: string): void {
+  replaceSecret(work.deployment.paths.secrets, work.secret, value);
+  noteChange(work, value);
+}
+
+function noteChange(work: RotationContext, value: string): void {
+  work.stored = value;
+  work.print(`  changed ${work.secret} in ${work.deployment.paths.secrets}: keep a copy elsewhere`);
 }
 
 /** Re-encrypts the service's stored data that is still encrypted with the old key. */

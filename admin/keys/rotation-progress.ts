@@ -87,12 +87,13 @@ export function rotationOf(
   };
 }
 
-export function remainingRotationPasses(pass: Pass, half: Half, secret: string): Pass[] {
+function remainingRotationPasses(pass: Pass, half: Half, secret: string): Pass[] {
   const passes = rotatable[half][secret]?.passes ?? [];
   return pass === 'replace' ? [] : passes.slice(passes.indexOf(pass) + 1);
 }
 
-function lastPass(secret: string, workers: Workers): Noted | undefined {
+/** Finds the last pass of a secret's rotations. */
+export function lastPass(secret: string, workers: Workers): Noted | undefined {
   const noted = [...workers.values()].flatMap(({ versions }) =>
     versions.flatMap((version): Noted[] => {
       const pass = version.note?.rotation;
@@ -108,8 +109,10 @@ const isLater = (version: Version | undefined, than: Version): boolean =>
   version !== undefined && timeOf(version) > timeOf(than);
 
 /**
- * Returns the time since which a worker has had a value, in milliseconds since 1970. Later deployments with the
+ * Returns the time from which a worker has run with a value, in milliseconds since 1970. Later deployments with the
  * same value don't change this time.
  */
-const sinceOf = ({ versions }: Deployed, secret: string, value: string | undefined): number =>
-  Math.min(...versions.filter((version) => secretFingerprintIn(version, secret) === value).map(timeOf));
+function sinceOf({ versions }: Deployed, secret: string, value: string | undefined): number {
+  const having = versions.filter((version) => secretFingerprintIn(version, secret) === value);
+  return Math.min(...having.map(({ since }) => Date.parse(since)));
+}

@@ -1,24 +1,27 @@
-import path from 'node:path';
+import type { Half } from '../../tools/configuration/index.ts';
 import { Failure } from '../../tools/terminal/failure.ts';
-import type { Deployment } from '../deploy/deployment.ts';
-import { secretValueFingerprint } from './deployed-keys.ts';
-import { rotatableSecret, splitSecret } from './key-entries.ts';
+import {
+  type Entry,
+  type Names,
+  type Pass,
+  type Rotatable,
+  rotatableSecret,
+  splitSecret,
+} from './key-entries.ts';
 import type { Rotation } from './rotation-progress.ts';
 
-interface Choice {
+export interface Choice {
   /** The name of the old value, if the secret has several values. */
   name: string | undefined;
   /** Whether the old value must no longer be used. */
   leaked: boolean;
 }
 
-/** Determines the old and the new value of a new rotation. @throws {Failure} if the file is ambiguous. */
-export function startRotation(
-  { config: { half }, paths }: Deployment,
-  secret: string,
-  value: string,
-  { name, leaked }: Choice,
-): Rotation {
+/**
+ * Determines the old and the new value of a new rotation. @param value the running value. @throws {Failure} if the
+ * choice is ambiguous.
+ */
+export function startRotation(half: Half, secret: string, value: string, { name, leaked }: Choice): Rotation {
   const kind = rotatableSecret(half, secret);
   const names = splitSecret(kind, value).map((entry) => entry.name);
   const passes = leaked ? kind.leakedPasses : kind.passes;
@@ -28,34 +31,55 @@ export function startRotation(
     );
   if (!kind.isShared && names.length > 1)
     throw new Failure(
-      `${secret} in ${paths.secrets} already contains ${names.length} keys that this command didn't add. Remove the key to replace, and deploy with --replace-secret ${secret}.`,
+      `${secret} already contains ${names.length} keys that this command didn't add. Remove the key to replace, and deploy with --replace-secret ${secret}.`,
     );
   const from = name ?? (names.length === 1 ? names[0] : undefined);
   if (from === undefined || !names.includes(from))
     throw new Failure(`Choose the value to replace: ${names.map((each) => `--name ${each}`).join(' or ')}`);
-  return {
-    from,
-    to: kind.nextName(from, names),
-    passes: [...passes],
-    started: false,
-    needsReencryption: false,
-    fingerprint: undefined,
-    notBefore: {},
-  };
+  return newRotation({ from, to: kind.nextName(from, names) }, passes, false);
+}
+
+const newRotation = (names: Names, passes: readonly Pass[], started: boolean): Rotation => ({
+  ...names,
+  passes: [...passes],
+  started,
+  needsReencryption: false,
+  fingerprint: undefined,
+  notBefore: {},
+});
+
+/**
+ * Finds a rotation that is stored but not deployed: the stored value has one entry more than the running one. Either
+ * the first pass was interrupted before its first deployment, or the operator stored the value of `secrets next`.
+ */
+export function resumeAddition(
+  half: Half,
+  secret: string,
+  value: string,
+  added: readonly Entry[],
+  { dropped, name, leaked = false }: Partial<Choice> & { dropped: string | undefined },
+): Rotation | undefined {
+  const [entry, ...others] = added;
+  if (entry === undefined || others.length > 0 || entry.name === dropped) return undefined;
+  const kind = rotatableSecret(half, secret);
+  const names = findNames(kind, splitSecret(kind, value), entry, name);
+  const passes = leaked ? kind.leakedPasses : (kind.passes ?? kind.leakedPasses);
+  return names && newRotation(names, passes, true);
 }
 
 /**
- * Checks that a pass is resumed with the same secrets file that was used to start the pass. Another file would
- * introduce a different key. @throws {Failure} if the file contains another value.
+ * Finds the old value that an added entry replaces, by their names.
+ * @returns undefined if the entry doesn't have the name of a new value, such as a key that was dropped.
  */
-export async function requireRotationValueInFile(
-  deployment: Deployment,
-  secret: string,
-  value: string,
-  rotation: Rotation,
-): Promise<void> {
-  if (secretValueFingerprint(await deployment.connect(), secret, value) === rotation.fingerprint) return;
-  throw new Failure(
-    `A rotation of ${secret} was interrupted, and ${path.basename(deployment.paths.secrets)} doesn't contain the new value. Copy that file from the machine on which the rotation was started.`,
-  );
+function findNames(
+  kind: Rotatable,
+  running: readonly Entry[],
+  added: Entry,
+  name: string | undefined,
+): Names | undefined {
+  const taken = running.map((entry) => entry.name);
+  const candidates = taken
+    .filter((from) => name === undefined || name === from)
+    .map((from): Names => ({ from, to: kind.nextName(from, taken) }));
+  return candidates.find((names) => kind.isNew(added, names));
 }

@@ -17,12 +17,12 @@ export async function describeKeys(deployment: Deployment): Promise<string[]> {
     throw new Failure(
       `${paths.secrets} is missing or has no keys. Copy it from the machine that last deployed ${config.host}; secrets can't be read back from Cloudflare. Before the first deployment, run: npx plid-admin deploy ${config.half}`,
     );
-  const { rotationOf } = await readDeployedKeys(deployment);
+  const keys = await readDeployedKeys(deployment);
   return Object.entries(rotatable[config.half]).flatMap(([secret, kind]) => {
     const text = secrets[secret];
     if (text === undefined) return [];
-    const names = splitSecret(kind, text).map(({ name }) => name);
-    const rotation = rotationOf(secret);
+    const { value, rotation } = keys.stateOf(secret, text);
+    const names = splitSecret(kind, value).map(({ name }) => name);
     const state = rotation === undefined ? 'no rotation in progress.' : stateOf(secret, rotation);
     return [`${secret} (${names.join(', ')}): ${state}`];
   });

@@ -66,7 +66,7 @@ RETENTION_DAYS = 30
     expect(gateway.secrets().IDENTITY_KEY).not.toBe(before);
   });
 
-  test('continues an interrupted pass only in its own folder', async () => {
+  test('continues a pass that was interrupted before its first deployment on another machine', async () => {
     const running = gateway.deployed('KEYS');
     gateway.cloudflare.refuse(({ method, path }) => {
       if (method === 'GET' || !/scripts\/[^/]+(?:\?|\/versions)/.test(path)) return undefined;
@@ -75,15 +75,15 @@ RETENTION_DAYS = 30
     });
     expect((await gateway.start('plid', 'keys', 'rotate', 'gateway')).code).toBe(null);
     expect(idsOf(gateway.secrets().KEYS)).toEqual(['k3', 'k4']);
-    const begun = gateway.terminal.read('.plid/plid-gateway/keys.json');
     gateway.changeMachine();
-    expect((await rotate()).output).toContain("already contains 2 keys that this command didn't add.");
+    expect((await gateway.run('plid', 'keys', 'status', 'gateway')).output).toContain(
+      'KEYS (k3): from k3 to k4. The last pass was interrupted.',
+    );
     expect((await gateway.run('deploy', 'gateway')).output).toContain(
       'contains another KEYS, not the value that has been running',
     );
     expect(gateway.deployed('KEYS')).toEqual(running);
 
-    gateway.terminal.write('.plid/plid-gateway/keys.json', begun);
     expect((await rotate()).output).toContain('is already deploying plid-gateway (started 20');
     // Not before: wrangler outlives the killed command for a moment, and tries again.
     gateway.cloudflare.refuse();

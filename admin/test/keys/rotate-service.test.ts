@@ -10,6 +10,8 @@ vi.setConfig({ testTimeout: 180_000 });
 describe('plid keys rotate service', { shuffle: false }, () => {
   let service: OpenedDeployment;
   let yesterday: string;
+  /** The secrets file from before the rotation. */
+  let old: string;
   const rotate = (...more: string[]) => service.run('plid', 'keys', 'rotate', 'service', ...more);
   const status = async () => (await service.run('plid', 'keys', 'status', 'service')).output;
   beforeAll(async () => {
@@ -33,6 +35,7 @@ describe('plid keys rotate service', { shuffle: false }, () => {
   });
 
   test('adds the new key after the old one in every worker', async () => {
+    old = service.terminal.read(service.file);
     const { output, code } = await rotate();
     expect([code, output]).toEqual([
       0,
@@ -47,19 +50,19 @@ describe('plid keys rotate service', { shuffle: false }, () => {
 
   test('then puts the new key first, and continues after a kill', async () => {
     const added = service.secrets().KEYS ?? '';
-    const before = service.terminal.read(service.file);
     service.cloudflare.refuse(({ method, path }) => {
-      if (method === 'GET' || !path.includes('/plid-service-subscribers')) return undefined;
+      if (method === 'GET' || !path.includes('/plid-service-subscribers/deployments')) return undefined;
       service.terminal.kill();
       return { status: 500, code: 0, message: 'nobody reads this' };
     });
     expect((await service.start('plid', 'keys', 'rotate', 'service')).code).toBe(null);
-    expect(idsOf(service.secrets().KEYS)).toEqual(['k2', 'k1']);
+    // The file keeps both keys, from which the new value can be derived.
+    expect(idsOf(service.secrets().KEYS)).toEqual(['k1', 'k2']);
     expect(service.deployed('KEYS')).toHaveLength(2);
     expect(await status()).toContain('The last pass was interrupted.');
-    // An operator with the old file can neither finish the rotation nor undo it: the latest value counts.
+    // An operator with a file from before the rotation can neither finish it nor undo it: the latest value counts.
     const broken = service.terminal.read(service.file);
-    service.terminal.write(service.file, before);
+    service.terminal.write(service.file, old);
     const elsewhere = [await rotate('--yes'), await service.run('deploy', 'service', '--yes')];
     expect(elsewhere).toMatchObject([
       { code: 1, writes: 0, output: expect.stringContaining("doesn't contain the new value") },

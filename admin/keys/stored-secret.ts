@@ -1,0 +1,51 @@
+import path from 'node:path';
+import { Failure } from '../../tools/terminal/failure.ts';
+import type { Deployment } from '../deploy/deployment.ts';
+import { isInCi, isInEnvironment, readAllSecrets, variableOf } from '../deploy/secret-sources.ts';
+import { replaceSecret } from '../deploy/secrets.ts';
+import type { Pass } from './key-entries.ts';
+
+/** Reads the stored value of a secret from the environment or the secrets file. @throws {Failure} if there is none. */
+export function readStoredSecret(deployment: Deployment, secret: string): string {
+  const { config, paths } = deployment;
+  const text = readAllSecrets(deployment)[secret];
+  if (text !== undefined) return text;
+  throw new Failure(
+    `${paths.secrets} has no ${secret}, and ${variableOf(config.half, secret)} isn't set. First run: npx plid-admin deploy ${config.half}`,
+  );
+}
+
+/**
+ * Checks that a rotation can store its values in the secrets file. @throws {Failure} if the machine is temporary,
+ * because the file would be lost.
+ */
+export function refuseFileInCi({ config: { half }, paths }: Deployment, secret: string): void {
+  if (isInEnvironment(half, secret) || !isInCi()) return;
+  throw new Failure(
+    `CI is set, but a rotation writes its new value into ${path.basename(paths.secrets)}, which would be lost. Run the rotation on your own machine, or set ${variableOf(half, secret)} (docs/secrets.md, Secrets in CI).`,
+  );
+}
+
+/**
+ * Checks that a pass can store its new value. @throws {Failure} if the secret comes from the environment, which this
+ * command can't change.
+ */
+export function refuseUnstoredValue(deployment: Deployment, secret: string, pass: Pass | undefined): void {
+  const { half } = deployment.config;
+  if (!isInEnvironment(half, secret) || (pass !== 'add' && pass !== 'replace')) return;
+  throw new Failure(
+    `${secret} comes from ${variableOf(half, secret)}, so the new value must be stored there first. ${describeStoring(deployment, secret)}`,
+  );
+}
+
+/** Stores the value that now runs. @returns what the operator must do, if anything. */
+export function storeRunningValue(deployment: Deployment, secret: string, value: string): string | undefined {
+  const { config, paths } = deployment;
+  if (isInEnvironment(config.half, secret))
+    return `${variableOf(config.half, secret)} must get the value that now runs. ${describeStoring(deployment, secret)}`;
+  replaceSecret(paths.secrets, secret, value);
+  return undefined;
+}
+
+const describeStoring = ({ config: { half } }: Deployment, secret: string): string =>
+  `Store the output of: npx plid-admin secrets next ${half} --secret ${secret}`;
