@@ -146,5 +146,8 @@ test('docs/costs.md has the prices per sign-in of docs/scale.md', () => {
     ...rows,
     ['reads of a session', '', priceOf('session read', 'gateway')],
     ['reads of a session that renew its copy', '', priceOf('session read, with its copy renewed', 'gateway')],
+    // Counted by test/scale/guard-costs.test.ts.
+    ['requests through the guard, with a session', '', '$0.82'],
+    ['requests through the guard, without a session', '', '$0.32'],
   ]);
 });
