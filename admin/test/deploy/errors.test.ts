@@ -258,7 +258,7 @@ describe('a deployment never overwrites', () => {
       /A record of \*.example.com isn't proxied by Cloudflare/,
     );
     cloudflare.state.records = [];
-  });
+  }, 90_000);
 
   test('secrets that workers already have', async () => {
     const { state } = deployments.cloudflare;

@@ -53,7 +53,7 @@ describe('a deployed service whose carriers are reached over HTTP', { shuffle: f
     const bound = service.cloudflare.state.current('plid-service-authorize')?.metadata.bindings;
     const [entrypoint, type] = ['Carrier', 'service'];
     expect(bound).toContainEqual({ name: 'CARRIER', type, service: 'plid-service-carriers', entrypoint });
-  }, 60_000);
+  }, 180_000);
 
   test('rejects a missing carrier token and changes nothing', async () => {
     describeCarriers(`CARRIER_S = "${carrier.address}"`);
@@ -107,7 +107,7 @@ describe('a deployed service whose carriers are reached over HTTP', { shuffle: f
     const calls = carrier.taken();
     expect(calls.map(({ path }) => path)).toEqual(expect.arrayContaining(['/confirm', '/outcome']));
     expect(new Set(calls.map(({ headers }) => headers.authorization))).toEqual(new Set([`Bearer ${first}`]));
-  }, 60_000);
+  }, 180_000);
 
   test('warns only of carriers without app-initiated sign-in in STARTS', async () => {
     const kept = [`CARRIER_S = "${carrier.address}"`];
@@ -126,7 +126,7 @@ describe('a deployed service whose carriers are reached over HTTP', { shuffle: f
       ).toBe(isWarned);
     }
     describeCarriers(...kept);
-  }, 60_000);
+  }, 180_000);
 
   test("gets another token with --replace-secret, and can't be rolled back to the old one", async () => {
     writeSecrets((text) => text.replace(`${first}`, `${second}`));
@@ -137,7 +137,7 @@ describe('a deployed service whose carriers are reached over HTTP', { shuffle: f
     expect(carrier.taken().at(-1)?.headers.authorization).toBe(`Bearer ${second}`);
     const back = await service.run('deploy', 'service', '--rollback');
     expect([back.code, back.output]).toEqual([1, expect.stringContaining('another CARRIER_S_TOKEN')]);
-  }, 60_000);
+  }, 180_000);
 
   test('sends nothing to a carrier that is switched off, and can be rolled back', async () => {
     describeCarriers(`CARRIER_S = "${carrier.address}"`, 'CARRIER_S_OFF = "Y"');
@@ -150,7 +150,7 @@ describe('a deployed service whose carriers are reached over HTTP', { shuffle: f
     const again = await service.run('deploy', 'service');
     expect(again.output).toContain('nothing has changed');
     expect(again.output).toMatch(/carrier S: answers, after/);
-  }, 60_000);
+  }, 180_000);
 
   test('binds the client certificate of the settings file', async () => {
     describeCarriers(
@@ -167,7 +167,7 @@ describe('a deployed service whose carriers are reached over HTTP', { shuffle: f
       certificate_id: certificate,
     });
     expect(service.secretsElsewhere().found).toEqual([]);
-  }, 60_000);
+  }, 180_000);
 
   test("names the operator's own carrier worker as obsolete", async () => {
     const { state } = service.cloudflare;
@@ -177,7 +177,7 @@ describe('a deployed service whose carriers are reached over HTTP', { shuffle: f
     expect((await service.run('deploy', 'service')).output).toContain(
       'plid-carrier is still deployed but no longer used',
     );
-  }, 60_000);
+  }, 180_000);
 
   test('rejects a carrier with both token and certificate', async () => {
     writeSecrets((text) => `${text}CARRIER_K_TOKEN="${second}"\n`);
