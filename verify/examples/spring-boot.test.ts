@@ -5,6 +5,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
+import { codeBlocksOf } from '../../test/support/assertions/code-blocks.ts';
 import { codeOf } from '../../test/support/fixtures/sign-in.ts';
 import { accessTokenFor, basic, jsonOf, requestUser } from '../../test/support/requests/service-requests.ts';
 import { root } from '../../test/support/world/test-workers.ts';
@@ -24,6 +25,17 @@ const world = useClientWorld();
 test("the example's Fields.java is that of docs/clients", () => {
   const fields = readFileSync(path.join(root, 'docs/clients/fields/Fields.java'), 'utf8');
   expect(readFileSync(plain[0] ?? '', 'utf8')).toBe(`package com.example.shop;\n\n${fields}`);
+});
+
+test("the page's files are those of the example", () => {
+  const blocks = codeBlocksOf('docs/client/spring-boot.md').filter(({ language }) => language !== '');
+  const pasted = blocks.map(({ heading, text }) => [heading.replaceAll('`', ''), `${text}\n`]);
+  const files = globSync(['pom.xml', 'src/**/*.*'], { cwd: sample }).filter(
+    (file) => path.basename(file) !== 'Fields.java',
+  );
+  const stored = files.map((file) => [file, readFileSync(path.join(sample, file), 'utf8')]);
+  expect(Object.fromEntries(pasted)).toEqual(Object.fromEntries(stored));
+  expect(blocks).toHaveLength(files.length);
 });
 
 test("the example's settings are those of the demo shop, with the paths of the specification", async () => {

@@ -9,9 +9,10 @@ import { readDocument } from '../../support/assertions/markdown.ts';
 import { root } from '../../support/world/test-workers.ts';
 
 /** Commands that every system has, or that their page names as needed; their parameters are not checked. */
-const common = 'adb apt-get cat cd curl cut date docker echo export git gradle jq kill openssl printf'.split(
-  ' ',
-);
+const common =
+  'adb apt-get cat cd curl cut date docker echo export git gradle jq kill mkdir mvn openssl printf'.split(
+    ' ',
+  );
 
 /** The words of each simple command in lines of a shell, without comments, quotes and redirections. */
 export function commandsIn(text: string): string[][] {
@@ -39,7 +40,8 @@ export function faultOf([program = '', ...words]: string[]): string | undefined 
   if (program === 'npm') return faultOfNpm(words.filter((word) => word !== '--silent'));
   if (program === 'npx') return faultOfNpx(words);
   if (program === 'sudo') return faultOf(words);
-  if (program === 'cp' || program === 'node') return faultOfFile(words[0]);
+  // Pages call a clone of this repository `../plid`.
+  if (program === 'cp' || program === 'node') return faultOfFile(words[0]?.replace(/^\.\.\/plid\//, ''));
   const directory = words[words.indexOf('--directory') + 1];
   if (words.includes('--directory')) return faultOfFile(directory);
   return common.includes(program) ? undefined : `nobody knows the command ${program}`;

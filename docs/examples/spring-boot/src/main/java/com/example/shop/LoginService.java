@@ -11,7 +11,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Base64;
 
-/** What an application asks of the login service beyond OAuth 2.0. The JDK is enough. */
+/** Requests to the login service that OAuth 2.0 doesn't have. It needs only the JDK. */
 final class LoginService {
     private static final Duration TIMEOUT = Duration.ofSeconds(10);
 
@@ -27,9 +27,9 @@ final class LoginService {
     }
 
     /**
-     * Disconnects a person from this application (section 4.4 of the specification), who may be disconnected already.
+     * Disconnects a user from this application (section 4.4 of the specification).
      *
-     * @throws IOException where the service cannot be reached, or refuses this application
+     * @throws IOException if the service is unreachable or rejects this application
      */
     void disconnect(String plid) throws IOException, InterruptedException {
         String credentials = Base64.getEncoder()
@@ -41,7 +41,7 @@ final class LoginService {
                 .POST(BodyPublishers.ofString("plid=" + URLEncoder.encode(plid, StandardCharsets.UTF_8)))
                 .build();
         int status = http.send(request, BodyHandlers.discarding()).statusCode();
-        // 400: the service does not know the plid, or it is not connected, which is what was asked for.
-        if (status != 200 && status != 400) throw new IOException("The login service answered " + status);
+        // 400: the user has already disconnected elsewhere.
+        if (status != 200 && status != 400) throw new IOException("The login service returned status " + status);
     }
 }

@@ -26,7 +26,7 @@ class SecurityConfiguration {
                         .loginPage("/")
                         .authorizationEndpoint(endpoint -> endpoint.authorizationRequestResolver(resolver(registrations)))
                         .userInfoEndpoint(endpoint -> endpoint.userService(userService()))
-                        // A person who cancels, or whose phone denies, comes back with an error.
+                        // A user who cancels, or whose phone denies, returns with an error.
                         .failureUrl("/?error"))
                 .logout(logout -> logout.logoutSuccessUrl("/"))
                 .build();
@@ -35,13 +35,13 @@ class SecurityConfiguration {
     /** Spring Security sends a state by itself, but PKCE only for clients without a secret. */
     private static DefaultOAuth2AuthorizationRequestResolver resolver(ClientRegistrationRepository registrations) {
         var resolver = new DefaultOAuth2AuthorizationRequestResolver(registrations, "/oauth2/authorization");
-        // An automatic login brings no name: who keeps no table of people asks them to sign in each time.
+        // An automatic login returns only the plid. This application stores no users, so each sign-in requires the phone.
         resolver.setAuthorizationRequestCustomizer(OAuth2AuthorizationRequestCustomizers.withPkce().andThen(
                 request -> request.additionalParameters(parameters -> parameters.put("prompt", "select_account"))));
         return resolver;
     }
 
-    /** The user stands inside of an envelope, with encrypted fields (sections 2.2 and 2.4 of the specification). */
+    /** The response contains the user as an object with encrypted fields (sections 2.2 and 2.4 of the specification). */
     private static DefaultOAuth2UserService userService() {
         var service = new DefaultOAuth2UserService();
         service.setAttributesConverter(request -> answer -> readUser(request, answer));

@@ -11,6 +11,7 @@ import org.springframework.stereotype.Controller;
 import org.springframework.ui.Model;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PostMapping;
+import org.springframework.web.bind.annotation.ResponseBody;
 
 @Controller
 class ShopController {
@@ -20,18 +21,29 @@ class ShopController {
         this.loginService = loginService;
     }
 
-    /** Without consent to the name there is none; the plid, which is the user's name for Spring Security, is always there. */
     @GetMapping("/")
     String home(@AuthenticationPrincipal OAuth2User user, Model model) {
-        if (user != null) model.addAttribute("name", user.getAttributes().getOrDefault("name", user.getName()));
+        if (user != null) model.addAttribute("name", nameOf(user));
         return "home";
     }
 
+    /** A page for signed-in users. */
+    @GetMapping(path = "/orders", produces = "text/plain;charset=UTF-8")
+    @ResponseBody
+    String orders(@AuthenticationPrincipal OAuth2User user) {
+        return "Orders of " + nameOf(user);
+    }
+
     @PostMapping("/disconnect")
-    String disconnect(Authentication person, HttpServletRequest request, HttpServletResponse response)
+    String disconnect(Authentication user, HttpServletRequest request, HttpServletResponse response)
             throws IOException, InterruptedException {
-        loginService.disconnect(person.getName());
-        new SecurityContextLogoutHandler().logout(request, response, person);
+        loginService.disconnect(user.getName());
+        new SecurityContextLogoutHandler().logout(request, response, user);
         return "redirect:/";
+    }
+
+    /** A user who doesn't consent to the name has only the plid, which is the user's name for Spring Security. */
+    private static Object nameOf(OAuth2User user) {
+        return user.getAttributes().getOrDefault("name", user.getName());
     }
 }
