@@ -6,6 +6,7 @@ export {
   AppSessions,
   Carrier,
   Directory,
+  Disclosures,
   EventKeys,
   Flow,
   Gateway,

@@ -6,6 +6,7 @@ import { Gateway as GatewayEntrypoint } from '../../workers/gateway/session/gate
 import { Account as ServiceAccount } from '../../workers/service/objects/account.ts';
 import { Application as ServiceApplication } from '../../workers/service/objects/application.ts';
 import { replacedBy } from '../../workers/service/objects/decide-request.ts';
+import { Disclosures as ServiceDisclosures } from '../../workers/service/objects/disclosures.ts';
 import { EventKeys as ServiceEventKeys } from '../../workers/service/objects/event-keys-entrypoint.ts';
 import { Phone as ServicePhone } from '../../workers/service/objects/phone.ts';
 import { PushedRequest as ServicePushedRequest } from '../../workers/service/objects/pushed-request.ts';
@@ -97,6 +98,7 @@ export class Phone extends objectOf(ServicePhone) {
 
 export const Application = objectOf(ServiceApplication);
 export const Directory = objectOf(SandboxDirectory);
+export const Disclosures = objectOf(ServiceDisclosures);
 export const Flow = objectOf(GatewayFlow);
 export const PushedRequest = objectOf(ServicePushedRequest);
 export const User = objectOf(GatewayUser);

@@ -15,6 +15,7 @@ export const publicKeys = {
    * the file of such an earlier key is deleted, this key therefore replaces the earlier key.
    */
   PHONE_KEY: '10000000000000:cGxpZDogYWxsIGxvY2FsIG51bWJlcnMgdXNlIHRoaXM=',
+  DISCLOSURE_KEY: 'public:cGxpZDogbG9jYWwgZGlzY2xvc3VyZXMgdXNlIHRoaXM=',
   ADMIN_TOKEN: 'admin-token-of-every-local-world-of-plid',
   CARRIER_TOKEN: 'carrier-token-of-every-local-world-of-plid',
   CARRIER_S_TOKEN: carrierTokens.S,

@@ -50,7 +50,7 @@ describe('an account', () => {
     await disconnected.ask('disconnect', 'shop', now());
     const at = now();
     await left.ask('terminate', at);
-    await expect.poll(() => kept(disconnected)).toEqual(['grants', 'schema']);
+    await expect.poll(() => kept(disconnected)).toEqual(['disclosures', 'grants', 'schema']);
     await expect.poll(() => kept(left)).toEqual(['schema', 'terminated']);
     await expect.poll(() => wakesAt(left)).toBe(at + day);
   });

@@ -2,6 +2,7 @@ import { Flow as RealFlow } from '../../../workers/gateway/objects/flow.ts';
 import { User as RealUser } from '../../../workers/gateway/objects/user.ts';
 import { Account as RealAccount } from '../../../workers/service/objects/account.ts';
 import { Application as RealApplication } from '../../../workers/service/objects/application.ts';
+import { Disclosures as RealDisclosures } from '../../../workers/service/objects/disclosures.ts';
 import { Phone as RealPhone } from '../../../workers/service/objects/phone.ts';
 import { type AtRest, inspect } from '../../support/assertions/inspect-storage.ts';
 
@@ -93,6 +94,7 @@ function measured<Class extends { prototype: object }>(Real: Class): Class {
 
 export const Account = measured(RealAccount);
 export const Application = measured(RealApplication);
+export const Disclosures = measured(RealDisclosures);
 export const Phone = measured(RealPhone);
 export const Flow = measured(RealFlow);
 export const User = measured(RealUser);

@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
+import { expect } from 'vitest';
 import type { AtRest } from '../../support/assertions/inspect-storage.ts';
+import { serviceSecrets } from '../../support/world/test-settings.ts';
 import { root, type WorkerInput } from '../../support/world/test-workers.ts';
 import { useWorld } from '../../support/world/use-world.ts';
 import type { Cost, Measured } from './measured-objects.ts';
 
-const classes = ['Account', 'Phone', 'Application', 'Flow', 'User'] as const;
+const classes = ['Account', 'Phone', 'Application', 'Disclosures', 'Flow', 'User'] as const;
 const name = 'measured-objects';
 
 const measuredObjects = (vars: Record<string, string>): WorkerInput => ({
@@ -18,7 +20,7 @@ const measuredObjects = (vars: Record<string, string>): WorkerInput => ({
     },
     kv_namespaces: [{ binding: 'APPLICATIONS', id: 'measured-applications' }],
     migrations: [{ tag: 'v1', new_sqlite_classes: [...classes] }],
-    vars,
+    vars: { DISCLOSURE_KEY: serviceSecrets.DISCLOSURE_KEY, ...vars },
   },
 });
 
@@ -31,6 +33,8 @@ export interface MeasuredObject {
   /** Calls a method whose storage fails at a statement, from 1 on. @returns whether the method threw. */
   fails(statement: number, method: string, ...parameters: unknown[]): Promise<boolean>;
   atRest(): Promise<AtRest>;
+  /** Waits until an account has written the index of disclosures. */
+  indexWritten(): Promise<void>;
   /** Ends the object; the next call starts it anew. */
   restart(): Promise<void>;
 }
@@ -55,6 +59,11 @@ export function useMeasuredObjects(vars: Record<string, string> = {}): {
         fails: async (failing, method, ...parameters) =>
           (await stub().measure({ method, failing }, ...parameters)).threw,
         atRest: () => stub().atRest(),
+        async indexWritten() {
+          await expect
+            .poll(async () => JSON.parse((await stub().atRest()).stored).disclosures ?? [])
+            .toEqual(expect.not.arrayContaining([expect.objectContaining({ due: expect.any(Number) })]));
+        },
         restart: async () => {
           try {
             await stub().restart();

@@ -137,7 +137,14 @@ describe("a worker with another PHONE_KEY than the service's", () => {
       ...serviceSecrets,
       ...Object.fromEntries(limits.map((each) => [each.name, { limit: async () => ({ success: true }) }])),
       ...{ BASE_URL: origins.service, APPLICATIONS: { get: async () => application } },
-      ...{ ACCOUNT: objects, PHONE: objects, WAITING: objects, PUSHED_REQUEST: {}, SIGNER: {} },
+      ...{
+        ACCOUNT: objects,
+        PHONE: objects,
+        WAITING: objects,
+        PUSHED_REQUEST: {},
+        SIGNER: {},
+        DISCLOSURES: {},
+      },
     };
     await askInProcess(holderOf(name), await requestFor(application), env);
     expect(happened).toEqual(['known', method]);

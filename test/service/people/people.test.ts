@@ -8,6 +8,7 @@ import { maxSignInCookieLifetime } from '../../../workers/service/shared/service
 import type { AtRest } from '../../support/assertions/inspect-storage.ts';
 import { linesWith, logLines } from '../../support/assertions/log-lines.ts';
 import type { Observed } from '../../support/assertions/observed-objects.ts';
+import { indexWritten } from '../../support/fixtures/affected-users.ts';
 import { BrowserSession } from '../../support/fixtures/browser-session.ts';
 import { account, grantSignIn } from '../../support/fixtures/grants.ts';
 import { approveOn, denyOn, newSubscriber } from '../../support/fixtures/phones.ts';
@@ -82,6 +83,7 @@ const nothing = {
   grants: { codes: 0, tokens: 0, ended: 0 },
   signIns: [],
   events: [],
+  disclosures: [],
 };
 const nothingErased = {
   erased: false,
@@ -126,6 +128,15 @@ describe('POST /admin/people/show', () => {
       grants: { codes: 0, tokens: 1, ended: 0 },
       signIns: [{ client_id: shop.client_id, application: 'Demo Shop', at: time, ...from, known: false }],
       events: [],
+      disclosures: [
+        {
+          client_id: shop.client_id,
+          application: 'Demo Shop',
+          first: time,
+          last: time,
+          attributes: expect.arrayContaining(['ci']),
+        },
+      ],
     });
     expect(Math.abs(shown.registration.since - at)).toBeLessThan(10);
     expect(await show({ plid })).toEqual(shown);
@@ -261,6 +272,7 @@ describe('POST /admin/people/erase', () => {
         stored: true,
         registration: { status: 'ended', since: expect.any(Number) },
       });
+      await indexWritten(world, plid);
       expect(await show({ plid })).toEqual({
         ...nothing,
         stored: true,
@@ -319,6 +331,7 @@ describe('POST /admin/people/erase', () => {
     expect((await show({ plid })).earlierConsents).toHaveLength(1);
     expect(await erase({ plid })).toMatchObject({ erased: true, plid, registration: 'unknown', grants: 2 });
     await world.settled();
+    await indexWritten(world, plid);
     expect(await show({ plid })).toEqual({
       ...nothing,
       stored: true,

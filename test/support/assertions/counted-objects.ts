@@ -3,6 +3,7 @@ import { Flow as RealFlow } from '../../../workers/gateway/objects/flow.ts';
 import { User as RealUser } from '../../../workers/gateway/objects/user.ts';
 import { Account as RealAccount } from '../../../workers/service/objects/account.ts';
 import { Application as RealApplication } from '../../../workers/service/objects/application.ts';
+import { Disclosures as RealDisclosures } from '../../../workers/service/objects/disclosures.ts';
 import { Phone as RealPhone } from '../../../workers/service/objects/phone.ts';
 import { PushedRequest as RealPushedRequest } from '../../../workers/service/objects/pushed-request.ts';
 import { Waiting as RealWaiting } from '../../../workers/service/objects/waiting.ts';
@@ -88,6 +89,7 @@ function methodsOf(prototype: object): Map<string, Method> {
 
 export const Account = counted(RealAccount, 'Account');
 export const Application = counted(RealApplication, 'Application');
+export const Disclosures = counted(RealDisclosures, 'Disclosures');
 export const Phone = counted(RealPhone, 'Phone');
 export const PushedRequest = counted(RealPushedRequest, 'PushedRequest');
 export const Waiting = counted(RealWaiting, 'Waiting');

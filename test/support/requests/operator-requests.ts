@@ -34,8 +34,12 @@ export const sendCarrierCallback = (world: World, token: string, body: unknown, 
   send(world, 'POST', 'carrier/answered', token, { body, headers });
 
 /** `POST /admin/people/{what}`. */
-export const sendPeopleRequest = (world: World, what: 'show' | 'erase', body: unknown, headers = {}) =>
-  send(world, 'POST', `admin/people/${what}`, serviceSecrets.ADMIN_TOKEN, { body, headers });
+export const sendPeopleRequest = (
+  world: World,
+  what: 'show' | 'erase' | 'affected' | 'affected/reseal',
+  body: unknown,
+  headers = {},
+) => send(world, 'POST', `admin/people/${what}`, serviceSecrets.ADMIN_TOKEN, { body, headers });
 
 /** `POST /auth/admin/people/{what}` of the gateway. */
 export const sendGatewayPeopleRequest = (

@@ -31,7 +31,8 @@ const objectWorkers = listedWorkers
     const { secrets: _, kv_namespaces, ...config } = configurationOf(worker, listedWorkers, deployment);
     const main = path.join(root, 'test/support/assertions/counted-objects.ts');
     const services = (kv_namespaces ?? []).map(({ binding }) => ({ binding, service: kvOf.service }));
-    const secrets = { EVENT_KEY: serviceSecrets.EVENT_KEY };
+    const { EVENT_KEY, DISCLOSURE_KEY } = serviceSecrets;
+    const secrets = { EVENT_KEY, DISCLOSURE_KEY };
     return { config: { ...config, main, services } as never, secrets };
   });
 

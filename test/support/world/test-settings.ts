@@ -20,6 +20,7 @@ export function derivedSigningKey(name: string): string {
 export const serviceSecrets = {
   KEYS: `test:${derived('service keys', 'base64')}`,
   PHONE_KEY: derived('phone key', 'base64'),
+  DISCLOSURE_KEY: `test:${derived('disclosure key', 'base64')}`,
   ADMIN_TOKEN: derived('admin token', 'hex'),
   CARRIER_TOKEN: derived('carrier token', 'hex'),
   CARRIER_S_TOKEN: derived('carrier S token', 'hex'),

@@ -204,6 +204,7 @@ export function localWorker({ overrides }: Pick<Variant, 'overrides'>): WorkerIn
       'Account',
       'Application',
       'Directory',
+      'Disclosures',
       'Flow',
       'Phone',
       'PushedRequest',

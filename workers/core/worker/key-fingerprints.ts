@@ -11,12 +11,16 @@ const purpose = 'fingerprint of the key';
 const length = 8;
 
 /**
- * Returns the header with each key's id and fingerprint. A fingerprint is an HMAC of a constant, under a key
- * derived for this purpose. Cookies and tokens contain the ids too. For guessing a random 32-byte key, a
- * fingerprint is no more useful to an attacker than a ciphertext.
+ * Returns each key's id and fingerprint, such as `k1:1f0c…`, current key first. A fingerprint is an HMAC of a
+ * constant, under a key derived for this purpose. For guessing a random 32-byte key, a fingerprint is no more
+ * useful to an attacker than a ciphertext.
  */
+export async function fingerprintsOf(keys: KeyRing): Promise<string[]> {
+  const made = await keys.pseudonyms(purpose, '');
+  return made.map(([id, mac]) => `${id}:${toHex(mac.slice(0, length))}`);
+}
+
+/** Returns the header with each key's fingerprint. Cookies and tokens contain the ids too. */
 export async function keyFingerprints({ KEYS }: { KEYS?: KeyRing }): Promise<Record<string, string>> {
-  if (KEYS === undefined) return {};
-  const made = await KEYS.pseudonyms(purpose, '');
-  return { [header]: made.map(([id, mac]) => `${id}:${toHex(mac.slice(0, length))}`).join(', ') };
+  return KEYS === undefined ? {} : { [header]: (await fingerprintsOf(KEYS)).join(', ') };
 }

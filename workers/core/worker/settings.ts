@@ -108,6 +108,21 @@ function isOrigin(text: string): boolean {
   return url.origin === text && isSecureAddress(url);
 }
 
+/** A whole number within limits. @param unit for messages, such as `days`. */
+export const integerSetting = (unit: string, defaultValue: number, min: number, max: number) =>
+  v.optional(
+    v.pipe(
+      v.custom<string | number>(isWhole, `needs a whole number of ${unit}`),
+      v.transform(Number),
+      v.check((value) => value >= min, `needs at least ${min} ${unit}`),
+      v.check((value) => value <= max, `needs at most ${max} ${unit}`),
+    ),
+    defaultValue,
+  );
+
+const isWhole = (value: unknown): boolean =>
+  ['string', 'number'].includes(typeof value) && /^\d+$/.test(String(value));
+
 /** The region in which Cloudflare creates a Durable Object at its first call. */
 export const locationHintSetting = v.optional(
   v.picklist(

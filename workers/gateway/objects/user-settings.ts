@@ -1,5 +1,4 @@
-import { locationHintSetting } from '../../core/worker/settings.ts';
-import { integerSetting } from '../shared/setting-types.ts';
+import { integerSetting, locationHintSetting } from '../../core/worker/settings.ts';
 
 export const userSettings = {
   LOCATION_HINT: locationHintSetting,

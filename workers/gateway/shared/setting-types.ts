@@ -1,20 +1,7 @@
 import * as v from 'valibot';
+import { integerSetting } from '../../core/worker/settings.ts';
 
 /** Types of settings. */
-
-export const integerSetting = (unit: string, defaultValue: number, min: number, max: number) =>
-  v.optional(
-    v.pipe(
-      v.custom<string | number>(isWhole, `needs a whole number of ${unit}`),
-      v.transform(Number),
-      v.check((value) => value >= min, `needs at least ${min} ${unit}`),
-      v.check((value) => value <= max, `needs at most ${max} ${unit}`),
-    ),
-    defaultValue,
-  );
-
-const isWhole = (value: unknown): boolean =>
-  ['string', 'number'].includes(typeof value) && /^\d+$/.test(String(value));
 
 /** In seconds. */
 export const durationSetting = (defaultValue: number, min: number, max = 31_536_000) =>

@@ -56,14 +56,15 @@ export class AccountQueries {
 
   /**
    * Marks a grant's code as redeemed, unless it was redeemed before.
-   * @returns whether this call redeemed the code.
+   * @returns undefined if this call didn't redeem the code, otherwise whether its token can read an identity.
    */
-  redeemGrant(id: string, client_id: string, at: number): boolean {
-    return this.#changes(
-      `UPDATE grants SET redeemed = 1, expires = ?
-       WHERE id = ? AND client_id = ? AND NOT redeemed AND NOT ended AND expires > ?`,
-      ...[at + accessTokenLifetime, id, client_id, at],
-    );
+  redeemGrant(id: string, client_id: string, at: number): { hasIdentity: boolean } | undefined {
+    const query = `UPDATE grants SET redeemed = 1, expires = ?
+       WHERE id = ? AND client_id = ? AND NOT redeemed AND NOT ended AND expires > ?
+       RETURNING identity IS NOT NULL AS hasIdentity`;
+    const values = [at + accessTokenLifetime, id, client_id, at];
+    const [redeemed] = this.#sql.exec<{ hasIdentity: number }>(query, ...values).toArray();
+    return redeemed && { hasIdentity: redeemed.hasIdentity === 1 };
   }
 
   /** Ends a grant whose code was used twice. @returns whether there was such a grant. */

@@ -1,6 +1,7 @@
 import type { Attribute, AutomaticLoginFlags, YesNo } from '../../../packages/plid/protocol/user-record.ts';
 import type { Migrations } from '../../core/storage/object-store.ts';
 import type { Agreement, Consent, RequestedConsent } from '../shared/consents.ts';
+import type { Disclosure } from '../shared/disclosure-index.ts';
 import type { OpenIdGrant } from '../shared/openid-codes.ts';
 import type { EventType, SecurityEvent } from '../shared/security-event.ts';
 import type { EventStatus } from '../shared/undelivered-events.ts';
@@ -40,6 +41,12 @@ export const accountMigrations: Migrations = [
   `ALTER TABLE devices ADD COLUMN generation INTEGER NOT NULL DEFAULT 0;
   ALTER TABLE devices ADD COLUMN former INTEGER;
   ALTER TABLE devices ADD COLUMN renewed INTEGER;`,
+  // What the index of disclosures contains about the user, or will contain (account-disclosures.ts). `due` is the
+  // next attempt to write the index, and null if the index is up to date.
+  `CREATE TABLE disclosures (
+    client_id TEXT PRIMARY KEY, first INTEGER NOT NULL, last INTEGER NOT NULL, attributes TEXT NOT NULL,
+    ended INTEGER, revision INTEGER NOT NULL, attempts INTEGER NOT NULL DEFAULT 0, due INTEGER
+  ) STRICT, WITHOUT ROWID;`,
 ];
 
 export type GrantRow = {
@@ -83,6 +90,12 @@ export type EventRow = Omit<SecurityEvent, 'type'> & { type: EventType; attempts
 export type UndeliveredEventRow = Pick<EventRow, 'client_id' | 'type' | 'at'> & { status?: EventStatus };
 
 export const eventColumns = 'jti, client_id, type, at, moment, attempts' as const;
+
+/**
+ * What was disclosed to an application, as shown to the operator. It is stored until the notice period ends. Times
+ * are in seconds since 1970.
+ */
+export type AccountDisclosure = Omit<Disclosure, 'plid'>;
 
 export interface GrantRequest extends RequestedConsent {
   /**
@@ -206,6 +219,8 @@ export interface StoredAccount {
   signIns?: SignedIn[];
   /** Undelivered events. */
   events: UndeliveredEventRow[];
+  /** What was disclosed to which application. Objects of the previous release omit it. */
+  disclosures?: AccountDisclosure[];
   /** Time of termination. After termination, only this time and undelivered events remain. */
   terminated: number | undefined;
 }

@@ -5,6 +5,7 @@ import { accountClientId } from '../shared/account-client.ts';
 import { type Consent, covers } from '../shared/consents.ts';
 import { grantLifetime, terminatedAccountLifetime } from '../shared/service-lifetimes.ts';
 import type { NoticeLink } from '../shared/service-sealed-types.ts';
+import { AccountDisclosures } from './account-disclosures.ts';
 import { AccountMetadata } from './account-metadata.ts';
 import { AccountOutbox, type EventEnv } from './account-outbox.ts';
 import { AccountQueries, repeatedGrant } from './account-queries.ts';
@@ -44,9 +45,10 @@ export class Account extends DurableObject<ClockBinding & EventEnv> {
   readonly #cached = new CachedIdentities(this.ctx.storage);
   readonly #latest = new LatestSignIns(this.ctx.storage);
   readonly #outbox = new AccountOutbox(this.ctx, this.env);
+  readonly #disclosures = new AccountDisclosures(this.ctx, this.env, this.#store);
   readonly #parts = {
     ...{ sql: this.#sql, store: this.#store, marks: this.#marks, rows: this.#rows },
-    ...{ latest: this.#latest, outbox: this.#outbox },
+    ...{ latest: this.#latest, outbox: this.#outbox, disclosures: this.#disclosures },
   };
   readonly #endings = new Revocations(this.#parts);
 
@@ -107,15 +109,24 @@ export class Account extends DurableObject<ClockBinding & EventEnv> {
     if (request.openid)
       this.#cached.holdOpenId(id, { ...request.openid, facts: { auth_time: stored.started } }, at);
     this.#store.wakeBy(at + grantLifetime, at);
+    if (this.#disclosures.fill(client_id, stored.started, at)) this.#deliverDisclosures(at);
     return generation === undefined
       ? 'granted'
       : { generation: next.generation, started: stored.started, expires: stored.expires };
   }
 
-  /** Redeems a code. A second use ends the grant and therefore also its access token (RFC 6749 §4.1.2). */
+  /**
+   * Redeems a code. A second use ends the grant and therefore also its access token (RFC 6749 §4.1.2). From the
+   * redemption on, the application can read the user's attributes, so it counts as the disclosure.
+   */
   redeem(id: string, client_id: string, at: number): 'redeemed' | 'replayed' | 'unknown' {
     if (!this.#store.exists()) return 'unknown';
-    if (this.#rows.redeemGrant(id, client_id, at)) return 'redeemed';
+    const redeemed = this.#rows.redeemGrant(id, client_id, at);
+    if (redeemed !== undefined) {
+      if (redeemed.hasIdentity && client_id !== accountClientId && this.#disclosures.note(client_id, at))
+        this.#deliverDisclosures(at);
+      return 'redeemed';
+    }
     return this.#rows.endReplayedGrant(id, client_id) ? 'replayed' : 'unknown';
   }
 
@@ -156,7 +167,7 @@ export class Account extends DurableObject<ClockBinding & EventEnv> {
    */
   disconnect(client_id: string, at = Math.floor(Date.now() / 1000)): boolean {
     const isEnded = this.#store.exists() && this.#endings.disconnect(client_id, at);
-    if (isEnded) this.#wakeForEvents(at);
+    if (isEnded) this.#store.wakeBy(at, at);
     return isEnded;
   }
 
@@ -186,7 +197,7 @@ export class Account extends DurableObject<ClockBinding & EventEnv> {
   /** Re-queues an event that an application didn't accept. @returns whether the event exists. */
   resendEvent(jti: string, at: number): boolean {
     const isThere = this.#store.exists() && this.#outbox.resend(jti, at);
-    if (isThere) this.#wakeForEvents(at);
+    if (isThere) this.#store.wakeBy(at, at);
     return isThere;
   }
 
@@ -235,25 +246,28 @@ export class Account extends DurableObject<ClockBinding & EventEnv> {
   endNoticed(end: NoticeLink, at: number): EndedByNotice {
     if (!this.#store.exists() || this.#marks.terminated !== undefined) return { ended: false, at };
     const ended = this.#endings.endNoticed(end, at);
-    this.#wakeForEvents(at);
+    this.#store.wakeBy(at, at);
     return { ...ended, phone: this.#marks.phone };
   }
 
   /**
-   * Deletes the account of a user who has left. Only a termination mark and the events for connected applications
-   * remain. While the mark exists, sign-ins in progress get no grants. The mark stays longer than those events.
+   * Deletes the account of a user who has left. Only a termination mark, the events for connected applications, and
+   * the ends of their rows in the index of disclosures remain until they are delivered. While the mark exists,
+   * sign-ins in progress get no grants. The mark stays longer than those events.
    */
   terminate(at: number): void {
-    this.#store.change(() => {
+    const isConnected = this.#store.change(() => {
       const applications = this.connections().map(({ client_id }) => client_id);
+      for (const client_id of applications) this.#disclosures.end(client_id, at);
       for (const table of ['consents', 'earlier_consents', 'devices', 'grants'])
         this.#sql.exec(`DELETE FROM ${table}`);
       this.#outbox.add('account-purged', applications, at);
       this.#latest.deleteAll();
       this.#cached.deleteExpired(Infinity);
       this.#marks.terminate(at);
+      return applications.length > 0;
     });
-    this.#wakeForEvents(at);
+    if (isConnected) this.#store.wakeBy(at, at);
     this.#store.wakeBy(at + terminatedAccountLifetime, at);
   }
 
@@ -265,9 +279,11 @@ export class Account extends DurableObject<ClockBinding & EventEnv> {
         await this.#outbox.deliver(at);
         this.#rows.deleteExpired(at);
         this.#outbox.deleteLost(at);
+        await this.#disclosures.deliver(at, this.#marks.terminated !== undefined);
       }
-      const due = Math.min(this.#rows.nextDue() ?? Infinity, this.#cached.deleteExpired(at));
       const { forgotten } = this.#marks;
+      const rows = this.#store.exists() ? this.#disclosures.deleteExpired(at) : Infinity;
+      const due = Math.min(this.#rows.nextDue() ?? Infinity, rows, this.#cached.deleteExpired(at));
       if (due < Infinity) this.#store.wakeBy(due, at);
       else if (forgotten !== undefined && forgotten <= at) await this.#store.deleteAll();
       else if (forgotten !== undefined) this.#store.wakeBy(forgotten, at);
@@ -278,7 +294,8 @@ export class Account extends DurableObject<ClockBinding & EventEnv> {
     return this.#store.exists() ? readConsent(this.#sql, client_id) : undefined;
   }
 
-  #wakeForEvents(at: number): void {
-    if (this.#outbox.isUsed) this.#store.wakeBy(at, at);
+  /** Writes the index of disclosures without delaying the call. The alarm of the grant makes up for a lost write. */
+  #deliverDisclosures(at: number): void {
+    this.ctx.waitUntil(this.#disclosures.deliver(at, false));
   }
 }

@@ -58,8 +58,8 @@ export function storeConsent(
   );
 }
 
-/** Deletes the current and earlier consents for an application. @returns whether there was a current consent. */
-export function deleteConsents(sql: SqlStorage, client_id: string): boolean {
+/** Deletes the current and earlier consents for an application. */
+export function deleteConsents(sql: SqlStorage, client_id: string): void {
   sql.exec('DELETE FROM earlier_consents WHERE client_id = ?', client_id);
-  return sql.exec('DELETE FROM consents WHERE client_id = ?', client_id).rowsWritten > 0;
+  sql.exec('DELETE FROM consents WHERE client_id = ?', client_id);
 }

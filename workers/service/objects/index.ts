@@ -5,6 +5,7 @@ import { bindings } from '../shared/service-bindings.ts';
 
 export { Account } from './account.ts';
 export { Application } from './application.ts';
+export { Disclosures } from './disclosures.ts';
 export { EventKeys } from './event-keys-entrypoint.ts';
 export { Phone } from './phone.ts';
 export { PushedRequest } from './pushed-request.ts';
@@ -15,7 +16,10 @@ export { Waiting } from './waiting.ts';
  */
 export default endpoint(
   'service-objects',
-  v.object(pick(bindings, 'LOCATION_HINT', 'ACCOUNT', 'APPLICATIONS', 'BASE_URL', 'EVENT_KEY', 'SIGNER')),
+  v.object({
+    ...pick(bindings, 'LOCATION_HINT', 'ACCOUNT', 'APPLICATIONS', 'BASE_URL', 'EVENT_KEY', 'SIGNER'),
+    ...pick(bindings, 'DISCLOSURES', 'DISCLOSURE_KEY', 'NOTICE_DAYS'),
+  }),
   {},
-  { classes: [['Account', 'Phone'], ['Application'], ['Waiting'], ['PushedRequest']] },
+  { classes: [['Account', 'Phone'], ['Application'], ['Waiting'], ['PushedRequest'], ['Disclosures']] },
 );

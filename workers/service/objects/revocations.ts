@@ -1,5 +1,6 @@
 import type { ObjectStore } from '../../core/storage/object-store.ts';
 import type { NoticeLink } from '../shared/service-sealed-types.ts';
+import type { AccountDisclosures } from './account-disclosures.ts';
 import type { AccountOutbox } from './account-outbox.ts';
 import type { AccountQueries } from './account-queries.ts';
 import type { EndedByNotice } from './account-tables.ts';
@@ -12,6 +13,7 @@ interface Parts {
   rows: AccountQueries;
   latest: LatestSignIns;
   outbox: AccountOutbox;
+  disclosures: AccountDisclosures;
 }
 
 /**
@@ -27,9 +29,11 @@ export class Revocations {
 
   /** Ends everything between the user and an application. @returns whether there was anything to end. */
   disconnect(client_id: string, at: number): boolean {
-    const { sql, store, rows, outbox } = this.#parts;
+    const { sql, store, rows, outbox, disclosures } = this.#parts;
     return store.change(() => {
-      if (!deleteConsents(sql, client_id)) return false;
+      if (readConsent(sql, client_id) === undefined) return false;
+      disclosures.end(client_id, at);
+      deleteConsents(sql, client_id);
       rows.endDevicesOf(client_id);
       rows.endGrantsOf(client_id);
       outbox.add('tokens-revoked', [client_id], at);

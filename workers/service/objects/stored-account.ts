@@ -1,6 +1,7 @@
 import type { ObjectStore } from '../../core/storage/object-store.ts';
 import { accountClientId } from '../shared/account-client.ts';
 import type { Consent } from '../shared/consents.ts';
+import type { AccountDisclosures } from './account-disclosures.ts';
 import type { AccountMetadata } from './account-metadata.ts';
 import type { AccountOutbox } from './account-outbox.ts';
 import type { DeviceRow, StoredAccount } from './account-tables.ts';
@@ -27,6 +28,7 @@ interface AccountParts {
   marks: AccountMetadata;
   outbox: AccountOutbox;
   latest: LatestSignIns;
+  disclosures: AccountDisclosures;
 }
 
 /**
@@ -34,7 +36,7 @@ interface AccountParts {
  * seconds since 1970.
  */
 export function storedAccount(
-  { sql, store, marks, outbox, latest }: AccountParts,
+  { sql, store, marks, outbox, latest, disclosures }: AccountParts,
   at: number,
 ): StoredAccount | undefined {
   const { terminated } = marks;
@@ -57,6 +59,7 @@ export function storedAccount(
     grants: grants ?? none,
     signIns: latest.list(),
     events: outbox.list(),
+    disclosures: disclosures.list(),
     terminated,
   };
 }

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
-import { readUserIdentifier } from '../../core/protocol/user-identifier.ts';
+import { readJson } from '../../core/protocol/json.ts';
+import { accessReason, readUserIdentifier } from '../../core/protocol/user-identifier.ts';
 import { endpoint } from '../../core/worker/endpoint.ts';
 import { type OperatorHandler, requireToken } from '../../core/worker/operator-token.ts';
 import { pick } from '../../core/worker/settings.ts';
@@ -8,19 +9,32 @@ import { operatorTokens } from '../shared/operator-tokens.ts';
 import { checkPhoneKey } from '../shared/phone-key.ts';
 import { bindings } from '../shared/service-bindings.ts';
 import { serviceEvents } from '../shared/service-events.ts';
+import { listAffectedUsers } from './affected-users.ts';
+import { resealDisclosures } from './reseal-disclosures.ts';
 import { eraseUserData, readUserData } from './stored-user-data.ts';
 
 const schema = v.object({
   ...pick(bindings, 'KEYS', 'PHONE_KEY', 'APPLICATIONS', 'LOCATION_HINT', 'ACCOUNT', 'PHONE'),
-  ...pick(bindings, 'HSTS_SUBDOMAINS'),
+  ...pick(bindings, 'DISCLOSURES', 'DISCLOSURE_KEY', 'HSTS_SUBDOMAINS'),
   ...pick(operatorTokens, 'ADMIN_TOKEN'),
 });
 type Env = v.InferOutput<typeof schema>;
 
+const seconds = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
+
+const affectedRequest = v.strictObject({
+  client_id: v.pipe(v.string(), v.regex(/^[A-Za-z0-9]{20}$/)),
+  since: seconds,
+  until: seconds,
+  reason: accessReason,
+  cursor: v.exactOptional(v.string()),
+});
+const resealRequest = v.strictObject({ cursor: v.exactOptional(v.string()) });
+
 const forOperator = (handler: OperatorHandler<Env>) =>
   requireToken<Env>(({ ADMIN_TOKEN }) => ADMIN_TOKEN, handler, ['people']);
 
-/** The operator's API for users' data: shows and erases what the service stores about a user (docs/data.md). */
+/** The operator's API for users' data: shows and erases what the service stores about a user, and lists the users whom a leak affects (docs/data.md). */
 export default endpoint(
   'service-people',
   schema,
@@ -39,6 +53,21 @@ export default endpoint(
       const about = { token: context.token, access_reason, plid: erased.plid };
       if (erased.erased) serviceEvents.record(context, 'person_erased', about);
       return Response.json(erased);
+    }),
+
+    'POST /admin/people/affected': forOperator(async (context) => {
+      const { reason: access_reason, cursor, ...query } = await readJson(context.request, affectedRequest);
+      const { client_id } = query;
+      context.note({ client_id, access_reason });
+      const page = await listAffectedUsers(context, query, cursor);
+      const about = { token: context.token, access_reason, client_id };
+      serviceEvents.record(context, 'affected_listed', about);
+      return Response.json(page);
+    }),
+
+    'POST /admin/people/affected/reseal': forOperator(async (context) => {
+      const { cursor } = await readJson(context.request, resealRequest);
+      return Response.json(await resealDisclosures(context, cursor));
     }),
   },
   { checkSettings: checkPhoneKey },

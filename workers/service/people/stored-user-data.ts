@@ -3,7 +3,12 @@ import type { KeyRing } from '../../core/crypto/keys.ts';
 import type { UserIdentifier } from '../../core/protocol/user-identifier.ts';
 import { callObject } from '../../core/storage/call-with-timeout.ts';
 import type { Context } from '../../core/worker/endpoint.ts';
-import type { AutomaticLogin, StoredAccount, UndeliveredEventRow } from '../objects/account-tables.ts';
+import type {
+  AccountDisclosure,
+  AutomaticLogin,
+  StoredAccount,
+  UndeliveredEventRow,
+} from '../objects/account-tables.ts';
 import type { SignedIn } from '../objects/latest-sign-ins.ts';
 import type { StoredPhone } from '../objects/phone-tables.ts';
 import { accountOf } from '../shared/accounts.ts';
@@ -37,6 +42,8 @@ export interface StoredUserData {
   signIns: WithApplication<SignedIn>[];
   /** Undelivered events. */
   events: WithApplication<UndeliveredEventRow>[];
+  /** What was disclosed to which application, until the notice period ends. */
+  disclosures: WithApplication<AccountDisclosure>[];
   /** When the account ended. This time is deleted a day later. */
   terminated?: number;
 }
@@ -95,6 +102,7 @@ export async function readUserData(context: PeopleContext, named: UserIdentifier
     automaticLogins = [],
     signIns = [],
     events = [],
+    disclosures = [],
     terminated,
   } = account ?? {};
   const stored = account !== undefined || number !== undefined;
@@ -118,6 +126,7 @@ export async function readUserData(context: PeopleContext, named: UserIdentifier
     grants: account?.grants ?? { codes: 0, tokens: 0, ended: 0 },
     signIns: await withApplicationNames(context, signIns),
     events: await withApplicationNames(context, events),
+    disclosures: await withApplicationNames(context, disclosures),
     ...(terminated !== undefined && { terminated }),
   };
 }

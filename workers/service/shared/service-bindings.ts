@@ -7,6 +7,8 @@ import type { Application } from '../objects/application.ts';
 import type { Phone } from '../objects/phone.ts';
 import type { PushedRequest } from '../objects/pushed-request.ts';
 import type { Waiting } from '../objects/waiting.ts';
+import { disclosuresBinding } from './disclosure-index.ts';
+import { disclosureSettings } from './disclosure-settings.ts';
 import { type EventKeysEntrypoint, eventKeySetting } from './event-keys.ts';
 import type { SignerEntrypoint } from './signer-entrypoint.ts';
 
@@ -22,6 +24,8 @@ export const bindings = {
    * would find its object (phone-key.ts).
    */
   PHONE_KEY: numberedKeySetting,
+  DISCLOSURE_KEY: disclosureSettings.DISCLOSURE_KEY,
+  NOTICE_DAYS: disclosureSettings.NOTICE_DAYS,
   /** The service's origin, which is `{base_url}` in the specification. */
   BASE_URL: originSetting,
   /**
@@ -57,6 +61,8 @@ export const bindings = {
     kind: 'durable_objects',
     class_name: 'PushedRequest',
   }),
+  /** The index of disclosures (disclosure-index.ts). */
+  DISCLOSURES: disclosuresBinding,
   /** Objects for the pages that wait for a phone. */
   WAITING: binding<DurableObjectNamespace<Waiting>>({ kind: 'durable_objects', class_name: 'Waiting' }),
 } as const satisfies Record<string, v.GenericSchema>;

@@ -37,6 +37,7 @@ export const serviceEvents = defineEvents('service person in the log', {
   left: ['person', 'token'],
   person_shown: ['person', 'token', 'access_reason'],
   person_erased: ['person', 'token', 'access_reason'],
+  affected_listed: [...byOperator, 'access_reason'],
   application_registered: [...byOperator, 'secret'],
   application_updated: [...byOperator, 'changed'],
   application_deleted: byOperator,

@@ -93,3 +93,13 @@ export const denialCountPeriod = 86_400;
 export const eventRetryPeriod = 3 * 86_400;
 /** Time during which an operator can redeliver an event that was rejected or given up. */
 export const manualRedeliveryPeriod = 30 * 86_400;
+/**
+ * Time after a recorded disclosure to an application during which another disclosure of the same attributes isn't
+ * recorded, so that frequent sign-ins don't cost more writes.
+ */
+export const disclosureInterval = 86_400;
+/**
+ * Maximum time from the last disclosure in the index to the actual last one. A token that was issued at the end of
+ * the interval can still be used.
+ */
+export const lastDisclosureMargin = disclosureInterval + accessTokenLifetime;

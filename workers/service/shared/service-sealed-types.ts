@@ -155,6 +155,33 @@ export const listCursor = /* @__PURE__ */ sealed('service list cursor', () =>
   v.object({ position: v.string() }),
 );
 
+/**
+ * The end of a page of affected users. It repeats the request, so that it can't be used to read another
+ * application's users.
+ */
+export const affectedCursor = /* @__PURE__ */ sealed('service affected cursor', () =>
+  v.object({
+    client_id: v.string(),
+    since: v.number(),
+    until: v.number(),
+    /** The object, the id of the key, and the name of the row after which the next page begins. */
+    shard: v.number(),
+    key: v.string(),
+    after: v.string(),
+  }),
+);
+
+/** The row of the index of disclosures after which re-encryption continues. */
+export const resealCursor = /* @__PURE__ */ sealed('service reseal cursor', () =>
+  v.object({
+    shard: v.number(),
+    application: v.string(),
+    name: v.string(),
+    /** Whether rows under former keys were found in this object. */
+    former: v.boolean(),
+  }),
+);
+
 /** Pseudonyms of the numbers with which a browser has signed in, latest first, and the name of the browser. */
 export const browserKnownNumbers = /* @__PURE__ */ sealed('service known numbers', () =>
   v.object({

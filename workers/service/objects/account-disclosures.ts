@@ -1,0 +1,190 @@
+import * as v from 'valibot';
+import type { KeyRing } from '../../core/crypto/keys.ts';
+import { firstRetryPause, maxRetryPause } from '../../core/http/delivery.ts';
+import { withTimeout } from '../../core/storage/call-with-timeout.ts';
+import type { ObjectStore } from '../../core/storage/object-store.ts';
+import { fingerprintsOf } from '../../core/worker/key-fingerprints.ts';
+import { describeFailure, workerLog } from '../../core/worker/log.ts';
+import { readSettings } from '../../core/worker/settings.ts';
+import type { Consent } from '../shared/consents.ts';
+import {
+  disclosureShardOf,
+  disclosuresBinding,
+  disclosuresOf,
+  sealDisclosure,
+} from '../shared/disclosure-index.ts';
+import { disclosureSettings } from '../shared/disclosure-settings.ts';
+import { disclosureInterval } from '../shared/service-lifetimes.ts';
+import type { AccountDisclosure } from './account-tables.ts';
+import { readConsent, readEarlierConsents } from './consent-queries.ts';
+
+const log = workerLog('service-objects');
+const settings = v.object({ ...disclosureSettings, DISCLOSURES: disclosuresBinding });
+const day = 86_400;
+/** Response timeout for a write to the index, in milliseconds. */
+const timeout = 10_000;
+
+type Row = {
+  client_id: string;
+  first: number;
+  last: number;
+  attributes: string;
+  ended: number | null;
+  revision: number;
+  attempts: number;
+};
+const columns = 'client_id, first, last, attributes, ended, revision, attempts';
+
+/**
+ * The part of the index of disclosures that is about one user (disclosure-index.ts). A disclosure is stored here
+ * first, in the transaction that makes it possible, and then written to the index without delaying the sign-in. A
+ * failed write is logged and retried, so that none is lost. `at` is in seconds since 1970.
+ */
+export class AccountDisclosures {
+  readonly #sql: SqlStorage;
+  readonly #plid: string | undefined;
+  readonly #env: object;
+  readonly #store: ObjectStore;
+  /** The delivery in progress. The next one waits for it, so that rows arrive in order. */
+  #delivery: Promise<void> = Promise.resolve();
+
+  constructor({ storage, id }: DurableObjectState, env: object, store: ObjectStore) {
+    this.#sql = storage.sql;
+    this.#plid = id.name;
+    this.#env = env;
+    this.#store = store;
+  }
+
+  /**
+   * Records that an application can now read the attributes to which the user has agreed. The tables must exist.
+   * @returns whether the index must be written.
+   */
+  note(client_id: string, at: number): boolean {
+    const row = this.#row(client_id);
+    if (row === undefined) return this.#insert(client_id, at, at);
+    const consent = readConsent(this.#sql, client_id);
+    const disclosed: string[] = JSON.parse(row.attributes);
+    const attributes = union(disclosed, consent?.attributes ?? []);
+    const isKnown = attributes.length === disclosed.length && row.ended === null;
+    if (isKnown && at - row.last < disclosureInterval) return false;
+    this.#sql.exec(
+      `UPDATE disclosures SET last = ?, attributes = ?, ended = NULL, revision = revision + 1, attempts = 0, due = ?
+       WHERE client_id = ?`,
+      ...[at, JSON.stringify(attributes), at, client_id],
+    );
+    return true;
+  }
+
+  /**
+   * Adds a connection from before the index existed. @param last a time of which it is known that attributes were
+   * disclosed, or a later one.
+   * @returns whether the index must be written.
+   */
+  fill(client_id: string, last: number, at: number): boolean {
+    return this.#row(client_id) === undefined && this.#insert(client_id, last, at);
+  }
+
+  /**
+   * Records that a connection has ended. The consent must still be stored. The index must be written afterwards.
+   */
+  end(client_id: string, at: number): void {
+    this.fill(client_id, at, at);
+    this.#sql.exec(
+      `UPDATE disclosures SET ended = ?, revision = revision + 1, attempts = 0, due = ?
+       WHERE client_id = ? AND ended IS NULL`,
+      ...[at, at, client_id],
+    );
+  }
+
+  /** Writes due rows to the index. Never throws. @param forget whether to delete rows that the index contains. */
+  deliver(at: number, forget: boolean): Promise<void> {
+    const previous = this.#delivery.catch(() => undefined);
+    this.#delivery = previous.then(async () => {
+      const query = `SELECT ${columns} FROM disclosures WHERE due <= ?`;
+      for (const row of this.#sql.exec<Row>(query, at).toArray()) await this.#deliver(row, at);
+      if (forget) this.#sql.exec('DELETE FROM disclosures WHERE due IS NULL');
+    });
+    return this.#delivery;
+  }
+
+  /** Deletes rows whose notice period is over. @returns when the next row is due, or Infinity. */
+  deleteExpired(at: number): number {
+    const notice = this.#noticeDays() * day;
+    this.#sql.exec('DELETE FROM disclosures WHERE due IS NULL AND ended <= ?', at - notice);
+    const query = 'SELECT min(due) AS due, min(ended) AS ended FROM disclosures';
+    const [row] = this.#sql.exec<{ due: number | null; ended: number | null }>(query);
+    return Math.min(row?.due ?? Infinity, (row?.ended ?? Infinity) + notice);
+  }
+
+  list(): AccountDisclosure[] {
+    const query = `SELECT ${columns} FROM disclosures ORDER BY client_id`;
+    return this.#sql.exec<Row>(query).toArray().map(readRow);
+  }
+
+  async #deliver(row: Row, at: number): Promise<void> {
+    const { client_id, revision } = row;
+    try {
+      await withTimeout(this.#put(row, at), timeout);
+      const statement = 'UPDATE disclosures SET due = NULL WHERE client_id = ? AND revision = ?';
+      this.#sql.exec(statement, client_id, revision);
+    } catch (failure) {
+      const due = at + Math.min(firstRetryPause * 2 ** row.attempts, maxRetryPause);
+      const statement = `UPDATE disclosures SET attempts = attempts + 1, due = ?
+        WHERE client_id = ? AND revision = ?`;
+      this.#sql.exec(statement, due, client_id, revision);
+      this.#store.wakeBy(due, at);
+      const operation = 'writing the index of disclosures';
+      log('error', { operation, client_id, attempt: row.attempts + 1, cause: describeFailure(failure) });
+    }
+  }
+
+  async #put(row: Row, at: number): Promise<void> {
+    if (this.#plid === undefined) throw new Error('An account must be identified by its plid');
+    const env = readSettings(settings, this.#env);
+    const keys: KeyRing = env.DISCLOSURE_KEY;
+    const disclosure = { plid: this.#plid, ...readRow(row) };
+    const write = await sealDisclosure(keys, disclosure, row.revision);
+    const [current = ''] = await fingerprintsOf(keys);
+    await disclosuresOf(env, await disclosureShardOf(disclosure)).put([write], current, at);
+  }
+
+  /**
+   * Inserts a connection's first row. Earlier disclosures, from before the index existed, are derived from the
+   * consents. @param last the time of the last disclosure.
+   * @returns whether there is a consent.
+   */
+  #insert(client_id: string, last: number, at: number): boolean {
+    const consent = readConsent(this.#sql, client_id);
+    if (consent === undefined) return false;
+    const isOfClient = (earlier: Consent) => earlier.client_id === client_id;
+    const consents = [...readEarlierConsents(this.#sql).filter(isOfClient), consent];
+    const first = Math.min(...consents.map(({ agreed = 0 }) => agreed), last);
+    const attributes = union(...consents.map((each) => each.attributes));
+    this.#sql.exec(
+      `INSERT INTO disclosures (client_id, first, last, attributes, revision, due) VALUES (?, ?, ?, ?, 1, ?)`,
+      ...[client_id, first, last, JSON.stringify(attributes), at],
+    );
+    return true;
+  }
+
+  #row(client_id: string): Row | undefined {
+    const query = `SELECT ${columns} FROM disclosures WHERE client_id = ?`;
+    return this.#sql.exec<Row>(query, client_id).toArray()[0];
+  }
+
+  /** With an invalid setting, nothing is deleted, and the account's other work isn't affected. */
+  #noticeDays(): number {
+    const result = v.safeParse(disclosureSettings.NOTICE_DAYS, Reflect.get(this.#env, 'NOTICE_DAYS'));
+    return result.success ? result.output : Infinity;
+  }
+}
+
+const union = (...lists: readonly string[][]): string[] => [...new Set(lists.flat())].sort();
+
+const readRow = ({ client_id, first, last, attributes, ended }: Row): AccountDisclosure => ({
+  client_id,
+  first,
+  last,
+  attributes: JSON.parse(attributes),
+  ...(ended !== null && { ended }),
+});
