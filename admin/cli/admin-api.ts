@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { Failure } from '../../tools/terminal/failure.ts';
 import {
   type EarlyName,
   existsInEveryApplication,
@@ -62,6 +63,11 @@ const exported = v.looseObject({ client_id: v.string(), name: v.string() });
 export type ExportedApplication = v.InferOutput<typeof exported>;
 
 const exportedPage = v.object({ applications: v.array(exported), cursor: v.exactOptional(v.string()) });
+const resealedPage = v.object({
+  resealed: v.number(),
+  unreadable: v.number(),
+  cursor: v.exactOptional(v.string()),
+});
 const pastChange = v.object({
   version: v.number(),
   /** In seconds since 1970. */
@@ -187,6 +193,32 @@ export class AdminApi {
     const applications = await this.list();
     for (const { client_id } of applications) await this.update(client_id, {});
     return applications.length;
+  }
+
+  /**
+   * Re-encrypts the index of disclosures with the current key of `DISCLOSURE_KEY`, until no row has a former key.
+   * @returns the number of re-encrypted rows. @throws {Failure} if a row can't be decrypted.
+   */
+  async resealDisclosures(): Promise<number> {
+    const path = '/admin/people/affected/reseal';
+    let total = 0;
+    for (;;) {
+      let resealed = 0;
+      let cursor: string | undefined;
+      do {
+        const page = await this.#operator.call('POST', path, resealedPage, {
+          body: { ...(cursor && { cursor }) },
+        });
+        if (page.unreadable > 0)
+          throw new Failure(
+            'Some rows of the index of disclosures are encrypted with a key that DISCLOSURE_KEY lacks. Add that key again before you remove another one (docs/secrets.md, DISCLOSURE_KEY).',
+          );
+        resealed += page.resealed;
+        cursor = page.cursor;
+      } while (cursor !== undefined);
+      if (resealed === 0) return total;
+      total += resealed;
+    }
   }
 
   async #allPages<Item>(

@@ -63,6 +63,11 @@ const examples: Record<string, readonly string[]> = {
     'privacy register service --applications > register.md',
     'privacy register gateway --language en --json',
   ],
+  'people affected': [
+    'people affected --application demoshop000000000001 --since 2026-11-20 --until 2026-11-22 \\\n' +
+      '    --url https://login.example.com --reason "incident 12" > affected.csv',
+    'people affected --application demoshop000000000001 --url https://login.example.com --reason "incident 12" --json',
+  ],
   events: ['events list demoshop000000000001', 'events resend demoshop000000000001'],
   'events list': ['events list demoshop000000000001 --json'],
   'events resend': ['events resend demoshop000000000001'],

@@ -36,7 +36,7 @@ export function keysCommand(): Command {
     .addArgument(half())
     .option(
       '--secret <name>',
-      'Secret to rotate: KEYS, ADMIN_TOKEN, CARRIER_TOKEN, EVENT_KEY, OPENID_KEY, IDENTITY_KEY, or PHONE_KEY',
+      'Secret to rotate: KEYS, ADMIN_TOKEN, CARRIER_TOKEN, EVENT_KEY, OPENID_KEY, DISCLOSURE_KEY, IDENTITY_KEY, or PHONE_KEY',
       'KEYS',
     )
     .option('--name <name>', 'Token to replace, if there are several')

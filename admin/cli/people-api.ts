@@ -47,6 +47,23 @@ const signIn = v.object({
   city: v.exactOptional(v.string()),
 });
 
+/** What was disclosed about a user. Times are in seconds since 1970, and `first` is 0 if it is unknown. */
+const disclosure = v.object({
+  first: v.number(),
+  last: v.number(),
+  attributes: v.array(v.string()),
+  ended: v.exactOptional(v.number()),
+});
+
+const affectedPage = v.object({
+  people: v.array(v.object({ plid: v.string(), ...disclosure.entries })),
+  started: v.exactOptional(v.number()),
+  missing_keys: v.array(v.string()),
+  unreadable: v.number(),
+  cursor: v.exactOptional(v.string()),
+});
+export type AffectedPage = v.InferOutput<typeof affectedPage>;
+
 /** The data that the service stores about a user. Times are in seconds since 1970. */
 const person = v.object({
   stored: v.boolean(),
@@ -67,6 +84,8 @@ const person = v.object({
   events: v.array(
     v.object({ ...application, type: v.string(), at: v.number(), status: v.exactOptional(v.string()) }),
   ),
+  /** Missing before release 0.3. */
+  disclosures: v.exactOptional(v.array(v.object({ ...application, ...disclosure.entries }))),
   terminated: v.exactOptional(v.number()),
 });
 export type PersonAtService = v.InferOutput<typeof person>;
@@ -138,6 +157,15 @@ class PeopleApi<Shown extends v.GenericSchema, Erased extends v.GenericSchema> {
     this.#ask('show', { ...named, ...(reason && { reason }) }, this.#shown);
   erase = (named: Named, reason?: string) =>
     this.#ask('erase', { ...named, ...(reason && { reason }) }, this.#erased);
+
+  /** @param query the application, the period in seconds since 1970, the reason, and the previous page's cursor. */
+  affected = (query: {
+    client_id: string;
+    since: number;
+    until: number;
+    reason: string;
+    cursor?: string;
+  }): Promise<AffectedPage> => this.#ask('affected', query, affectedPage);
 
   async #ask<Schema extends v.GenericSchema>(what: string, body: object, schema: Schema) {
     const path = `${this.#base}/${what}`;

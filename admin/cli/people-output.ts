@@ -5,13 +5,22 @@ import type { ErasedAtGateway, ErasedAtService, PersonAtService, UsersAtGateway 
 
 type Request = PersonAtService['requests'][number];
 type SignIn = NonNullable<PersonAtService['signIns']>[number];
+type Disclosure = NonNullable<PersonAtService['disclosures']>[number];
 type AutomaticLogin = PersonAtService['automaticLogins'][number];
 
 /** Formats the data that the service stores about a user. @param origin of the service. */
 export function describeServiceUserData(person: UserWithConsentTexts, origin: string): string {
   if (!person.stored) return `Nothing is stored about this user at ${origin}.`;
   const { plid, pseudonyms = [], registration, requests, terminated } = person;
-  const { consents, earlierConsents, automaticLogins, grants, signIns = [], events } = person;
+  const {
+    consents,
+    earlierConsents,
+    automaticLogins,
+    grants,
+    signIns = [],
+    events,
+    disclosures = [],
+  } = person;
   const lines = describe([
     ['plid', plid ?? '-'],
     ...labelled('in the log', pseudonyms),
@@ -26,6 +35,7 @@ export function describeServiceUserData(person: UserWithConsentTexts, origin: st
     ...labelled('consents', consents.flatMap(describeConsent)),
     ...labelled('earlier consents', earlierConsents.flatMap(describeConsent)),
     ...labelled('automatic logins', automaticLogins.map(describeAutomaticLogin)),
+    ...labelled('disclosures', disclosures.map(describeDisclosure)),
     ...labelled('last sign-ins', signIns.map(describeSignIn)),
     ['codes, tokens', describeGrants(grants)],
     ...labelled(
@@ -80,6 +90,12 @@ function describeAutomaticLogin({ agent, started, expires, ...row }: AutomaticLo
   return `${nameOf(row)}${browser}: from ${formatDateOfSeconds(started)} to ${formatDateOfSeconds(expires)}`;
 }
 
+function describeDisclosure({ first, last, attributes, ended, ...row }: Disclosure): string {
+  const since = first === 0 ? 'before release 0.3' : formatDateOfSeconds(first);
+  const end = ended === undefined ? '' : `; connection ended ${formatDateOfSeconds(ended)}`;
+  return `${nameOf(row)}: ${attributes.join(',') || '-'}; first ${since}, last ${formatDateOfSeconds(last)}${end}`;
+}
+
 function describeSignIn({ at, agent, country, city, known, ...row }: SignIn): string {
   const from = [agent, city, country].filter(Boolean).join(', ');
   const browser = `${known ? 'a known' : 'a new'} browser${from && ` (${from})`}`;
@@ -109,7 +125,7 @@ export function describeErased(erased: ErasedAtService, origin: string): string 
 }
 
 const notErasedByService =
-  'Not erased: data that applications have received. The fact that the plid has ended is stored for a day, and undelivered events are stored until applications receive them (at most 33 days). See "People\'s data" in docs/data.md.';
+  'Not erased: data that applications have received. The fact that the plid has ended is stored for a day, and undelivered events are stored until applications receive them (at most 33 days). Until the notice period ends (NOTICE_DAYS), the index of disclosures contains which attribute names each application received, so that a leak can be reported. See "People\'s data" in docs/data.md.';
 
 /** Formats the data that a gateway stores about a user. @param origin of the gateway. */
 export function describeGatewayUserData({ users }: UsersAtGateway, origin: string): string {

@@ -6,6 +6,7 @@ import { Failure } from '../../tools/terminal/failure.ts';
 import { io } from '../../tools/terminal/io.ts';
 import { accessReason, type UserIdentifier } from '../../workers/core/protocol/user-identifier.ts';
 import { AdminApi } from './admin-api.ts';
+import { affectedCommand } from './affected-users.ts';
 import { confirm } from './confirm.ts';
 import { withConsentTexts } from './consents-with-texts.ts';
 import { Operator } from './operator-api-client.ts';
@@ -27,10 +28,10 @@ interface Options {
   reason?: string;
 }
 
-/** `plid-admin people …`: shows and erases the data stored about one user (docs/data.md). */
+/** `plid-admin people …`: shows and erases the data stored about one user, and lists affected users (docs/data.md). */
 export function peopleCommand(): Command {
   const people = new Command('people')
-    .description('Show or erase the data stored about one user')
+    .description('Show or erase the data stored about one user, or list the users whom a leak affects')
     .addOption(urlOption('Address of the service or gateway'))
     .option('--gateway', 'Treat the address as a gateway')
     .option('--plid', 'Treat <person> as a plid, even if it looks like a phone number')
@@ -52,7 +53,7 @@ export function peopleCommand(): Command {
     .description('Permanently erase the data; the user gets a new plid at the next sign-in')
     .option('--yes', 'Confirm the erasure')
     .action(erase);
-  return people;
+  return people.addCommand(affectedCommand());
 }
 
 /** @throws {Failure} if the reason must not appear in the log. */

@@ -9,7 +9,7 @@ import { readAllSecrets, secretLocation } from './secret-sources.ts';
  * Returns the operator API of a deployed service, using the first suitable token from the deployment's own
  * secrets. @throws {Failure} if there is no suitable token.
  */
-export function adminApiFor(deployment: Deployment, scope: 'applications' | 'carriers'): AdminApi {
+export function adminApiFor(deployment: Deployment, scope: 'applications' | 'carriers' | 'people'): AdminApi {
   const tokens = splitTokens(readAllSecrets(deployment).ADMIN_TOKEN ?? '', '');
   const place = secretLocation(deployment, 'ADMIN_TOKEN');
   const token = tokens.find((each) => [scope, undefined].some((allowed) => allowed === tokenScope(each)));

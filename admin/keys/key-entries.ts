@@ -91,6 +91,13 @@ export const rotatable: Record<Half, Record<string, Rotatable>> = {
       passes: ['add', 'first', 'drop'],
       leakedPasses: ['add', 'first', 'drop'],
     },
+    // Rows of the index of disclosures are re-encrypted too.
+    DISCLOSURE_KEY: {
+      ...keys,
+      reseals: true,
+      passes: ['add', 'first', 'drop'],
+      leakedPasses: ['add', 'first', 'drop'],
+    },
     // The key's name is its number.
     PHONE_KEY: { ...keys, nameOf: nameBeforeColon('1'), passes: undefined, leakedPasses: ['replace'] },
     EVENT_KEY: {

@@ -30,7 +30,8 @@ export function describeNextStep(secret: string, rotation: Rotation): string {
     'ADMIN_TOKEN drop': `replace ${from} with ${to} wherever it is used (the log shows the name of the token used), then `,
     'CARRIER_TOKEN drop': `replace ${from} with ${to} wherever it is used (the log shows the name of the token used), then `,
   };
-  const sealing = `${again} to re-encrypt the stored client secrets with ${to}. Then `;
+  const stored = secret === 'DISCLOSURE_KEY' ? 'the index of disclosures' : 'the stored client secrets';
+  const sealing = `${again} to re-encrypt ${stored} with ${to}. Then `;
   const first = rotation.needsReencryption ? sealing : (before[`${secret} ${pass}`] ?? '');
   return `Next: ${first}${again}${when}. The command ${describePass(pass, rotation)}.`;
 }

@@ -128,7 +128,11 @@ function noteChange(work: RotationContext, value: string): void {
 }
 
 /** Re-encrypts the service's stored data that is still encrypted with the old key. */
-async function reseal({ deployment, print }: RotationContext): Promise<void> {
+async function reseal({ deployment, secret, print }: RotationContext): Promise<void> {
+  if (secret === 'DISCLOSURE_KEY') {
+    const rows = await adminApiFor(deployment, 'people').resealDisclosures();
+    return print(`  re-encrypted ${rows} rows of the index of disclosures`);
+  }
   const count = await adminApiFor(deployment, 'applications').resealAll();
   print(`  re-encrypted the field keys of ${count} applications`);
 }

@@ -8,6 +8,11 @@ import type { Pass } from './key-entries.ts';
 const day = 86_400;
 /** Time for which event receivers and relying parties may cache published keys, in seconds. */
 const publishedKeysLifetime = day;
+/**
+ * Time after which no Durable Object still runs with the former secrets, in seconds. Cloudflare updates objects
+ * within five minutes.
+ */
+const objectUpdateTime = 3_600;
 const published = ['EVENT_KEY', 'OPENID_KEY'];
 
 /**
@@ -24,6 +29,7 @@ export function waitingTimeAfter(
   if (pass !== 'first') return {};
   if (published.includes(secret)) return { drop: publishedKeysLifetime };
   if (secret === 'IDENTITY_KEY') return { drop: signedIdentityLifetime };
+  if (secret === 'DISCLOSURE_KEY') return { drop: objectUpdateTime };
   return { drop: config.half === 'service' ? automaticLoginLifetime : neededByGateway(config, listed) };
 }
 

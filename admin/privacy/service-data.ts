@@ -12,11 +12,28 @@ import {
   rememberedFormLifetime,
   terminatedAccountLifetime,
 } from '../../workers/service/shared/service-lifetimes.ts';
-import { fixed, protections, type StoredData, type StoreWithoutPersonalData, until } from './stored-data.ts';
+import {
+  fixed,
+  numberOf,
+  protections,
+  type Retention,
+  type SettingReader,
+  type StoredData,
+  type StoreWithoutPersonalData,
+  until,
+} from './stored-data.ts';
 
 const undelivered = fixed(eventRetryPeriod + manualRedeliveryPeriod);
 const lastSignIn = { ko: '휴대폰으로 로그인한 때', en: 'the last sign-in with the phone' };
 const untilUserLeaves = until('탈퇴 또는 삭제할 때까지', 'Until the user leaves or is erased');
+const notifyAffected = {
+  ko: '유출 등이 의심될 때 영향받은 이용자에게 통지',
+  en: 'Notify affected users of a suspected leak',
+};
+const noticePeriod = (setting: SettingReader): Retention => ({
+  seconds: numberOf(setting, 'NOTICE_DAYS') * 86_400,
+  after: { ko: '연결을 끊거나 탈퇴한 때', en: 'disconnecting or leaving' },
+});
 const cookie = { elsewhere: 'cookie' } as const;
 
 /**
@@ -109,6 +126,26 @@ export const serviceData: readonly StoredData[] = [
     purpose: { ko: '애플리케이션에 연결 해제 통지', en: 'Notify applications' },
     protection: protections.plidOnly,
     retention: fixed(Math.max(eventRetryPeriod + manualRedeliveryPeriod, terminatedAccountLifetime)),
+  },
+  {
+    place: { object: 'Account' },
+    data: {
+      ko: '제공 내역: 애플리케이션, 첫 제공과 마지막 제공의 시각, 항목의 이름(값 없음)',
+      en: 'Disclosures: application, time of the first and last one, attribute names without values',
+    },
+    purpose: notifyAffected,
+    protection: protections.plidOnly,
+    retention: noticePeriod,
+  },
+  {
+    place: { object: 'Disclosures' },
+    data: {
+      ko: '제공 인덱스: plid, 애플리케이션, 첫 제공과 마지막 제공의 시각, 항목의 이름(값 없음)',
+      en: 'Index of disclosures: plid, application, time of the first and last one, attribute names without values',
+    },
+    purpose: notifyAffected,
+    protection: { ko: '암호화(DISCLOSURE_KEY)', en: 'Encrypted (DISCLOSURE_KEY)' },
+    retention: noticePeriod,
   },
   {
     place: { object: 'Application' },

@@ -7,7 +7,7 @@ import { openTerminal } from '../cloudflare/operator.ts';
 vi.setConfig({ testTimeout: 120_000 });
 
 const file = 'plid-service.secrets';
-const names = ['OPENID_KEY', 'EVENT_KEY', 'KEYS'];
+const names = ['OPENID_KEY', 'EVENT_KEY', 'DISCLOSURE_KEY', 'KEYS'];
 type Terminal = ReturnType<typeof openTerminal>;
 
 let deployments: Deployments;

@@ -1,0 +1,120 @@
+import { Command } from 'commander';
+import { Failure } from '../../tools/terminal/failure.ts';
+import { io } from '../../tools/terminal/io.ts';
+import { formatDateOfSeconds } from './application-output.ts';
+import { type AffectedPage, createServicePeopleApi } from './people-api.ts';
+
+interface Options {
+  url: string;
+  gateway?: true;
+  json?: true;
+  reason?: string;
+  application: string;
+  since: number;
+  until: number;
+}
+
+/** The latest time that is a valid date, in seconds since 1970. */
+const endOfTime = 253_402_300_799;
+
+/** `plid-admin people affected`: lists the users whom a leak at an application affects (docs/data.md). */
+export const affectedCommand = (): Command =>
+  new Command('affected')
+    .description(
+      'List the users whose attributes an application may have received, as CSV with one user per line',
+    )
+    .requiredOption('--application <client_id>', 'Application that received the attributes')
+    .option(
+      '--since <date>',
+      'Start of the period, such as 2026-11-20 (in Korea) or 2026-11-20T18:00+09:00; default: the beginning',
+      readSince,
+      0,
+    )
+    .option('--until <date>', 'End of the period, inclusive; default: now', readUntil, endOfTime)
+    .action(listAffected);
+
+const readSince = (text: string): number => readTime(text, 'T00:00:00+09:00');
+const readUntil = (text: string): number => readTime(text, 'T23:59:59+09:00');
+
+/**
+ * Reads a time. @param ofDay time of day for a date without one.
+ * @returns seconds since 1970. @throws {Failure} if the time is malformed or lacks a time zone.
+ */
+function readTime(text: string, ofDay: string): number {
+  const isDate = /^\d{4}-\d\d-\d\d$/.test(text);
+  const isTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?(Z|[+-]\d\d:\d\d)$/.test(text);
+  const time = isDate ? Date.parse(text + ofDay) : isTime ? Date.parse(text) : Number.NaN;
+  if (Number.isNaN(time) || time < 0)
+    throw new Failure(
+      `${text} isn't a date such as 2026-11-20 (in Korea), or a time with a time zone such as 2026-11-20T18:00+09:00.`,
+    );
+  return Math.floor(time / 1000);
+}
+
+async function listAffected(this: Command): Promise<void> {
+  const { url, gateway, json, reason, application, since, until } = this.optsWithGlobals<Options>();
+  if (gateway)
+    throw new Failure(
+      'A gateway has no index of disclosures, because its users are those of the application itself. Remove --gateway, and use the address of the service.',
+    );
+  if (reason === undefined) throw new Failure('This list requires a reason. Add: --reason "incident 12"');
+  if (since > until) throw new Failure('--since is after --until.');
+  const people = createServicePeopleApi(url);
+  const listed = new Set<string>();
+  const { console } = io();
+  if (!json) console.log('plid,first,last,attributes,ended');
+  let page: AffectedPage | undefined;
+  let unreadable = 0;
+  do {
+    const query = {
+      client_id: application,
+      since,
+      until,
+      reason,
+      ...(page?.cursor && { cursor: page.cursor }),
+    };
+    page = await people.affected(query);
+    unreadable += page.unreadable;
+    // A row that is re-encrypted meanwhile may be on two pages.
+    for (const user of page.people.filter(({ plid }) => !listed.has(plid))) {
+      listed.add(user.plid);
+      console.log(json ? JSON.stringify(user) : csvLine(user));
+    }
+  } while (page.cursor !== undefined);
+  summarize(listed.size, page, since);
+  refuseIncomplete(page.missing_keys, unreadable);
+}
+
+const csvLine = ({ plid, first, last, attributes, ended }: AffectedPage['people'][number]): string =>
+  [
+    plid,
+    first === 0 ? '' : iso(first),
+    iso(last),
+    attributes.join(' '),
+    ended === undefined ? '' : iso(ended),
+  ].join();
+
+const iso = (seconds: number): string => new Date(seconds * 1000).toISOString().replace('.000', '');
+
+/** Prints the count to standard error, so that standard output contains only the list. */
+function summarize(count: number, { started }: AffectedPage, since: number): void {
+  const { console } = io();
+  console.error(`${count} ${count === 1 ? 'user' : 'users'} may be affected.`);
+  if (started === undefined) console.error('The index of disclosures is empty.');
+  else if (since < started)
+    console.error(
+      `The index begins at ${formatDateOfSeconds(started)}. Users who haven't signed in, disconnected, or left since then are missing from it. See "Affected users" in docs/data.md.`,
+    );
+}
+
+/** @throws {Failure} if some users can't be listed. */
+function refuseIncomplete(missingKeys: readonly string[], unreadable: number): void {
+  const reasons = [
+    ...(missingKeys.length > 0 ? [`DISCLOSURE_KEY lacks ${missingKeys.join(' and ')}`] : []),
+    ...(unreadable > 0 ? [`${unreadable} ${unreadable === 1 ? 'row' : 'rows'} can't be decrypted`] : []),
+  ];
+  if (reasons.length === 0) return;
+  throw new Failure(
+    `The list is incomplete: ${reasons.join('; ')}. Put the former key back into DISCLOSURE_KEY, after the current one, and deploy the service (docs/secrets.md, DISCLOSURE_KEY).`,
+  );
+}
