@@ -13,6 +13,7 @@ export {
   GuardPages,
   Phone,
   PushedRequest,
+  Reviewers,
   Signer,
   User,
   Waiting,

@@ -10,6 +10,7 @@ import { Disclosures as ServiceDisclosures } from '../../workers/service/objects
 import { EventKeys as ServiceEventKeys } from '../../workers/service/objects/event-keys-entrypoint.ts';
 import { Phone as ServicePhone } from '../../workers/service/objects/phone.ts';
 import { PushedRequest as ServicePushedRequest } from '../../workers/service/objects/pushed-request.ts';
+import { Reviewers as ServiceReviewers } from '../../workers/service/objects/reviewers-entrypoint.ts';
 import { Waiting as ServiceWaiting } from '../../workers/service/objects/waiting.ts';
 import { Signer as ServiceSigner } from '../../workers/service/signer/signer.ts';
 import { Directory as SandboxDirectory } from '../index.ts';
@@ -109,4 +110,5 @@ export const AppSessions = entrypointOf(GatewayAppSessions);
 export const Gateway = entrypointOf(GatewayEntrypoint);
 export const GuardPages = entrypointOf(GatewayGuardPages);
 export const EventKeys = entrypointOf(ServiceEventKeys);
+export const Reviewers = entrypointOf(ServiceReviewers);
 export const Signer = entrypointOf(ServiceSigner);

@@ -92,7 +92,7 @@ describe('a logged event', () => {
       log: (level: string, fields: LogFields) => void beside.push({ level, ...fields }),
       waitUntil: (work: Promise<unknown>) => void going.push(work),
     };
-    defineEvents(purpose, table).record(context, 'left', { client_id: 'shop', plid });
+    defineEvents({ purpose }, table).record(context, 'left', { client_id: 'shop', plid });
     expect([going.length, line.awaited.length]).toEqual([1, isOpen ? 1 : 0]);
     expect(going[0] === written).toBe(isOpen);
     expect(line.fields).toEqual(noted);

@@ -99,4 +99,4 @@ export const Phone = measured(RealPhone);
 export const Flow = measured(RealFlow);
 export const User = measured(RealUser);
 
-export { default, EventKeys } from '../../../workers/service/objects/index.ts';
+export { default, EventKeys, Reviewers } from '../../../workers/service/objects/index.ts';

@@ -96,4 +96,4 @@ export const Waiting = counted(RealWaiting, 'Waiting');
 export const Flow = counted(RealFlow, 'Flow');
 export const User = counted(RealUser, 'User');
 
-export { default, EventKeys } from '../../../workers/service/objects/index.ts';
+export { default, EventKeys, Reviewers } from '../../../workers/service/objects/index.ts';

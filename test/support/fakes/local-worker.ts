@@ -19,5 +19,6 @@ export {
   EventKeys,
   Gateway,
   GuardPages,
+  Reviewers,
   Signer,
 } from '../../../sandbox/local.ts';

@@ -9,4 +9,4 @@ export const Phone = observed(real.Phone, 'Phone');
 export const PushedRequest = observed(real.PushedRequest, 'PushedRequest');
 export const Waiting = observed(real.Waiting, 'Waiting');
 
-export { default, EventKeys } from '../../../workers/service/objects/index.ts';
+export { default, EventKeys, Reviewers } from '../../../workers/service/objects/index.ts';

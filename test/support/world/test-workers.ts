@@ -128,7 +128,7 @@ export function routeWorkers(variant: Variant): WorkerInput[] {
   const { half, overrides, releases, outlives, replaced } = variant;
   const { objects = thisTree, callers = thisTree } = releases;
   const unsure = ({ schema }: ListedWorker) =>
-    objects === callers ? [] : ['EVENT_KEYS', 'SIGNER'].filter((name) => name in schema.entries);
+    objects === callers ? [] : ['EVENT_KEYS', 'REVIEWERS', 'SIGNER'].filter((name) => name in schema.entries);
   const isOfHalf = (worker: ListedWorker) => half === undefined || halfOf(worker) === half;
   const chosen = [objects, callers].flatMap((tree) =>
     tree.workers

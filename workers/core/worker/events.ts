@@ -64,12 +64,21 @@ function addEvent({ line, log }: Pick<EventContext, 'line' | 'log'>, event: stri
   else log('info', { events: { [event]: 1 }, ...fields });
 }
 
+interface EventSource {
+  /** Purpose of the key for the pseudonyms. */
+  purpose: string;
+  /** Returns additional fields for the events of a user. */
+  markOf?: (plid: string) => LogFields;
+}
+
 /**
  * Defines the events of the service or the gateway, for the operator's statistics. An event is something that
- * happened to a user or an application. The events are fields in their request's log line. @param purpose of the
- * key for the pseudonyms.
+ * happened to a user or an application. The events are fields in their request's log line.
  */
-export function defineEvents<const Table extends EventTable>(purpose: string, table: Table) {
+export function defineEvents<const Table extends EventTable>(
+  { purpose, markOf = () => ({}) }: EventSource,
+  table: Table,
+) {
   return {
     table,
     /** Returns the values of `person` that identify the user in log events, one per key, current key first. */
@@ -84,8 +93,9 @@ export function defineEvents<const Table extends EventTable>(purpose: string, ta
       { plid, ...fields }: Details<Table[Name]> & { plid?: string | undefined },
     ): void {
       const person = async (): Promise<LogFields> => {
-        const [current] = plid === undefined ? [] : await pseudonymsInLog(env.KEYS, purpose, plid);
-        return { person: current };
+        if (plid === undefined) return {};
+        const [current] = await pseudonymsInLog(env.KEYS, purpose, plid);
+        return { person: current, ...markOf(plid) };
       };
       const work = person()
         .catch((failure: unknown): LogFields => ({ failedLine: describeFailure(failure) }))

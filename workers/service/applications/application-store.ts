@@ -5,6 +5,7 @@ import { callObject } from '../../core/storage/call-with-timeout.ts';
 import { type Located, namedObject } from '../../core/storage/named-object.ts';
 import type { Application as ApplicationObject } from '../objects/application.ts';
 import type { Change, ChangeRefusal, PastChange, StatedVersion } from '../objects/application-changes.ts';
+import type { Reviewer } from '../objects/application-reviewers.ts';
 import { type Application, type ApplicationCopy, cacheCopy, isDeleted } from '../shared/applications.ts';
 import * as operatorRefusals from '../shared/operator-refusals.ts';
 
@@ -73,6 +74,14 @@ export async function readTermsVersions(env: StoreEnv, client_id = ''): Promise<
   return versions;
 }
 
+/** Returns the store reviewers of an application, oldest first. @throws {ProtocolError} `not_found`, `unavailable`. */
+export async function readReviewers(env: StoreEnv, client_id: string): Promise<Reviewer[]> {
+  const reading: Promise<Reviewer[] | undefined> = objectOf(env, client_id).reviewers();
+  const reviewers = await callObject('reading the reviewers of an application', reading);
+  if (reviewers === undefined) throw new ProtocolError(refusals.not_found);
+  return reviewers;
+}
+
 const changeRefusals: Record<ChangeRefusal, Refusal> = {
   not_found: refusals.not_found,
   changed_meanwhile: operatorRefusals.changed_meanwhile,
@@ -81,6 +90,7 @@ const changeRefusals: Record<ChangeRefusal, Refusal> = {
   client_id_taken: operatorRefusals.client_id_taken,
   application_exists: operatorRefusals.application_exists,
   application_deleted: operatorRefusals.application_deleted,
+  reviewers_full: operatorRefusals.reviewers_full,
 };
 
 /**

@@ -30,6 +30,7 @@ import {
   resealFieldKeys,
 } from './registration.ts';
 import { requireSigningKeys } from './required-keys.ts';
+import { addReviewer, listReviewers, removeReviewer, reviewerRequestSchema } from './reviewers.ts';
 import { exportedFields, imported, readImported } from './transfer-application.ts';
 
 const schema = v.object({
@@ -108,6 +109,27 @@ export default endpoint('service-applications', schema, {
     );
     serviceEvents.record(context, 'events_resent', { client_id, token });
     return Response.json(answer);
+  }),
+
+  'GET /admin/applications/:client_id/reviewers': forOperator(async ({ env, path: { client_id = '' } }) =>
+    Response.json(await listReviewers(env, client_id)),
+  ),
+
+  'POST /admin/applications/:client_id/reviewers': forOperator(async (context) => {
+    const { env, now, path, request, token } = context;
+    const { client_id = '' } = path;
+    const wanted = await readJson(request, reviewerRequestSchema);
+    const reviewer = await addReviewer(env, client_id, wanted, token, now);
+    serviceEvents.record(context, 'reviewer_added', { client_id, token });
+    return Response.json(reviewer, { status: 201 });
+  }),
+
+  'DELETE /admin/applications/:client_id/reviewers/:id': forOperator(async (context) => {
+    const { env, now, path, token } = context;
+    const { client_id = '', id = '' } = path;
+    await removeReviewer(env, client_id, id, token, now);
+    serviceEvents.record(context, 'reviewer_removed', { client_id, token });
+    return new Response(null, { status: 204 });
   }),
 
   'PATCH /admin/applications/:client_id': forOperator(update),

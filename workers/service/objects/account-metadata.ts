@@ -1,8 +1,8 @@
 import { terminatedAccountLifetime } from '../shared/service-lifetimes.ts';
 
 /**
- * Values that an account stores in addition to its tables: the name of its Phone object, and the time at which the
- * user left. Times are in seconds since 1970.
+ * Values that an account stores in addition to its tables: the name of its Phone object, the end of a store reviewer's
+ * period, and the time at which the user left. Times are in seconds since 1970.
  */
 export class AccountMetadata {
   readonly #kv: SyncKvStorage;
@@ -23,6 +23,15 @@ export class AccountMetadata {
     if (phone !== undefined && this.phone !== phone) this.#kv.put('phone', phone);
   }
 
+  /** End of the period of a store reviewer. Undefined for every other user. */
+  get ends(): number | undefined {
+    return this.#kv.get<number>('ends');
+  }
+
+  noteEnd(ends: number | undefined): void {
+    if (ends !== undefined && this.ends !== ends) this.#kv.put('ends', ends);
+  }
+
   /** Time at which the user left. */
   get terminated(): number | undefined {
     return this.#kv.get<number>('terminated');
@@ -36,6 +45,7 @@ export class AccountMetadata {
 
   terminate(at: number): void {
     this.#kv.delete('phone');
+    this.#kv.delete('ends');
     this.#kv.put('terminated', at);
   }
 }

@@ -128,6 +128,8 @@ export interface GrantRequest extends RequestedConsent {
    * account's number.
    */
   phone?: string;
+  /** End of a store reviewer's period, in seconds since 1970. Missing for every other user. */
+  ends?: number;
 }
 
 /**

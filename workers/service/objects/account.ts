@@ -3,6 +3,7 @@ import { ObjectStore } from '../../core/storage/object-store.ts';
 import { type ClockBinding, now } from '../../core/worker/clock.ts';
 import { accountClientId } from '../shared/account-client.ts';
 import { type Consent, covers } from '../shared/consents.ts';
+import { isReviewPlid } from '../shared/review-plid.ts';
 import { grantLifetime, terminatedAccountLifetime } from '../shared/service-lifetimes.ts';
 import type { NoticeLink } from '../shared/service-sealed-types.ts';
 import { AccountDisclosures } from './account-disclosures.ts';
@@ -55,7 +56,8 @@ export class Account extends DurableObject<ClockBinding & EventEnv> {
   /** Grants a full sign-in. The code of this grant may be redeemed once. */
   grant(request: GrantRequest, at: number): GrantResult {
     const { id, client_id, agreed, device } = request;
-    if (this.#marks.terminated !== undefined) return { outcome: 'terminated' };
+    const { ends = Infinity } = request;
+    if (this.#marks.terminated !== undefined || ends <= at) return { outcome: 'terminated' };
     const existing = this.#rows.grant(id);
     if (existing !== undefined) return repeatedGrant(existing, at);
     const needsConsent = !agreed && client_id !== accountClientId;
@@ -66,6 +68,7 @@ export class Account extends DurableObject<ClockBinding & EventEnv> {
 
     const granted = this.#store.change(() => {
       this.#marks.notePhone(request.phone);
+      this.#marks.noteEnd(request.ends);
       if (request.from) this.#latest.note(createSignInEntry(request, request.from, at));
       if (agreed) storeConsent(this.#sql, request, at);
       if (agreed) this.#cached.drop(id);
@@ -96,7 +99,7 @@ export class Account extends DurableObject<ClockBinding & EventEnv> {
    */
   grantAutomatically(request: AutomaticGrantRequest, at: number): AutomaticGrantResult {
     const { id, client_id, device, generation, startedSince = 0 } = request;
-    const stored = this.#rows.device(client_id, device, at);
+    const stored = this.#isReviewOver(at) ? undefined : this.#rows.device(client_id, device, at);
     if (stored === undefined || stored.started < startedSince) return 'refused';
     const next = generation === undefined ? stored : nextGeneration(stored, generation, at);
     if (next === undefined) {
@@ -120,11 +123,12 @@ export class Account extends DurableObject<ClockBinding & EventEnv> {
    * redemption on, the application can read the user's attributes, so it counts as the disclosure.
    */
   redeem(id: string, client_id: string, at: number): 'redeemed' | 'replayed' | 'unknown' {
-    if (!this.#store.exists()) return 'unknown';
+    if (this.#isReviewOver(at) || !this.#store.exists()) return 'unknown';
     const redeemed = this.#rows.redeemGrant(id, client_id, at);
     if (redeemed !== undefined) {
-      if (redeemed.hasIdentity && client_id !== accountClientId && this.#disclosures.note(client_id, at))
-        this.#deliverDisclosures(at);
+      const isDisclosure =
+        redeemed.hasIdentity && client_id !== accountClientId && !isReviewPlid(this.ctx.id.name);
+      if (isDisclosure && this.#disclosures.note(client_id, at)) this.#deliverDisclosures(at);
       return 'redeemed';
     }
     return this.#rows.endReplayedGrant(id, client_id) ? 'replayed' : 'unknown';
@@ -150,7 +154,7 @@ export class Account extends DurableObject<ClockBinding & EventEnv> {
    * read only once.
    */
   read(id: string, client_id: string, once: boolean, at: number): ReadableGrant | undefined {
-    const grant = this.#rows.readableGrant(id, client_id, at);
+    const grant = this.#isReviewOver(at) ? undefined : this.#rows.readableGrant(id, client_id, at);
     if (grant === undefined) return undefined;
     if (once) this.#rows.endGrant(id);
     const { identity, auto_login, auto_status, agreed } = grant;
@@ -166,6 +170,7 @@ export class Account extends DurableObject<ClockBinding & EventEnv> {
    * @returns whether there was anything to end.
    */
   disconnect(client_id: string, at = Math.floor(Date.now() / 1000)): boolean {
+    if (this.#isReviewOver(at)) return false;
     const isEnded = this.#store.exists() && this.#endings.disconnect(client_id, at);
     if (isEnded) this.#store.wakeBy(at, at);
     return isEnded;
@@ -275,6 +280,8 @@ export class Account extends DurableObject<ClockBinding & EventEnv> {
   override alarm(): Promise<void> {
     return this.#store.woken(async () => {
       const at = await now(this.env);
+      const isReview = isReviewPlid(this.ctx.id.name);
+      if (isReview) this.#isReviewOver(at);
       if (this.#store.exists()) {
         await this.#outbox.deliver(at);
         this.#rows.deleteExpired(at);
@@ -283,11 +290,23 @@ export class Account extends DurableObject<ClockBinding & EventEnv> {
       }
       const { forgotten } = this.#marks;
       const rows = this.#store.exists() ? this.#disclosures.deleteExpired(at) : Infinity;
-      const due = Math.min(this.#rows.nextDue() ?? Infinity, rows, this.#cached.deleteExpired(at));
+      const ends = (isReview && this.#marks.ends) || Infinity;
+      const due = Math.min(this.#rows.nextDue() ?? Infinity, rows, this.#cached.deleteExpired(at), ends);
       if (due < Infinity) this.#store.wakeBy(due, at);
       else if (forgotten !== undefined && forgotten <= at) await this.#store.deleteAll();
       else if (forgotten !== undefined) this.#store.wakeBy(forgotten, at);
     });
+  }
+
+  /**
+   * Whether this is the account of a store reviewer whose period has ended. The account is then terminated. For every
+   * other user, no storage is read.
+   */
+  #isReviewOver(at: number): boolean {
+    if (!isReviewPlid(this.ctx.id.name)) return false;
+    const { ends } = this.#marks;
+    if (ends !== undefined && ends <= at) this.terminate(at);
+    return ends === undefined || ends <= at;
   }
 
   #consent(client_id: string): Consent | undefined {

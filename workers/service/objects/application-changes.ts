@@ -15,7 +15,8 @@ export type ChangeRefusal =
   | 'secret_in_use'
   | 'client_id_taken'
   | 'application_exists'
-  | 'application_deleted';
+  | 'application_deleted'
+  | 'reviewers_full';
 
 /** The result of a change: the new registration, or the reason for rejecting it. */
 export type Change<Changed extends ApplicationCopy> = { copy: Changed } | { refused: ChangeRefusal };

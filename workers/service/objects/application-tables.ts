@@ -5,6 +5,7 @@ import type { Migrations } from '../../core/storage/object-store.ts';
  * in KV. `history` is append-only. `at` is in seconds since 1970, and `fields` contains the names of changed
  * fields. `token` is the name of the operator's token (missing in release 0.2). `stated` is the JSON of the
  * consent texts. Only versions that changed the texts contain `stated`, and each consent refers to such a version.
+ * `reviewers` contains store reviewers (application-reviewers.ts).
  */
 export const migrations: Migrations = [
   `CREATE TABLE application (
@@ -15,6 +16,12 @@ export const migrations: Migrations = [
    ) STRICT, WITHOUT ROWID;`,
   'ALTER TABLE history ADD COLUMN token TEXT',
   'ALTER TABLE history ADD COLUMN stated TEXT',
+  `CREATE TABLE reviewers (
+     id TEXT PRIMARY KEY, phone TEXT NOT NULL UNIQUE, plid TEXT NOT NULL, digest TEXT NOT NULL,
+     created INTEGER NOT NULL, ends INTEGER NOT NULL, last INTEGER,
+     wrong INTEGER NOT NULL DEFAULT 0, wrong_since INTEGER NOT NULL DEFAULT 0,
+     signed_in INTEGER NOT NULL DEFAULT 0, signed_in_since INTEGER NOT NULL DEFAULT 0
+   ) STRICT, WITHOUT ROWID;`,
 ];
 
 export type HistoryRow = {

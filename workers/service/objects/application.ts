@@ -21,6 +21,12 @@ import {
 } from './application-changes.ts';
 import { ApplicationCopies, type CopiesEnv, copyInterval } from './application-copies.ts';
 import { insertHistory, readHistory, readTermsHistory } from './application-history.ts';
+import {
+  ApplicationReviewers,
+  type ReviewCheck,
+  type Reviewer,
+  type ReviewerPeriod,
+} from './application-reviewers.ts';
 import { type ApplicationRow, migrations, readRow } from './application-tables.ts';
 
 /**
@@ -45,6 +51,7 @@ export class Application extends DurableObject<CopiesEnv> {
   readonly #sql = this.ctx.storage.sql;
   readonly #store = new ObjectStore(this.ctx, this.env, migrations);
   readonly #copies = new ApplicationCopies(this.ctx.storage, this.#store, this.env);
+  readonly #reviewers = new ApplicationReviewers(this.ctx.storage, this.#store);
 
   /**
    * Returns the current registration or the record of its deletion, or undefined if the application never existed.
@@ -120,6 +127,47 @@ export class Application extends DurableObject<CopiesEnv> {
     return this.#change('secret_retired', (current) => retireSecret(current, id), { at, by });
   }
 
+  /** Returns the store reviewers, oldest first, or undefined if there is no such application. */
+  reviewers(): Reviewer[] | undefined {
+    const current = this.read();
+    return current === undefined || isDeleted(current) ? undefined : this.#reviewers.list();
+  }
+
+  /** Registers a store reviewer. @returns the reviewer, or the reason for rejecting the change. */
+  async addReviewer(
+    given: Pick<Reviewer, 'digest' | 'ends'>,
+    at: number,
+    by?: string,
+  ): Promise<Change<ApplicationRecord> & { reviewer?: Reviewer }> {
+    let reviewer: Reviewer | undefined;
+    const add = (current: ApplicationRecord) => {
+      reviewer = this.#reviewers.add(given, at);
+      return reviewer === undefined ? 'reviewers_full' : current;
+    };
+    const change = await this.#change('reviewer_added', add, { at, by });
+    return { ...change, ...(reviewer && { reviewer }) };
+  }
+
+  removeReviewer(id: string, at: number, by?: string): Promise<Change<ApplicationRecord>> {
+    const remove = (current: ApplicationRecord) => (this.#reviewers.remove(id) ? current : 'not_found');
+    return this.#change('reviewer_removed', remove, { at, by });
+  }
+
+  /** Returns the id of the reviewer with this number, unless their period has ended. */
+  findReviewer(phoneNo: string, at: number): string | undefined {
+    return this.#reviewers.find(phoneNo, at);
+  }
+
+  /** Compares a typed code with a reviewer's code, and counts the attempt. */
+  checkReviewCode(id: string, digests: readonly string[], at: number): ReviewCheck {
+    return this.#reviewers.check(id, digests, at);
+  }
+
+  /** Returns a reviewer's account and period, or undefined if the period has ended. */
+  currentReviewer(id: string, at: number): ReviewerPeriod | undefined {
+    return this.#reviewers.current(id, at);
+  }
+
   /**
    * Deletes the application and stores a record of its deletion. @param expected the version to delete (default:
    * any version).
@@ -170,6 +218,7 @@ export class Application extends DurableObject<CopiesEnv> {
         ...[copy.client_id, copy.version, JSON.stringify(copy)],
       );
       insertHistory(this.#sql, copy, { at, action, fields, by });
+      if (isDeleted(copy)) this.#reviewers.removeAll();
     });
     this.#store.wakeBy(at + copyInterval, at);
     await Promise.race([this.#copies.write(), scheduler.wait(copyTimeout)]);

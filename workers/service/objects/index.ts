@@ -9,6 +9,7 @@ export { Disclosures } from './disclosures.ts';
 export { EventKeys } from './event-keys-entrypoint.ts';
 export { Phone } from './phone.ts';
 export { PushedRequest } from './pushed-request.ts';
+export { Reviewers } from './reviewers-entrypoint.ts';
 export { Waiting } from './waiting.ts';
 
 /**
@@ -17,7 +18,16 @@ export { Waiting } from './waiting.ts';
 export default endpoint(
   'service-objects',
   v.object({
-    ...pick(bindings, 'LOCATION_HINT', 'ACCOUNT', 'APPLICATIONS', 'BASE_URL', 'EVENT_KEY', 'SIGNER'),
+    ...pick(
+      bindings,
+      'LOCATION_HINT',
+      'ACCOUNT',
+      'APPLICATION',
+      'APPLICATIONS',
+      'BASE_URL',
+      'EVENT_KEY',
+      'SIGNER',
+    ),
     ...pick(bindings, 'DISCLOSURES', 'DISCLOSURE_KEY', 'NOTICE_DAYS'),
   }),
   {},

@@ -86,3 +86,11 @@ export const secret_in_use = /* @__PURE__ */ refusal('secret_in_use', 400, 'inva
   en: 'This is the application’s current secret. Rotate the secret first, then retire the older one.',
   ko: '애플리케이션에서 현재 사용하는 시크릿입니다. 먼저 새 시크릿을 발급한 뒤 이전 시크릿을 폐기해 주세요.',
 });
+export const reviewer_period = /* @__PURE__ */ refusal('reviewer_period', 400, 'invalid_request', {
+  en: 'The value of ends is not valid. A reviewer’s period must end in the future, and within 90 days.',
+  ko: 'ends 값이 올바르지 않습니다. 심사 계정의 종료 시각은 지금보다 뒤이고 90일 이내여야 합니다.',
+});
+export const reviewers_full = /* @__PURE__ */ refusal('reviewers_full', 400, 'invalid_request', {
+  en: 'This application already has five reviewers. Remove one first.',
+  ko: '이 애플리케이션에는 이미 심사 계정이 다섯 개 있습니다. 먼저 하나를 삭제해 주세요.',
+});

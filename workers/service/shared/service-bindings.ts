@@ -10,6 +10,7 @@ import type { Waiting } from '../objects/waiting.ts';
 import { disclosuresBinding } from './disclosure-index.ts';
 import { disclosureSettings } from './disclosure-settings.ts';
 import { type EventKeysEntrypoint, eventKeySetting } from './event-keys.ts';
+import type { ReviewersEntrypoint } from './review-lookup.ts';
 import type { SignerEntrypoint } from './signer-entrypoint.ts';
 
 /**
@@ -50,6 +51,12 @@ export const bindings = {
     kind: 'services',
     service: 'service-objects',
     entrypoint: 'EventKeys',
+  }),
+  /** The store reviewers of applications. With this entrypoint, a worker can't change an application. */
+  REVIEWERS: binding<ReviewersEntrypoint>({
+    kind: 'services',
+    service: 'service-objects',
+    entrypoint: 'Reviewers',
   }),
   /**
    * The entrypoint that signs with `OPENID_KEY`, which only the signing worker has (signer/signer-settings.ts).

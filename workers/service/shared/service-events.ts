@@ -1,11 +1,14 @@
 import { defineEvents } from '../../core/worker/events.ts';
+import { reviewMark } from './review-plid.ts';
 
 const signIn = ['client_id', 'carrier'] as const;
 const ofPerson = ['client_id', 'person'] as const;
 const byOperator = ['client_id', 'token'] as const;
 
+const source = { purpose: 'service person in the log', markOf: reviewMark };
+
 /** All event types of the service. docs/data.md describes when each occurs. */
-export const serviceEvents = defineEvents('service person in the log', {
+export const serviceEvents = defineEvents(source, {
   sign_in_requested: signIn,
   sign_in_started: signIn,
   sign_in_mismatched: signIn,
@@ -18,6 +21,8 @@ export const serviceEvents = defineEvents('service person in the log', {
   sign_in_denied: signIn,
   sign_in_expired: signIn,
   sign_in_cancelled: signIn,
+  reviewer_signed_in: ofPerson,
+  reviewer_code_refused: ['client_id', 'kind'],
   name_guessing: signIn,
   carrier_failed: [...signIn, 'call', 'kind'],
   registered: [...signIn, 'person'],
@@ -44,6 +49,8 @@ export const serviceEvents = defineEvents('service person in the log', {
   application_imported: byOperator,
   applications_exported: ['token'],
   events_resent: byOperator,
+  reviewer_added: byOperator,
+  reviewer_removed: byOperator,
   secret_added: [...byOperator, 'secret'],
   secret_retired: [...byOperator, 'secret'],
 });

@@ -51,6 +51,7 @@ export const shortKeys = {
   nonce: 'Z',
   formPost: 'X',
   hinted: 'B',
+  review: 'j',
 };
 const isObject = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

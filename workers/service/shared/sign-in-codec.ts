@@ -116,6 +116,10 @@ export const signInSchema = () =>
         expired: v.exactOptional(v.boolean()),
       }),
     ),
+    /** The store reviewer whose number was entered. Present instead of `phone`. */
+    review: v.exactOptional(
+      v.object({ id: v.string(), phoneNo: v.string(), telcoCd: v.picklist(carrierCodes) }),
+    ),
     /**
      * Number of times that a request was sent again. The user resends a request with the button. A request is also
      * resent automatically if the user of a phone without an app returns to the page.

@@ -34,6 +34,7 @@ export type SignIn = Omit<
 };
 export type Attempt = NonNullable<SignIn['attempt']>;
 export type UnregisteredPhone = NonNullable<SignIn['unregistered']>;
+export type ReviewSignIn = NonNullable<SignIn['review']>;
 
 /** The encrypted value of a sign-in's cookie. It has room for the longest `state` and twenty attributes. */
 export const signIn = /* @__PURE__ */ sealed(
