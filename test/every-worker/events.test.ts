@@ -21,11 +21,22 @@ import {
   newSubscriber,
   switchOffAutomaticLogin,
 } from '../support/fixtures/phones.ts';
+import {
+  enterCode,
+  enterNumber,
+  registerWithReviewer,
+  signInReviewer,
+} from '../support/fixtures/reviewers.ts';
 import { operatorCalls } from '../support/fixtures/scenarios.ts';
 import { authorizeUrl, codeOf, type Person, people, signIn } from '../support/fixtures/sign-in.ts';
-import { sendGatewayPeopleRequest, sendPeopleRequest } from '../support/requests/operator-requests.ts';
+import {
+  administer,
+  sendGatewayPeopleRequest,
+  sendPeopleRequest,
+} from '../support/requests/operator-requests.ts';
 import {
   accessTokenFor,
+  basic,
   jsonOf,
   requestDisconnect,
   requestToken,
@@ -49,6 +60,7 @@ const ofRequest = [
   'cause',
   'left_out',
   'disconnected',
+  'review',
 ];
 const hasEvents = (line: LogLine) => eventsIn(line).length > 0;
 
@@ -238,6 +250,38 @@ describe('the events of the service', () => {
     const [changed] = await linesWith(world, { 'events.number_changed_hands': 1 });
     for (const event of ['code_issued', 'person_erased'])
       expect(await linesWith(world, { [`events.${event}`]: 1, person: changed?.person })).toHaveLength(1);
+  });
+
+  test('mark every line of a store reviewer, whose code was wrong once', async () => {
+    const { application, reviewer } = await registerWithReviewer(world);
+    const { client_id } = application;
+    const browser = new BrowserSession(world);
+    const page = await enterNumber(world, browser, client_id, reviewer.phoneNo);
+    await enterCode(browser, page, 'wrong');
+    const code = codeOf(await signInReviewer(world, client_id, reviewer, browser));
+    await requestUser(world, await accessTokenFor(world, { code }, application));
+    await requestDisconnect(
+      world,
+      { plid: reviewer.plid },
+      { headers: { Authorization: basic(application) } },
+    );
+    await administer(world, 'DELETE', `/${client_id}/reviewers/${reviewer.id}`);
+    const marked = async () =>
+      (await linesWith(world, { review: true })).flatMap((line) =>
+        eventsIn(line).length > 0 ? eventsIn(line) : [line.worker],
+      );
+    await expect
+      .poll(marked)
+      .toEqual([
+        'reviewer_signed_in',
+        'consented',
+        'code_issued',
+        'code_redeemed',
+        'service-user',
+        'disconnected',
+      ]);
+    const [refused] = await linesWith(world, { 'events.reviewer_code_refused': 1 });
+    expect(refused).toMatchObject({ client_id, kind: 'wrong', status: 400 });
   });
 
   test('are exactly those of their table, with its fields', async () => {

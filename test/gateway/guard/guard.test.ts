@@ -127,8 +127,11 @@ describe.each(kinds)('the guard, on $kv', ({ lagging }) => {
     expect(Number(payload.exp) - Number(payload.iat)).toBe(60);
   });
 
-  test('sends when and how the user authenticated, as claims', async () => {
-    const facts = { auth_time: 1_790_000_000, amr: ['mca', 'pin'], risk: 'nothing' };
+  test.each([
+    ['the user', ['mca', 'pin']],
+    ['a store reviewer', ['review']],
+  ])('sends when and how %s authenticated, as claims', async (_, amr) => {
+    const facts = { auth_time: 1_790_000_000, amr, risk: 'nothing' };
     const answered = { access_token: 'a.good-token', token_type: 'bearer', expires_in: 600, ...facts };
     world.standIn.answer({ token: { body: answered } });
     const asked = new Visitor(world);

@@ -207,7 +207,14 @@ describe('the phone', () => {
     const facts = { auth_time: 1_790_000_000, amr: ['mca', 'pin'] };
     world.standIn.answer({ token: { body: { access_token: 't', token_type: 'bearer', ...facts } } });
     const claims = claimsOf(await tokensAt(world, await logInAt(world)));
-    expect(claims).toMatchObject(facts);
+    expect(claims).toMatchObject({ ...facts, acr: 'urn:plid:phone' });
+  });
+
+  test('was a store reviewer, whom no phone has approved', async () => {
+    const facts = { auth_time: 1_790_000_000, amr: ['review'] };
+    world.standIn.answer({ token: { body: { access_token: 't', token_type: 'bearer', ...facts } } });
+    const claims = claimsOf(await tokensAt(world, await logInAt(world)));
+    expect(claims).toMatchObject({ ...facts, acr: '0' });
   });
 });
 

@@ -39,10 +39,13 @@ export function isMissingFromShallowClone(commit: string): boolean {
   return isShallow && git('cat-file', '-e', commit).status !== 0;
 }
 
-/** The source tree of a commit, bundled with this one's libraries. @throws if the commit is not in this clone. */
-export const treeOfCommit = (commit: string): Promise<Tree> =>
+/**
+ * The source tree of a commit, bundled with this one's libraries. @param name of its folder, which must differ between files of tests.
+ * @throws if the commit is not in this clone.
+ */
+export const treeOfCommit = (commit: string, name = commit): Promise<Tree> =>
   build(
-    sourcesOfCommit(commit, commit, [
+    sourcesOfCommit(name, commit, [
       'workers',
       // Release 0.2 has no package, and commits before 0.3.0 have it in package/.
       'package',

@@ -20,9 +20,9 @@ export interface SessionFacts {
 export const authenticatedAt = (session: SessionFacts): number | undefined =>
   session.login?.auth_time ?? (isAutomaticLogin(session) ? undefined : session.created);
 
-/** How the user was authenticated (`acr`). */
+/** How the user was authenticated (`acr`). Neither an automatic login nor a store reviewer's sign-in asks a phone. */
 export const acrOf = (session: SessionFacts): string =>
-  isAutomaticLogin(session) ? automaticLoginAcr : phoneAcr;
+  isAutomaticLogin(session) || session.login?.amr?.includes('review') ? automaticLoginAcr : phoneAcr;
 
 /**
  * Whether a session began while the user was at the login for this request. @param since the time at which the

@@ -12,6 +12,7 @@ import { nextQrCodes } from './steps/qr-code-batch.ts';
 import { extendSignIn } from './steps/rerender-page.ts';
 import { servePhoneStatus, showPhoneWaitingPage } from './steps/show-phone-waiting-page.ts';
 import { submitAppInitiated } from './steps/submit-app-initiated.ts';
+import { submitReviewCode } from './steps/submit-review-code.ts';
 import { resendRequest, showSignIn, submitSignIn } from './steps/submit-sign-in.ts';
 import { openWaitingSocket } from './steps/waiting-socket.ts';
 
@@ -26,6 +27,7 @@ export default endpoint(
     'POST /oauth2/authorize/sign-in': onStep(submitSignIn),
     'POST /oauth2/authorize/remembered': onStep(continueAs),
     'POST /oauth2/authorize/start': onStep(submitAppInitiated),
+    'POST /oauth2/authorize/review': onStep(submitReviewCode),
     'POST /oauth2/authorize/again': onStep(resendRequest),
     'GET /oauth2/authorize/wait': duringSignIn(showPhoneWaitingPage),
     'GET /oauth2/authorize/status': duringSignIn(servePhoneStatus),

@@ -10,6 +10,7 @@ import { hasIdTokenClaims } from '../shared/id-token-claims.ts';
 import { decryptOpenIdCode, refusedCodeError } from '../shared/openid-codes.ts';
 import { openIdToken } from '../shared/openid-sealed-types.ts';
 import { redirectUriDigest } from '../shared/redirect-digest.ts';
+import { isReviewPlid } from '../shared/review-plid.ts';
 import { serviceEvents } from '../shared/service-events.ts';
 import { accessTokenLifetime } from '../shared/service-lifetimes.ts';
 import { signInName } from '../shared/sign-in-name.ts';
@@ -45,7 +46,7 @@ export async function exchangeCode(context: OpenIdContext): Promise<Response> {
   const claims = hasIdTokenClaims(application) ? await signInClaims(application, login, outcome, now) : {};
   const idToken = {
     ...{ issuer: env.BASE_URL, audience: client_id, subject: plid, accessToken: access_token, claims },
-    acr: wayOf(identityKey),
+    acr: acrOf(plid, identityKey),
     ...(facts.auth_time !== undefined && { authTime: facts.auth_time }),
     ...(facts.amr && { amr: facts.amr }),
     ...(nonce !== undefined && { nonce }),
@@ -63,4 +64,6 @@ export async function exchangeCode(context: OpenIdContext): Promise<Response> {
   return Response.json(answer);
 }
 
-const wayOf = (identityKey: string | undefined) => (identityKey === undefined ? automaticLoginAcr : phoneAcr);
+/** Returns how the user was authenticated. Neither an automatic login nor a store reviewer's sign-in asks a phone. */
+const acrOf = (plid: string, identityKey: string | undefined): string =>
+  identityKey === undefined || isReviewPlid(plid) ? automaticLoginAcr : phoneAcr;

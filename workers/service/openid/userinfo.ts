@@ -3,6 +3,7 @@ import { callObject } from '../../core/storage/call-with-timeout.ts';
 import { accountOf } from '../shared/accounts.ts';
 import { findApplication } from '../shared/applications.ts';
 import { openIdToken } from '../shared/openid-sealed-types.ts';
+import { reviewMark } from '../shared/review-plid.ts';
 import { signInName } from '../shared/sign-in-name.ts';
 import type { OpenIdContext } from './openid-settings.ts';
 import { signInClaims } from './sign-in-claims.ts';
@@ -17,6 +18,7 @@ export async function showUserinfo(context: OpenIdContext): Promise<Response> {
   if (token === undefined) throw authenticationFailedError();
   const { plid, grant, client_id, secret } = token;
   context.nameSignIn(signInName(grant));
+  context.note(reviewMark(plid));
   const application = await findApplication(context, client_id);
   const isKnown = application?.openid && application.secrets.some(({ id }) => id === secret);
   if (!application || !isKnown) throw authenticationFailedError();

@@ -19,6 +19,7 @@ import { findApplication } from '../shared/applications.ts';
 import { envelope } from '../shared/envelope.ts';
 import { withDescription } from '../shared/error-description.ts';
 import { decryptGrantIdentity } from '../shared/grant-identity.ts';
+import { reviewMark } from '../shared/review-plid.ts';
 import { bindings } from '../shared/service-bindings.ts';
 import { signInName } from '../shared/sign-in-name.ts';
 
@@ -37,6 +38,7 @@ async function readUser(context: Context<v.InferOutput<typeof schema>>) {
   const token = await openAccessToken(env.KEYS, readBearer(request), now);
   const { plid, grant, client_id, identityKey } = token;
   context.nameSignIn(signInName(grant));
+  context.note(reviewMark(plid));
   const application = await findApplication(context, client_id);
   const secret = application?.secrets.find(({ id }) => id === token.secret);
   if (application === undefined || secret === undefined) throw authenticationFailedError();

@@ -17,11 +17,17 @@ import { storeSignIn } from '../cookies/sign-in-cookie.ts';
 import type { Env } from '../sign-in/authorize-settings.ts';
 import { applicationStartPage, MissingCookieError } from '../sign-in/missing-cookie.ts';
 import { redirectWithError } from '../sign-in/return-to-application.ts';
-import { SignInError, SignInFormError, UnopenedSignInError } from '../sign-in/sign-in-errors.ts';
+import {
+  ReviewCodeError,
+  SignInError,
+  SignInFormError,
+  UnopenedSignInError,
+} from '../sign-in/sign-in-errors.ts';
 import { authorizationPath, signInPagePath } from '../sign-in/sign-in-paths.ts';
 import { formatRetryTime, type SignInTexts, signInTexts } from '../texts/index.ts';
 import { challengePage } from './challenge-page.tsx';
 import { RetryTime } from './retry-time.tsx';
+import { refusedReviewPage } from './review-page.tsx';
 import { ReturnForm, renderSignInPage } from './sign-in-frame.tsx';
 import { signInPage } from './sign-in-page.tsx';
 import { unregisteredPage } from './unregistered-page.tsx';
@@ -35,6 +41,7 @@ export const signInErrorPage: ErrorPage<Env> = (error, context) => {
   if (wantsJson(error, context)) return undefined;
   if (error instanceof SignInFormError)
     return error.refusal === serviceRefusals.challenge ? challengePage(error) : formWithError(error);
+  if (error instanceof ReviewCodeError) return refusedReviewPage(error);
   const view = error instanceof SignInError ? error.context : undefined;
   if (view !== undefined && error.refusal === serviceRefusals.unregistered) return unregisteredPage(view);
   const chosen = choosePageLanguage(context);

@@ -22,6 +22,7 @@ import * as refusals from '../../../core/protocol/refusals.ts';
 import { callProgram, callRateLimit, withTimeout } from '../../../core/storage/call-with-timeout.ts';
 import { describeFailure } from '../../../core/worker/log.ts';
 import { parsePhoneRequestName } from '../../shared/phone-request-name.ts';
+import { isReviewNumber } from '../../shared/review-number.ts';
 import { phoneRequestLifetime } from '../../shared/service-lifetimes.ts';
 import type { CarrierRequest, SignIn } from '../../shared/sign-in-cookie-value.ts';
 import { signInName } from '../../shared/sign-in-name.ts';
@@ -40,21 +41,24 @@ const shortTimeout = 2_000;
 const clockSkewThreshold = 10;
 
 /**
- * Asks the carrier to confirm that name and number belong together, and to send a request to the phone.
+ * Asks the carrier to confirm that name and number belong together, and to send a request to the phone. A store
+ * reviewer's number is never sent to a carrier.
  * @throws {ProtocolError} `unavailable` (503) if CARRIER isn't bound, fails, times out, or returns an unusable
  * response.
  */
-export const requestCarrierConfirmation = (
+export const requestCarrierConfirmation = async (
   context: SignInContext,
   request: ConfirmationRequest,
-): Promise<Confirmation> =>
-  callCarrier(context, {
+): Promise<Confirmation> => {
+  if (isReviewNumber(request.phoneNo)) return { status: 'unconfirmed' };
+  return callCarrier(context, {
     operation: 'asking the carrier for a confirmation',
     call: 'confirm',
     carrier: request.telcoCd,
     run: async (carrier) => carrier.confirm(request),
     read: readConfirmation,
   });
+};
 
 /**
  * Asks a carrier for a request that the user opens in the carrier's app. The request's approval identifies the

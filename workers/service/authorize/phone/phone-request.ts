@@ -33,15 +33,8 @@ export async function requestConfirmation(
     .then(refuseDeclined)
     .catch((failure) => reservation.releaseAfter(failure));
   const { status } = confirmation;
-  const isGuessing = status === 'unconfirmed' && (await reservation.reject());
+  if (status === 'unconfirmed') return refuseUnconfirmed(context, claim, reservation);
   logPhoneRequest(context, `sign_in_${status}`, claim);
-  // Suspected guessing of names is reported only to the operator, at most once an hour. The caller's response
-  // doesn't reveal it.
-  if (isGuessing) logPhoneRequest(context, 'name_guessing', claim);
-  if (status === 'unconfirmed') {
-    await countForChallenge(context);
-    throw new ProtocolError(serviceRefusals.unconfirmed);
-  }
   const addresses = phoneAppAddresses(context, claim.telcoCd, confirmation);
   if (status === 'requested') {
     const phone = phoneRequestOf(question, confirmation, reservation, context.now);
@@ -51,6 +44,21 @@ export async function requestConfirmation(
   // A number without an app counts like an unanswered request, because this result reveals that the name, number,
   // and carrier belong together.
   return { unregistered: { phoneNo: claim.phoneNo, telcoCd: claim.telcoCd, ...addresses } };
+}
+
+/** Counts and refuses a name and number that aren't confirmed. @throws {ProtocolError} `unconfirmed`, `unavailable`. */
+export async function refuseUnconfirmed(
+  context: SignInContext,
+  claim: Claim,
+  reservation: RequestReservation,
+): Promise<never> {
+  const isGuessing = await reservation.reject();
+  logPhoneRequest(context, 'sign_in_unconfirmed', claim);
+  // Suspected guessing of names is reported only to the operator, at most once an hour. The caller's response
+  // doesn't reveal it.
+  if (isGuessing) logPhoneRequest(context, 'name_guessing', claim);
+  await countForChallenge(context);
+  throw new ProtocolError(serviceRefusals.unconfirmed);
 }
 
 /**

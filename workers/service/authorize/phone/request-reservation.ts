@@ -76,7 +76,7 @@ export class RequestReservation {
       const outcome = await earlierOutcome(context, unanswered.carrierId);
       if (outcome?.status !== 'denied') return reservation;
       await countDenial(phone, unanswered.id, denialCause(outcome), now);
-      await reservation.#release();
+      await reservation.release();
     }
   }
 
@@ -91,7 +91,7 @@ export class RequestReservation {
 
   /** Releases the reservation if a limit refuses the request before a phone was asked. @throws The failure. */
   async refuse(failure: unknown): Promise<never> {
-    await this.#release();
+    await this.release();
     throw failure;
   }
 
@@ -121,7 +121,7 @@ export class RequestReservation {
   }
 
   /** Releases the reservation, because no phone was asked. The request then doesn't count. */
-  #release(): Promise<void> {
+  release(): Promise<void> {
     return callObject('releasing a reserved request', this.#phone.release(this.id));
   }
 }

@@ -11,7 +11,7 @@ import { bindings } from '../../shared/service-bindings.ts';
 import { startsSetting } from './configured-starts.ts';
 
 const { KEYS, PHONE_KEY, APPLICATIONS, LOCATION_HINT, ACCOUNT, PHONE, WAITING, SIGNER, BASE_URL } = bindings;
-const { HSTS_SUBDOMAINS, PUSHED_REQUEST } = bindings;
+const { HSTS_SUBDOMAINS, PUSHED_REQUEST, REVIEWERS } = bindings;
 
 const siteKeyAdvice = 'needs the site key of a Turnstile widget';
 const turnstileAdvice = 'needs an https address';
@@ -25,6 +25,7 @@ const entries = {
   PHONE,
   WAITING,
   PUSHED_REQUEST,
+  REVIEWERS,
   SIGNER,
   BASE_URL,
   HSTS_SUBDOMAINS,

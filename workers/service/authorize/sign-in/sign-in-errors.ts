@@ -19,6 +19,9 @@ export class SignInError extends ProtocolError {
   }
 }
 
+/** A review code was refused. The error page asks for the code again, and stores the sign-in from `context`. */
+export class ReviewCodeError extends SignInError {}
+
 /** An error caused by an outage before the sign-in could be read. The error's page links back to the sign-in. */
 export class UnopenedSignInError extends ProtocolError {
   /** ID of the sign-in, as the request contains it. */

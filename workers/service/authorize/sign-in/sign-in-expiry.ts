@@ -38,6 +38,7 @@ export function withoutOldRequests(
     attempt: ______,
     age: _______,
     minor: ________,
+    review: _________,
     ...signIn
   }: SignIn,
   now: number,
@@ -60,9 +61,12 @@ export function renewAfterStep(context: SignInContext): SignInContext {
   return { ...context, signIn: next };
 }
 
-/** Whether a request may have been sent to a phone or a carrier, so that a late response is possible. */
-const hasSentRequest = ({ phone, start, unregistered, attempt }: SignIn): boolean =>
-  [phone, start, unregistered, attempt].some((asked) => asked !== undefined);
+/**
+ * Whether a request may have been sent to a phone or a carrier, so that a late response is possible, or a store
+ * reviewer's number was entered.
+ */
+const hasSentRequest = ({ phone, start, unregistered, attempt, review }: SignIn): boolean =>
+  [phone, start, unregistered, attempt, review].some((asked) => asked !== undefined);
 
 const replacement = ({ id, client_id, scope }: SignIn, now: number) => ({
   id: createSignInId(firstExpiryOf(id), client_id),

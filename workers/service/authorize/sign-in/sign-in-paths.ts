@@ -19,6 +19,7 @@ export const formActionPaths = {
   signIn: `${root}/sign-in`,
   remembered: `${root}/remembered`,
   start: `${root}/start`,
+  review: `${root}/review`,
   again: `${root}/again`,
   consent: `${root}/consent`,
   cancel: `${root}/cancel`,

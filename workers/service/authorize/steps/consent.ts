@@ -7,6 +7,7 @@ import type { SignInContext } from '../sign-in/sign-in-context.ts';
 import { seeOther, signInPagePath } from '../sign-in/sign-in-paths.ts';
 import { consentTextsVersion } from '../texts/consent-texts.ts';
 import { cachedApproval } from './cached-approval.ts';
+import { limitToReview, resumeReview } from './finish-review.ts';
 import { finishSignIn } from './finish-sign-in.ts';
 import type { ConsentAnswer } from './grant-sign-in.ts';
 import { approvalOf } from './resolve-account.ts';
@@ -15,7 +16,8 @@ import { approvalOf } from './resolve-account.ts';
  * Shows the consent page only between the phone's approval and the code. If the user opens the page at any other
  * time, they're redirected.
  */
-export async function showConsent(context: SignInContext): Promise<Response> {
+export async function showConsent(outer: SignInContext): Promise<Response> {
+  const context = outer.signIn.review === undefined ? outer : limitToReview(outer);
   const { id, plid, granted } = context.signIn;
   const isOpen = plid !== undefined && granted === undefined;
   return isOpen ? consentPage(context, await termsOf(context)) : seeOther(signInPagePath('wait', id));
@@ -27,12 +29,18 @@ export async function showConsent(context: SignInContext): Promise<Response> {
  * If the terms have changed since the page was shown, the page is shown again.
  */
 export async function submitConsent(context: SignInContext): Promise<Response> {
-  const { id, plid, phone } = context.signIn;
+  const { id, plid, phone, review } = context.signIn;
   const automaticLogin = readAutomaticLoginChoice(context.parameters);
-  if (plid === undefined || phone === undefined) return seeOther(signInPagePath('wait', id));
+  if (plid === undefined) return seeOther(signInPagePath('wait', id));
   const terms = await termsOf(context);
   if (context.parameters.optional('terms') !== terms)
     return seeOther(`${signInPagePath('consent', id)}&changed=Y`);
+  if (review !== undefined)
+    return resumeReview(context, review, {
+      automaticLogin: 'N',
+      ...readAnswer(limitToReview(context), terms),
+    });
+  if (phone === undefined) return seeOther(signInPagePath('wait', id));
   const answer = { automaticLogin, ...readAnswer(context, terms) };
   const cached = await cachedApproval(context, plid, phone);
   if (cached !== undefined) return finishSignIn(context, cached, answer);

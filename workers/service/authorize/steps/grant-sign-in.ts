@@ -65,7 +65,8 @@ async function locationOf(context: SignInContext, phone: PhoneRequest) {
   return { ...location, known: await isKnownBrowser(context, phone) };
 }
 
-async function grantRequest(
+/** Returns the account's request for a grant, without what depends on the phone. */
+export async function grantRequest(
   { signIn, application, request }: SignInContext,
   identity: Identity,
   consent: ConsentAnswer | undefined,

@@ -7,12 +7,12 @@ import { seeOther, signInPagePath } from '../sign-in/sign-in-paths.ts';
 
 /**
  * Redirects to the waiting page. The sign-in's previous request is cancelled without delaying the response. @param
- * asked The new request, or the fact that the number has no app to show a request. @param cookies Additional
+ * asked The new request, the fact that the number has no app to show a request, or the store reviewer. @param cookies Additional
  * Set-Cookie values.
  */
 export async function redirectToWaiting(
   context: SignInContext,
-  asked: Pick<SignIn, 'phone' | 'start' | 'unregistered' | 'again'>,
+  asked: Pick<SignIn, 'phone' | 'start' | 'unregistered' | 'again' | 'review'>,
   cookies: string[] = [],
 ): Promise<Response> {
   const { signIn, now } = context;

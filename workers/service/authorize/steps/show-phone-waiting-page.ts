@@ -6,6 +6,7 @@ import * as serviceRefusals from '../../shared/service-refusals.ts';
 import type { PhoneRequest } from '../../shared/sign-in-cookie-value.ts';
 import { isKnownBrowser } from '../cookies/known-numbers-cookie.ts';
 import { storeSignIn } from '../cookies/sign-in-cookie.ts';
+import { reviewPage } from '../pages/review-page.tsx';
 import { unansweredPage } from '../pages/unanswered-page.tsx';
 import { waitingPage } from '../pages/waiting-page.tsx';
 import { requestCarrierOutcome } from '../phone/carrier-calls.ts';
@@ -17,15 +18,20 @@ import type { SignInContext } from '../sign-in/sign-in-context.ts';
 import { expiryWhilePending } from '../sign-in/sign-in-expiry.ts';
 import { seeOther, signInPagePath } from '../sign-in/sign-in-paths.ts';
 import { cancelSignIn } from './cancel-sign-in.ts';
+import { resumeReview } from './finish-review.ts';
 import { finishSignIn } from './finish-sign-in.ts';
 import { approvalOf } from './resolve-account.ts';
 import { showAppWaitingPage } from './show-app-waiting-page.ts';
 
-/** Shows the page that waits for the phone, and continues as soon as the phone has answered. */
+/**
+ * Shows the page that waits for the phone, and continues as soon as the phone has answered. A store reviewer gets the
+ * page that asks for their code.
+ */
 export async function showPhoneWaitingPage(context: SignInContext): Promise<Response> {
-  const { phone, start, unregistered, id } = context.signIn;
+  const { phone, start, unregistered, review, plid, id } = context.signIn;
   if (unregistered !== undefined) throw new ProtocolError(serviceRefusals.unregistered);
   if (start !== undefined) return showAppWaitingPage(context, start);
+  if (review !== undefined) return plid === undefined ? reviewPage(context) : resumeReview(context, review);
   if (phone === undefined) return seeOther(signInPagePath('sign-in', id));
   const outcome = await requestCarrierOutcome(context, context.signIn, phone);
   switch (outcome.status) {

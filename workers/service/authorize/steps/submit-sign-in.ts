@@ -1,6 +1,7 @@
 import { readPhoneNumber } from '../../../../packages/plid/protocol/phone-number.ts';
 import { ProtocolError } from '../../../core/protocol/errors.ts';
 import * as refusals from '../../../core/protocol/refusals.ts';
+import { isReviewNumber } from '../../shared/review-number.ts';
 import type { Attempt } from '../../shared/sign-in-cookie-value.ts';
 import { readTypedForm, storeTypedForm } from '../cookies/form-cookie.ts';
 import { storeSignIn } from '../cookies/sign-in-cookie.ts';
@@ -17,6 +18,7 @@ import { SignInFormError, signInEndedError } from '../sign-in/sign-in-errors.ts'
 import { type FilledForm, readForm, signInFields } from '../sign-in/sign-in-form.ts';
 import { seeOther, signInPagePath } from '../sign-in/sign-in-paths.ts';
 import { redirectToWaiting } from './redirect-to-waiting.ts';
+import { startReview } from './start-review.ts';
 import { requestAppInitiated } from './submit-app-initiated.ts';
 
 /** Shows the sign-in form, unless a code was already issued. */
@@ -61,16 +63,19 @@ export async function resendRequest(context: SignInContext): Promise<Response> {
 }
 
 /**
- * Requests an approval for the entries of a form, unless this browser already has an open request on that phone.
+ * Requests an approval for the entries of a form, unless this browser already has an open request on that phone. A store
+ * reviewer's number leads to the page for the review code.
  * @throws {SignInFormError} if the request fails. The error's page shows the form again.
  */
 export async function sendOrReuseRequest(context: SignInContext, form: FilledForm): Promise<Response> {
   const claim = claimOf(context, form);
   const attempt = pendingOrNewAttempt(context.signIn);
   const throwWithForm = throwOnForm(context, form, attempt);
+  const formCookie = await storeTypedForm(context, form, context.signIn);
+  if (isReviewNumber(claim.phoneNo)) return startReview(context, claim, [formCookie]).catch(throwWithForm);
   const phone = await findOpenRequest(context, claim.phoneNo).catch(throwWithForm);
   const result = phone ? { phone } : await requestConfirmation(context, claim, attempt).catch(throwWithForm);
-  return redirectToWaiting(context, result, [await storeTypedForm(context, form, context.signIn)]);
+  return redirectToWaiting(context, result, [formCookie]);
 }
 
 /**

@@ -1,0 +1,383 @@
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { shownParts } from '../../packages/plid/carrier/port.ts';
+import { accountClientId } from '../../workers/service/shared/account-client.ts';
+import { standInCarrier } from '../service/support/stand-in-carrier.ts';
+import type Control from '../support/fakes/carrier-stand-in.ts';
+import { beginForm } from '../support/fixtures/account-pages.ts';
+import type { BrowserSession, Shown } from '../support/fixtures/browser-session.ts';
+import { hana } from '../support/fixtures/grants.ts';
+import {
+  addReviewer,
+  day,
+  enterCode,
+  enterNumber,
+  registerWithReviewer,
+  reviewersBrowser,
+  reviewersToken,
+  signInReviewer,
+} from '../support/fixtures/reviewers.ts';
+import { authorizeUrl, codeOf, flowOf, postForm, returned, steps } from '../support/fixtures/sign-in.ts';
+import { administer, registerApplication } from '../support/requests/operator-requests.ts';
+import {
+  basic,
+  jsonOf,
+  requestDisconnect,
+  requestToken,
+  requestUser,
+} from '../support/requests/service-requests.ts';
+import { useWorld } from '../support/world/use-world.ts';
+
+const world = useWorld({ half: 'service', workers: [standInCarrier] });
+let control: Pick<Control, 'answer' | 'asked' | 'letEachPhoneApproveItsOwn'>;
+beforeAll(async () => {
+  control = await world.harness.exported('plid-carrier');
+  await control.letEachPhoneApproveItsOwn();
+});
+beforeEach(() => control.answer({ confirmation: { status: 'unconfirmed' } }));
+
+/** The start of a request in a carrier's app. */
+const started = {
+  status: 'started',
+  open: { web: 'https://elsewhere.example/r1' },
+  code: 'a-secret-of-the-carrier',
+  digits: '48219357',
+} as const;
+const reviewPath = '/oauth2/authorize/review';
+const register = () =>
+  registerApplication(world, { name: '서점', redirect_uris: ['http://localhost:3000/callback'] });
+
+/** A number in the range of reviewers that is nobody's. */
+let unused = 0;
+const unusedNumber = () => {
+  unused += 1;
+  return `010099${String(unused).padStart(5, '0')}`;
+};
+
+/** A page without what differs in each sign-in. */
+const withoutIds = ({ status, text, headers }: Shown, phoneNo: string) => ({
+  status,
+  headers: [...headers.keys()].sort(),
+  text: text
+    .replaceAll(phoneNo, '<number>')
+    .replaceAll(/\d+-[\w-]{22}-[A-Za-z0-9]{20}/g, '<flow>')
+    .replaceAll(/nonce="[^"]+"/g, 'nonce')
+    .replaceAll(/<p class="reference">.*?<\/p>|<footer.*?<\/footer>/gs, '')
+    .replaceAll(/\b[\w-]{11}\b|\b[0-9a-f]{16}\b/g, '<id>'),
+});
+
+describe('a number of a reviewer', () => {
+  test('at an application without reviewers gets what any unconfirmed number gets', async () => {
+    const { application } = await registerWithReviewer(world, { name: '서점' });
+    const { client_id } = await register();
+    const asked = async (client: string, phoneNo: string) =>
+      withoutIds(await enterNumber(world, reviewersBrowser(world), client, phoneNo), phoneNo);
+    const [unknown, without, with_] = [
+      await asked(client_id, '01077770101'),
+      await asked(client_id, unusedNumber()),
+      await asked(application.client_id, unusedNumber()),
+    ];
+    expect(unknown.status).toBe(400);
+    expect(without).toEqual(unknown);
+    expect(with_).toEqual(unknown);
+  });
+
+  test('is limited like any other number, with the same response', async () => {
+    const { application, reviewer } = await registerWithReviewer(world);
+    const statuses = async (phoneNo: string) => {
+      const found: number[] = [];
+      for (let attempt = 0; attempt < 12; attempt += 1) {
+        const page = await enterNumber(world, reviewersBrowser(world), application.client_id, phoneNo);
+        found.push(page.status);
+        await world.clock.advance(4);
+      }
+      return found;
+    };
+    const number = unusedNumber();
+    expect(await statuses(number)).toEqual(await statuses('01077770102'));
+    expect((await statuses(number)).at(-1)).toBe(429);
+    const page = await enterNumber(world, reviewersBrowser(world), application.client_id, reviewer.phoneNo);
+    expect(page.status).toBe(200);
+  });
+
+  test('is never sent to a carrier that would confirm it, in any spelling', async () => {
+    await control.answer({
+      confirmation: { status: 'requested', requestId: 'r1', shown: [...shownParts] },
+      outcome: { status: 'approved', identity: hana },
+    });
+    const { client_id } = await register();
+    const number = unusedNumber();
+    const [start, end] = [number.slice(3, 7), number.slice(7)];
+    const before = await control.asked();
+    for (const spelling of [
+      number,
+      `+82 10 ${start} ${end}`,
+      `010-${start}-${end}`,
+      `８２10${start}${end}`,
+    ]) {
+      const page = await enterNumber(world, reviewersBrowser(world), client_id, spelling);
+      expect(page.status).toBe(400);
+    }
+    expect(await control.asked()).toBe(before);
+  });
+
+  test('is refused if a carrier’s app reports it as its own', async () => {
+    const { application, reviewer } = await registerWithReviewer(world);
+    await control.answer({
+      start: { ...started, requestId: reviewer.phoneNo },
+      outcome: { status: 'approved', identity: { ...hana, phoneNo: reviewer.phoneNo } },
+    });
+    const browser = reviewersBrowser(world);
+    const page = await browser.get(
+      authorizeUrl(world, { client_id: application.client_id, prompt: 'login' }),
+    );
+    const end = await browser.press(page, 'button[value=S-code]', { flow: flowOf(page) });
+    expect([end.status, end.url.pathname]).toEqual([400, '/oauth2/authorize/wait']);
+    expect(end.text).not.toContain('code=');
+  });
+
+  test('doesn’t open the account pages', async () => {
+    const { reviewer } = await registerWithReviewer(world);
+    const browser = reviewersBrowser(world);
+    const form = await browser.submit(await browser.get(`${world.service}/account`), {}, beginForm);
+    expect(flowOf(form)).toContain(accountClientId);
+    const page = await browser.submit(form, { name: 'APP REVIEW', phoneNo: reviewer.phoneNo, telcoCd: 'S' });
+    expect(page.status).toBe(400);
+  });
+});
+
+describe('a reviewer of one application', () => {
+  test('is nobody at another application', async () => {
+    const first = await registerWithReviewer(world);
+    const second = await registerWithReviewer(world);
+    const page = await enterNumber(
+      world,
+      reviewersBrowser(world),
+      second.application.client_id,
+      first.reviewer.phoneNo,
+    );
+    expect(page.status).toBe(400);
+  });
+
+  test('can’t use its code, token, or plid at another application', async () => {
+    const first = await registerWithReviewer(world);
+    const other = await register();
+    const { client_id } = first.application;
+    const headers = { Authorization: basic(other) };
+    const code = codeOf(await signInReviewer(world, client_id, first.reviewer));
+    expect((await requestToken(world, { code }, { headers })).status).toBe(400);
+    const { plid } = first.reviewer;
+    expect((await requestDisconnect(world, { plid }, { headers })).status).toBe(400);
+  });
+
+  test('can’t use the code of another reviewer, of this application or of another', async () => {
+    const first = await registerWithReviewer(world);
+    const { client_id } = first.application;
+    const second = await addReviewer(world, client_id);
+    const other = await registerWithReviewer(world);
+    const browser = reviewersBrowser(world);
+    const page = await enterNumber(world, browser, client_id, first.reviewer.phoneNo);
+    for (const { code } of [second, other.reviewer])
+      expect((await enterCode(browser, page, code)).status).toBe(400);
+    expect((await enterCode(browser, page, first.reviewer.code)).url.pathname).toBe(steps.consent);
+  });
+
+  test('can’t finish a sign-in of another application with the form of its own', async () => {
+    const first = await registerWithReviewer(world);
+    const second = await registerWithReviewer(world);
+    const browser = reviewersBrowser(world);
+    const own = await enterNumber(world, browser, first.application.client_id, first.reviewer.phoneNo);
+    const other = await browser.get(authorizeUrl(world, { client_id: second.application.client_id }));
+    const answer = await postForm(
+      browser,
+      reviewPath,
+      { flow: flowOf(other), code: first.reviewer.code },
+      { Origin: world.service },
+    );
+    expect(answer.status).toBe(303);
+    expect(answer.headers.get('Location')).toContain(`/wait?flow=${flowOf(other)}`);
+    expect(
+      (await browser.get(new URL(answer.headers.get('Location') ?? '', world.service))).url.pathname,
+    ).toBe('/oauth2/authorize/sign-in');
+    expect(own.status).toBe(200);
+  });
+});
+
+describe('a review code', () => {
+  const guess = async (browser: BrowserSession, page: Shown, count: number) => {
+    const statuses = new Set<number>();
+    for (let attempt = 0; attempt < count; attempt += 1)
+      statuses.add((await enterCode(browser, page, `WRNG-WRNG-${1000 + attempt}`)).status);
+    return [...statuses];
+  };
+
+  test('is refused for an hour after ten wrong ones, even if it is right', async () => {
+    const { application, reviewer } = await registerWithReviewer(world);
+    const { client_id } = application;
+    const browser = reviewersBrowser(world);
+    const page = await enterNumber(world, browser, client_id, reviewer.phoneNo);
+    expect(await guess(browser, page, 10)).toEqual([400]);
+    const locked = await enterCode(browser, page, reviewer.code);
+    expect([locked.status, Number(locked.headers.get('Retry-After'))]).toEqual([
+      429,
+      expect.closeTo(3_600, -1),
+    ]);
+    await world.clock.advance(3_600);
+    codeOf(await signInReviewer(world, client_id, reviewer));
+  });
+
+  test('is counted for all browsers together, and exactly for simultaneous attempts', async () => {
+    const { application, reviewer } = await registerWithReviewer(world);
+    const { client_id } = application;
+    const ready: (() => Promise<Shown>)[] = [];
+    for (let attempt = 0; attempt < 24; attempt += 1) {
+      const browser = reviewersBrowser(world);
+      const page = await enterNumber(world, browser, client_id, reviewer.phoneNo);
+      ready.push(() => enterCode(browser, page, `WRNG-WRNG-${1000 + attempt}`));
+    }
+    const statuses = (await Promise.all(ready.map((send) => send()))).map(({ status }) => status);
+    expect(statuses.filter((status) => status === 400)).toHaveLength(10);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(14);
+  });
+
+  test('is needed: no step of the sign-in can be skipped', async () => {
+    const { application, reviewer } = await registerWithReviewer(world);
+    const browser = reviewersBrowser(world);
+    const page = await enterNumber(world, browser, application.client_id, reviewer.phoneNo);
+    const flow = flowOf(page);
+    const consent = await postForm(
+      browser,
+      steps.consent,
+      { flow, terms: 'none' },
+      { Origin: world.service },
+    );
+    expect(consent.headers.get('Location')).toContain('/wait?flow=');
+    for (const path of ['consent', 'wait', 'status']) {
+      const shown = await browser.get(`${world.service}/oauth2/authorize/${path}?flow=${flow}`);
+      expect([shown.status, shown.url.searchParams.has('code')]).toEqual([200, false]);
+    }
+    for (const code of ['', '0', 'undefined', 'null', reviewer.code.slice(0, -1), `${reviewer.code}0`])
+      expect((await enterCode(browser, page, code)).status).toBe(400);
+  });
+
+  test('can’t be sent from another site', async () => {
+    const { application, reviewer } = await registerWithReviewer(world);
+    const browser = reviewersBrowser(world);
+    const page = await enterNumber(world, browser, application.client_id, reviewer.phoneNo);
+    const fields = { flow: flowOf(page), code: reviewer.code };
+    const headers = { Origin: 'https://evil.example', 'Sec-Fetch-Site': 'cross-site' };
+    expect((await postForm(browser, reviewPath, fields, headers)).status).toBe(400);
+  });
+
+  test('is in no storage and no log', async () => {
+    const { application, reviewer } = await registerWithReviewer(world);
+    await signInReviewer(world, application.client_id, reviewer);
+    const { stored } = await world.durableObjects.APPLICATION.getByName(application.client_id).atRest();
+    expect(stored).toContain(reviewer.phoneNo);
+    for (const text of [stored, world.logs()])
+      for (const code of [reviewer.code, reviewer.code.replaceAll('-', '')]) expect(text).not.toContain(code);
+    expect(world.logs()).not.toContain(reviewer.phoneNo);
+  });
+});
+
+describe('after the end of a reviewer’s period', () => {
+  /** A reviewer whose period ends in ten minutes, signed in. */
+  async function signedIn() {
+    const { application, reviewer } = await registerWithReviewer(world, {}, 600);
+    const headers = { Authorization: basic(application) };
+    return { application, reviewer, headers };
+  }
+
+  test('the number is unknown', async () => {
+    const { application, reviewer } = await signedIn();
+    await world.clock.advance(600);
+    const page = await enterNumber(world, reviewersBrowser(world), application.client_id, reviewer.phoneNo);
+    expect(page.status).toBe(400);
+  });
+
+  test('the page for the code accepts no code, and the consent page no consent', async () => {
+    const { application, reviewer } = await signedIn();
+    const { client_id } = application;
+    const [early, late] = [reviewersBrowser(world), reviewersBrowser(world)];
+    await world.clock.advance(100);
+    const page = await enterNumber(world, early, client_id, reviewer.phoneNo);
+    const consent = await enterCode(
+      late,
+      await enterNumber(world, late, client_id, reviewer.phoneNo),
+      reviewer.code,
+    );
+    expect(consent.url.pathname).toBe(steps.consent);
+    await world.clock.advance(500);
+    expect((await enterCode(early, page, reviewer.code)).status).toBe(400);
+    const end = await late.submit(consent);
+    expect([end.status, end.url.searchParams.has('code')]).toEqual([400, false]);
+  });
+
+  test('a code can’t be redeemed', async () => {
+    const { application, reviewer, headers } = await signedIn();
+    await world.clock.advance(590);
+    const code = codeOf(await signInReviewer(world, application.client_id, reviewer));
+    await world.clock.advance(10);
+    expect((await requestToken(world, { code }, { headers })).status).toBe(500);
+  });
+
+  test('a token that hasn’t expired is refused', async () => {
+    const { application, reviewer } = await signedIn();
+    await world.clock.advance(580);
+    const token = await reviewersToken(world, application, reviewer);
+    expect((await requestUser(world, token)).status).toBe(200);
+    await world.clock.advance(20);
+    expect((await requestUser(world, token)).status).toBe(401);
+  });
+
+  test('the user can’t be disconnected, because the account is gone', async () => {
+    const { application, reviewer, headers } = await signedIn();
+    await reviewersToken(world, application, reviewer);
+    await world.clock.advance(600);
+    const { plid } = reviewer;
+    expect((await requestDisconnect(world, { plid }, { headers })).status).toBe(400);
+    const { stored } = await world.durableObjects.ACCOUNT.getByName(plid).atRest();
+    expect(stored).not.toContain(application.client_id);
+  });
+
+  test('no device logs in automatically', async () => {
+    const { application, reviewer } = await signedIn();
+    const { client_id } = application;
+    const browser = reviewersBrowser(world);
+    const page = await enterNumber(world, browser, client_id, reviewer.phoneNo, { autoLogin: 'Y' });
+    codeOf(await browser.submit(await enterCode(browser, page, reviewer.code), { autoLogin: 'Y' }));
+    for (const wait of [0, 600, day]) {
+      await world.clock.advance(wait);
+      const silent = await browser.get(authorizeUrl(world, { client_id, prompt: 'none' }));
+      expect(returned(silent)).toMatchObject({ error: 'login_required' });
+    }
+  });
+});
+
+describe('an application that requests a ci', () => {
+  test('gets none for a reviewer, required or optional, and its consent page lists none', async () => {
+    for (const optional of [[], ['ci']]) {
+      const { application, reviewer } = await registerWithReviewer(world, { optional });
+      const browser = reviewersBrowser(world);
+      const page = await enterNumber(world, browser, application.client_id, reviewer.phoneNo);
+      const consent = await enterCode(browser, page, reviewer.code);
+      expect(consent.text).not.toMatch(/\bCI\b|agree_ci/);
+      const end = await browser.submit(consent, { agree_ci: 'Y' });
+      const headers = { Authorization: basic(application) };
+      const answer = await jsonOf(await requestToken(world, { code: codeOf(end) }, { headers }));
+      const { user } = await jsonOf(await requestUser(world, answer.access_token ?? ''));
+      expect(Object.keys(user ?? {})).toEqual([
+        ...['plid', 'phoneNo', 'name', 'gender', 'agegroup', 'birthday', 'birthdate', 'foreign', 'telcoCd'],
+        ...['autoLoginYn', 'autoStatusCheck'],
+      ]);
+    }
+  });
+});
+
+test('a deleted application leaves no reviewer', async () => {
+  const { application, reviewer } = await registerWithReviewer(world);
+  const token = await reviewersToken(world, application, reviewer);
+  await administer(world, 'DELETE', `/${application.client_id}`);
+  const { stored } = await world.durableObjects.APPLICATION.getByName(application.client_id).atRest();
+  expect(stored).not.toContain(reviewer.phoneNo);
+  expect((await requestUser(world, token)).status).toBe(401);
+});

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { BrowserSession } from '../../support/fixtures/browser-session.ts';
+import {
+  openIdUrl,
+  readToken,
+  registerRelyingParty,
+  requestUserinfo,
+  tokensOf,
+} from '../../support/fixtures/openid.ts';
+import { addReviewer, enterCode } from '../../support/fixtures/reviewers.ts';
+import { useWorld } from '../../support/world/use-world.ts';
+
+const world = useWorld({ half: 'service' });
+
+test('an id_token of a store reviewer is marked, its acr names no phone, and its access token ends with the period', async () => {
+  const application = await registerRelyingParty(world, { id_token_claims: true });
+  const reviewer = await addReviewer(world, application.client_id, 300);
+  const browser = new BrowserSession(world);
+  const form = await browser.get(openIdUrl(world, application));
+  const page = await browser.submit(form, { name: 'APP REVIEW', phoneNo: reviewer.phoneNo, telcoCd: 'S' });
+  const end = await browser.submit(await enterCode(browser, page, reviewer.code));
+  const { id_token, access_token } = await tokensOf(world, application, end);
+  expect(readToken(id_token).claims).toMatchObject({
+    ...{ sub: reviewer.plid, acr: '0', amr: ['review'], birthdate: '1970-01-01' },
+    ...{ name: '심사 계정 (App Review)', phone_number: `+82${reviewer.phoneNo.slice(1)}` },
+  });
+  expect((await requestUserinfo(world, access_token)).status).toBe(200);
+  await world.clock.advance(300);
+  expect((await requestUserinfo(world, access_token)).status).toBe(401);
+});

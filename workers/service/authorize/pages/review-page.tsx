@@ -1,0 +1,85 @@
+import * as refusals from '../../../core/protocol/refusals.ts';
+import { fill } from '../../../core/protocol/texts.ts';
+import { storeSignIn } from '../cookies/sign-in-cookie.ts';
+import type { ReviewCodeError } from '../sign-in/sign-in-errors.ts';
+import { formActionPaths } from '../sign-in/sign-in-paths.ts';
+import { formatRetryTime, signInTexts } from '../texts/index.ts';
+import { reviewTexts } from '../texts/review-texts.ts';
+import { sendOnceScript } from './form-scripts.ts';
+import { ApplicationName, ChangeNumber, ReturnForm, renderSignInPage, type View } from './sign-in-frame.tsx';
+
+interface ReviewPageOptions {
+  status?: number;
+  headers?: Record<string, string>;
+  cookies?: readonly string[];
+  fault?: string;
+}
+
+/** Page that asks a store reviewer for their code, in place of the page that waits for a phone. */
+export function reviewPage(view: View, { fault, ...options }: ReviewPageOptions = {}): Response {
+  const { language, application, signIn } = view;
+  const text = reviewTexts[language];
+  const { title } = text;
+  const description = fault === undefined ? 'code-hint' : 'code-error code-hint';
+  return renderSignInPage(
+    {
+      ...{ language, view, name: 'wait', script: sendOnceScript, ...options },
+      title: fault === undefined ? title : fill(signInTexts[language].errorTitle, { title }),
+    },
+    <>
+      <h1>{title}</h1>
+      <ApplicationName view={view} />
+      <p>{fill(text.lead, { application: application.name })}</p>
+      <form class="compact" method="post" action={formActionPaths.review} novalidate>
+        <input type="hidden" name="flow" value={signIn.id} />
+        <div class="field">
+          <div class="heading">
+            <label for="code">{text.code}</label>
+            <span class="hint" id="code-hint">
+              {text.codeHint}
+            </span>
+          </div>
+          <input
+            id="code"
+            name="code"
+            type="text"
+            required
+            autocomplete="off"
+            autocapitalize="characters"
+            spellcheck={false}
+            enterkeyhint="go"
+            aria-invalid={fault !== undefined}
+            aria-describedby={description}
+          />
+          {fault !== undefined && (
+            <p class="error" id="code-error">
+              {fault}
+            </p>
+          )}
+        </div>
+        <div class="actions">
+          <button type="submit" class="button">
+            {text.submit}
+          </button>
+        </div>
+      </form>
+      <ChangeNumber view={view} />
+      <ReturnForm view={view} quiet />
+    </>,
+  );
+}
+
+/** Shows the page again after a code was refused. The typed code isn't repeated. */
+export async function refusedReviewPage(error: ReviewCodeError): Promise<Response> {
+  const { context, status, headers } = error;
+  return reviewPage(context, {
+    ...{ status, headers, fault: faultOf(error) },
+    cookies: [await storeSignIn(context, context.signIn)],
+  });
+}
+
+function faultOf({ refusal, headers, context: { language } }: ReviewCodeError): string {
+  const text = reviewTexts[language];
+  if (refusal !== refusals.too_many_requests) return text.wrong;
+  return fill(text.limited, { time: formatRetryTime(language, Number(headers['Retry-After'])) });
+}

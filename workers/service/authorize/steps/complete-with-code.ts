@@ -1,0 +1,86 @@
+import type { GrantResult } from '../../objects/account-tables.ts';
+import { readDeviceOfUser, removedDeviceCookies, storedDeviceCookie } from '../../shared/device-cookie.ts';
+import { enforcedMinimumAge } from '../../shared/minimum-age.ts';
+import { serviceEvents } from '../../shared/service-events.ts';
+import { automaticLoginLifetime } from '../../shared/service-lifetimes.ts';
+import type { SignIn } from '../../shared/sign-in-cookie-value.ts';
+import { factsForApplication } from '../../shared/sign-in-facts.ts';
+import { dropFormUnlessRemembered } from '../cookies/form-cookie.ts';
+import { browserId, rememberNumber } from '../cookies/known-numbers-cookie.ts';
+import { storeSignIn } from '../cookies/sign-in-cookie.ts';
+import { sendSignInNotices } from '../phone/send-notice.ts';
+import { redirectWithCode } from '../sign-in/return-to-application.ts';
+import type { SignInContext } from '../sign-in/sign-in-context.ts';
+import type { ConsentAnswer } from './grant-sign-in.ts';
+
+/** Records a grant's events only once, even if a form was sent twice and the grant was therefore made twice. */
+export function recordGranted(
+  context: SignInContext,
+  plid: string,
+  automatic: boolean,
+  consent: ConsentAnswer | undefined,
+): void {
+  const { client_id, granted } = context.signIn;
+  if (granted !== undefined) return;
+  const about = { client_id, plid };
+  if (consent !== undefined) serviceEvents.record(context, 'consented', about);
+  if (automatic) serviceEvents.record(context, 'automatic_login_enabled', about);
+  serviceEvents.record(context, 'code_issued', about);
+}
+
+/** Redirects to the application with the code of a grant. */
+export async function completeWithCode(
+  context: SignInContext,
+  plid: string,
+  { automatic, renewed = false }: Extract<GrantResult, { outcome: 'granted' }>,
+  consented: boolean,
+): Promise<Response> {
+  const { signIn, application, redirect_uri } = context;
+  const { id, identityKey } = signIn;
+  const granted = signIn.granted ?? context.now;
+  const browser = await browserId(context);
+  const changes = { plid, browser, automatic: automatic && !renewed, consented };
+  if (signIn.granted === undefined) context.waitUntil(sendSignInNotices(context, changes));
+  const cookies = [
+    await storeSignIn(context, { ...signIn, plid, granted }),
+    ...(await deviceCookies(context, plid, automatic)),
+    ...(await rememberNumber(context, signIn.phone?.phoneNo, browser)),
+    ...(await dropFormUnlessRemembered(context, id)),
+  ];
+  return redirectWithCode(
+    context,
+    { ...signIn, application, redirect_uri },
+    { plid, grant: id, identityKey, facts: signIn.facts && factsForApplication(signIn.facts) },
+    cookies,
+  );
+}
+
+/**
+ * Returns Set-Cookie values for automatic login on this device. The cookies end another user's automatic login.
+ * This user's automatic login stays if the application has required a full sign-in this time.
+ */
+async function deviceCookies(context: SignInContext, plid: string, automatic: boolean): Promise<string[]> {
+  const { signIn } = context;
+  const { id, client_id, automaticLogin } = signIn;
+  if (automatic) {
+    const registration = {
+      plid,
+      device: id,
+      generation: 0,
+      age: enforcedMinimumAge(context.application),
+      ...phoneOfSignIn(signIn),
+    };
+    return [await storedDeviceCookie(context, client_id, registration, context.now + automaticLoginLifetime)];
+  }
+  const keepsDevice =
+    automaticLogin === undefined && (await readDeviceOfUser(context, client_id, plid)) !== undefined;
+  return keepsDevice ? [] : removedDeviceCookies(context, client_id);
+}
+
+/** Returns the user's phone, so that the user can be notified if a copy of the cookie is used. */
+const phoneOfSignIn = ({ phone }: SignIn) =>
+  phone && {
+    phoneNo: phone.phoneNo,
+    ...(phone.telcoCd && { telcoCd: phone.telcoCd }),
+    ...(phone.mvno && { mvno: true }),
+  };

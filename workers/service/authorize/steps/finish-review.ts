@@ -1,0 +1,90 @@
+import { maskIdentity } from '../../../../packages/plid/protocol/user-record.ts';
+import { callObject, callWorker } from '../../../core/storage/call-with-timeout.ts';
+import type { GrantResult } from '../../objects/account-tables.ts';
+import type { ReviewerPeriod } from '../../objects/application-reviewers.ts';
+import { accountOf } from '../../shared/accounts.ts';
+import { reviewIdentity } from '../../shared/review-identity.ts';
+import { approvalLifetime } from '../../shared/service-lifetimes.ts';
+import type { ReviewSignIn, SignIn } from '../../shared/sign-in-cookie-value.ts';
+import { storeSignIn } from '../cookies/sign-in-cookie.ts';
+import { browserOf } from '../phone/confirmation-request.ts';
+import type { SignInContext } from '../sign-in/sign-in-context.ts';
+import { signInEndedError } from '../sign-in/sign-in-errors.ts';
+import { seeOther, signInPagePath } from '../sign-in/sign-in-paths.ts';
+import { completeWithCode, recordGranted } from './complete-with-code.ts';
+import { type ConsentAnswer, grantRequest, pickFields } from './grant-sign-in.ts';
+import { rejectAccountSwitch } from './reject-account-switch.ts';
+
+/**
+ * Returns the sign-in as it applies to a store reviewer, who has no `ci` and no automatic login. The cookie keeps the
+ * full sign-in, because the user may still go back and enter another number.
+ */
+export function limitToReview(context: SignInContext): SignInContext {
+  const { automaticLogin: _, ...signIn } = context.signIn;
+  const [asked, optional] = [signIn.asked, signIn.optional].map((all) => all.filter((name) => name !== 'ci'));
+  return { ...context, signIn: { ...signIn, asked: asked ?? [], optional: optional ?? [] } };
+}
+
+/**
+ * Ends a store reviewer's sign-in after the code was accepted. Redirects to the application with a code, or to the
+ * consent page. No phone and no carrier takes part, and the age check doesn't apply to the made-up identity.
+ * @throws {SignInError} `left` if the reviewer was removed, or their period has ended.
+ */
+export async function finishReview(
+  outer: SignInContext,
+  review: ReviewSignIn,
+  { plid, ends }: ReviewerPeriod,
+  consent?: ConsentAnswer,
+): Promise<Response> {
+  const context = limitToReview(outer);
+  const { env, now, signIn } = context;
+  if (signIn.hinted !== undefined && signIn.hinted !== plid) return rejectAccountSwitch(outer);
+  const identity = reviewIdentity(review.phoneNo, review.telcoCd, now);
+  const { browser: _, ...location } = browserOf(context.request);
+  const request = {
+    ...(await grantRequest(context, identity, consent)),
+    from: { ...location, known: false },
+    ends,
+  };
+  const granting = accountOf(env, plid).grant(request, now);
+  const result = await callObject<GrantResult>('granting a review sign-in', granting);
+  switch (result.outcome) {
+    case 'granted':
+      recordGranted(context, plid, false, consent);
+      return completeWithCode(context, plid, result, consent !== undefined);
+    case 'unconsented':
+      return redirectToConsent(outer, {
+        ...{ plid, shown: maskIdentity(pickFields(identity, signIn.asked)) },
+        expires: Math.max(signIn.expires, now + approvalLifetime),
+      });
+    case 'spent':
+      throw signInEndedError(context, 'finished');
+    case 'terminated':
+      throw signInEndedError(context, 'left');
+  }
+}
+
+async function redirectToConsent(
+  context: SignInContext,
+  approved: Required<Pick<SignIn, 'plid' | 'shown' | 'expires'>>,
+): Promise<Response> {
+  const { hinted: _, ...signIn } = context.signIn;
+  const cookie = await storeSignIn(context, { ...signIn, ...approved });
+  return seeOther(signInPagePath('consent', signIn.id), [cookie]);
+}
+
+/**
+ * Continues a store reviewer's sign-in whose code was accepted earlier. The application's object is asked again, because
+ * the reviewer may have been removed. @throws {SignInError} as in {@link finishReview}.
+ */
+export async function resumeReview(
+  context: SignInContext,
+  review: ReviewSignIn,
+  consent?: ConsentAnswer,
+): Promise<Response> {
+  const { env, now, signIn } = context;
+  const asking = env.REVIEWERS.current(signIn.client_id, review.id, now);
+  const current = await callWorker('finding a reviewer', asking);
+  if (current === undefined || current.plid !== signIn.plid) throw signInEndedError(context, 'left');
+  return finishReview(context, review, current, consent);
+}

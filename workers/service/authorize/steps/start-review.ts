@@ -1,0 +1,36 @@
+import { callWorker } from '../../../core/storage/call-with-timeout.ts';
+import { accountClientId } from '../../shared/account-client.ts';
+import type { Claim } from '../phone/confirmation-request.ts';
+import { limitRequest } from '../phone/limit-request.ts';
+import { refuseUnconfirmed } from '../phone/phone-request.ts';
+import type { SignInContext } from '../sign-in/sign-in-context.ts';
+import { redirectToWaiting } from './redirect-to-waiting.ts';
+
+/**
+ * Continues a sign-in with the number of a store reviewer. Instead of a request to a phone, the next page asks for the
+ * reviewer's code. The name and carrier aren't compared, so that a typing mistake doesn't fail a review. If the
+ * application has no reviewer with this number, the limits, calls, and response are those of a number that no carrier
+ * confirms, and the same at every application. @param cookies Additional Set-Cookie values.
+ * @throws {ProtocolError} `challenge`, `too_many_requests`, `unconfirmed`, `unavailable`.
+ */
+export async function startReview(
+  context: SignInContext,
+  claim: Claim,
+  cookies: string[],
+): Promise<Response> {
+  const reservation = await limitRequest(context, claim);
+  const id = await findReviewer(context, claim).catch((failure) => reservation.refuse(failure));
+  if (id === undefined) return refuseUnconfirmed(context, claim, reservation);
+  await reservation.release();
+  const { phoneNo, telcoCd } = claim;
+  return redirectToWaiting(context, { review: { id, phoneNo, telcoCd } }, cookies);
+}
+
+/** The account pages aren't an application, so they have no reviewers. */
+async function findReviewer(
+  { env, signIn: { client_id }, now }: SignInContext,
+  { phoneNo }: Claim,
+): Promise<string | undefined> {
+  if (client_id === accountClientId) return undefined;
+  return callWorker('finding a reviewer', env.REVIEWERS.find(client_id, phoneNo, now));
+}

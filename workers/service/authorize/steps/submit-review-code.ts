@@ -1,0 +1,49 @@
+import { ProtocolError, retryLaterError } from '../../../core/protocol/errors.ts';
+import * as refusals from '../../../core/protocol/refusals.ts';
+import { callWorker } from '../../../core/storage/call-with-timeout.ts';
+import type { ReviewCheck } from '../../objects/application-reviewers.ts';
+import { digestsOfReviewCode } from '../../shared/review-code.ts';
+import { serviceEvents } from '../../shared/service-events.ts';
+import type { ReviewSignIn } from '../../shared/sign-in-cookie-value.ts';
+import type { SignInContext } from '../sign-in/sign-in-context.ts';
+import { ReviewCodeError } from '../sign-in/sign-in-errors.ts';
+import { seeOther, signInPagePath } from '../sign-in/sign-in-paths.ts';
+import { finishReview } from './finish-review.ts';
+
+/**
+ * Handles the code that a store reviewer typed in place of the phone's approval. The application's object compares and
+ * counts it. @throws {ReviewCodeError} `invalid_item` if the code is wrong, `too_many_requests` if a limit is reached.
+ */
+export async function submitReviewCode(context: SignInContext): Promise<Response> {
+  const { signIn, parameters, now } = context;
+  const { review, plid, id } = signIn;
+  if (review === undefined || plid !== undefined) return seeOther(signInPagePath('wait', id));
+  const checked = await checkCode(context, review, parameters.optional('code') ?? '');
+  if (checked.outcome !== 'accepted') throw refuseCode(context, checked);
+  const { client_id } = signIn;
+  serviceEvents.record(context, 'reviewer_signed_in', { client_id, plid: checked.plid });
+  const facts = { approved: now, risk: 'nothing', method: 'review' } as const;
+  return finishReview({ ...context, signIn: { ...signIn, facts } }, review, checked);
+}
+
+async function checkCode(
+  { env, signIn: { client_id }, now }: SignInContext,
+  { id }: ReviewSignIn,
+  code: string,
+): Promise<ReviewCheck> {
+  const digests = await digestsOfReviewCode(env.KEYS, client_id, code);
+  return callWorker('checking a review code', env.REVIEWERS.check(client_id, id, digests, now));
+}
+
+function refuseCode(
+  context: SignInContext,
+  refused: Exclude<ReviewCheck, { outcome: 'accepted' }>,
+): ReviewCodeError {
+  const { client_id } = context.signIn;
+  serviceEvents.record(context, 'reviewer_code_refused', { client_id, kind: refused.outcome });
+  const error =
+    refused.outcome === 'limited'
+      ? retryLaterError(refusals.too_many_requests, refused.retryAfter, 'review codes')
+      : new ProtocolError(refusals.invalid_item, { item: 'code' });
+  return new ReviewCodeError(error, context);
+}
