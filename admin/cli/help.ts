@@ -37,6 +37,10 @@ const examples: Record<string, readonly string[]> = {
   'applications export': ['applications export > applications.json'],
   'applications import': ['applications import applications.json', 'applications import - --replace'],
   'applications reseal': ['applications reseal'],
+  reviewers: ['reviewers add demoshop000000000001', 'reviewers list demoshop000000000001'],
+  'reviewers list': ['reviewers list demoshop000000000001 --json'],
+  'reviewers add': ['reviewers add demoshop000000000001 --until 2027-01-31'],
+  'reviewers remove': ['reviewers remove demoshop000000000001 8f0d5a2c-1f0e-4d5a-9a53-5a1f0c0b7e11'],
   'relying-parties': ['relying-parties create --for keycloak --at https://sso.example.com/realms/main'],
   'relying-parties create': [
     'relying-parties create --for keycloak --at https://sso.example.com/realms/main',

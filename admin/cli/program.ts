@@ -12,6 +12,7 @@ import { peopleCommand } from './people.ts';
 import { privacyCommand } from './privacy.ts';
 import { relyingPartiesCommand } from './relying-parties.ts';
 import { removeCommand } from './remove.ts';
+import { reviewersCommand } from './reviewers.ts';
 import { sampleCommand } from './sample.ts';
 import { secretsCommand } from './secrets.ts';
 import { smokeCommand } from './smoke.ts';
@@ -29,6 +30,7 @@ const withCommands = (): Command =>
     .addCommand(rollbackCommand())
     .addCommand(removeCommand())
     .addCommand(applicationsCommand())
+    .addCommand(reviewersCommand())
     .addCommand(relyingPartiesCommand())
     .addCommand(keysCommand())
     .addCommand(secretsCommand())
