@@ -7,7 +7,7 @@ import type { SettingReader, Text } from './stored-data.ts';
 
 /** A party that receives personal data from the deployment, or provides it. */
 export interface Party {
-  role: 'application' | 'relying party' | 'carrier' | 'service' | 'page' | 'processor';
+  role: 'application' | 'relying party' | 'carrier' | 'service' | 'page' | 'processor' | 'log export';
   name: string;
   /** What the party is, such as a `client_id` or an address. */
   reference: string;
@@ -24,11 +24,16 @@ const whileStored: Text = { ko: '위 표의 보유 기간', en: 'The periods in 
 
 /** Returns the parties of a service. @param applications undefined if they weren't read. */
 export function partiesOfService(
-  config: Pick<DeploymentConfig, 'settings' | 'carrier' | 'name'>,
+  config: Pick<DeploymentConfig, 'settings' | 'carrier' | 'observability'>,
   setting: SettingReader,
   applications: readonly Application[] | undefined,
 ): Party[] {
-  return [...(applications ?? []).map(describeApplication), ...carriersOf(config), cloudflare(setting)];
+  return [
+    ...(applications ?? []).map(describeApplication),
+    ...carriersOf(config),
+    cloudflare(setting),
+    ...logExportsOf(config),
+  ];
 }
 
 function describeApplication(application: Application): Party {
@@ -59,7 +64,10 @@ function carriersOf({ settings, carrier }: Pick<DeploymentConfig, 'settings' | '
 }
 
 /** Returns the parties of a gateway. */
-export function partiesOfGateway(config: Pick<DeploymentConfig, 'host'>, setting: SettingReader): Party[] {
+export function partiesOfGateway(
+  config: Pick<DeploymentConfig, 'host' | 'observability'>,
+  setting: SettingReader,
+): Party[] {
   const own: Text = { ko: '로그인한 이용자 확인', en: 'Know who is signed in' };
   const parties = (setting('OPENID_CLIENTS') ?? []) as readonly RelyingParty[];
   return [
@@ -93,6 +101,7 @@ export function partiesOfGateway(config: Pick<DeploymentConfig, 'host'>, setting
       }),
     ),
     cloudflare(setting),
+    ...logExportsOf(config),
   ];
 }
 
@@ -113,4 +122,19 @@ function cloudflare(setting: SettingReader): Party {
       en: 'The periods in the table above. Deleted data of Durable Objects can be restored for 30 days',
     },
   };
+}
+
+/** Where logs and traces are sent to. The settings file contains names of destinations and not the companies. */
+function logExportsOf({ observability }: Pick<DeploymentConfig, 'observability'>): Party[] {
+  const { logs, traces, logpush, tail_consumers = [] } = observability;
+  const destinations = [...(logs?.destinations ?? []), ...(traces?.destinations ?? [])];
+  const names = [...new Set(destinations), ...(logpush ? ['Logpush'] : []), ...tail_consumers];
+  return names.map((name) => ({
+    role: 'log export',
+    name,
+    reference: 'observability',
+    data: { ko: '로그: 이벤트와 이용자의 가명값', en: 'Logs: events with pseudonyms of users' },
+    purpose: { ko: '로그 보관과 분석', en: 'Storage and analysis of logs' },
+    retention: blank,
+  }));
 }

@@ -54,6 +54,21 @@ describe('plid-admin privacy register service', () => {
     ]);
   });
 
+  test('names where logs are sent to', async () => {
+    const [[file = '', text] = []] = Object.entries(service());
+    const section = `
+      [service.observability]
+      logpush = true
+      tail_consumers = ["siem"]
+      [service.observability.logs]
+      destinations = ["grafana"]
+      [service.observability.traces]
+      destinations = ["grafana", "honeycomb"]`;
+    const { parties } = await register(['service'], { [file]: `${text}${section}` });
+    const found = parties.filter(({ role }) => role === 'log export');
+    expect(found.map(({ name }) => name)).toEqual(['grafana', 'honeycomb', 'Logpush', 'siem']);
+  });
+
   test('in English has the same rows', async () => {
     const [korean, english] = await Promise.all(
       ['ko', 'en'].map((language) => register(['service', '--language', language], service())),
