@@ -281,8 +281,8 @@ describe('a review code', () => {
 
 describe('after the end of a reviewer’s period', () => {
   /** A reviewer whose period ends in ten minutes, signed in. */
-  async function signedIn() {
-    const { application, reviewer } = await registerWithReviewer(world, {}, 600);
+  async function signedIn(fields = {}) {
+    const { application, reviewer } = await registerWithReviewer(world, fields, 600);
     const headers = { Authorization: basic(application) };
     return { application, reviewer, headers };
   }
@@ -340,7 +340,7 @@ describe('after the end of a reviewer’s period', () => {
   });
 
   test('no device logs in automatically', async () => {
-    const { application, reviewer } = await signedIn();
+    const { application, reviewer } = await signedIn({ attributes: ['name'] });
     const { client_id } = application;
     const browser = reviewersBrowser(world);
     const page = await enterNumber(world, browser, client_id, reviewer.phoneNo, { autoLogin: 'Y' });

@@ -143,7 +143,7 @@ describe('a store reviewer', () => {
   });
 
   test('never gets automatic login', async () => {
-    const { application, reviewer } = await registerWithReviewer(world);
+    const { application, reviewer } = await registerWithReviewer(world, { attributes: ['name'] });
     const { client_id } = application;
     const browser = reviewersBrowser(world);
     const page = await enterNumber(world, browser, client_id, reviewer.phoneNo, { autoLogin: 'Y' });

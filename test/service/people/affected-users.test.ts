@@ -19,6 +19,7 @@ import {
 import { BrowserSession } from '../../support/fixtures/browser-session.ts';
 import { account, grantAutomatically, grantSignIn } from '../../support/fixtures/grants.ts';
 import { newSubscriber } from '../../support/fixtures/phones.ts';
+import { registerWithReviewer, reviewersToken } from '../../support/fixtures/reviewers.ts';
 import { codeOf, type Person, signIn } from '../../support/fixtures/sign-in.ts';
 import { sendPeopleRequest } from '../../support/requests/operator-requests.ts';
 import {
@@ -57,6 +58,16 @@ describe('POST /admin/people/affected', () => {
     expect(found?.last).toBeGreaterThanOrEqual(found?.first ?? Infinity);
     expect((await affectedPage(world)).started).toBeLessThanOrEqual(found?.first ?? 0);
     expect(await affectedUsers(world, ofBank)).not.toContainEqual(plid);
+  });
+
+  test("doesn't list a store reviewer, who is no person", async () => {
+    const { application, reviewer } = await registerWithReviewer(world);
+    await reviewersToken(world, application, reviewer);
+    const person = await disclosed(world, {}, application);
+    await indexWritten(world, reviewer.plid);
+    await indexWritten(world, person);
+    const found = await affectedUsers(world, { client_id: application.client_id });
+    expect([found.has(person), found.has(reviewer.plid)]).toEqual([true, false]);
   });
 
   test('lists each application by itself', async () => {
