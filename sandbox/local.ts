@@ -1,6 +1,7 @@
 import { fetchFromWorld } from './world/world.ts';
 
 export {
+  AccessRecords,
   Account,
   Application,
   AppSessions,

@@ -11,7 +11,7 @@ export const schema = v.object({
    * Token for the applications API, which returns an application's redirect URIs. If there are several tokens, the
    * first is used.
    */
-  ADMIN_TOKEN: bearerTokensSetting('admin'),
+  ADMIN_TOKEN: bearerTokensSetting(undefined),
   /** Token for the subscribers API. If there are several tokens, the first is used. */
   CARRIER_TOKEN: bearerTokensSetting('carrier'),
   /** The sandbox's origin, which serves the phones' pages. */

@@ -4,6 +4,7 @@ import { Failure } from '../../tools/terminal/failure.ts';
 import { io } from '../../tools/terminal/io.ts';
 import { table } from '../../tools/terminal/layout.ts';
 import { clientIdFormat } from '../../workers/core/protocol/credentials.ts';
+import { readReason } from './access-reason.ts';
 import { formatDateOfSeconds } from './application-output.ts';
 import { Operator } from './operator-api-client.ts';
 import { urlOption } from './url-option.ts';
@@ -11,6 +12,7 @@ import { urlOption } from './url-option.ts';
 interface Options {
   url: string;
   json?: true;
+  reason?: string;
 }
 
 const event = v.object({
@@ -31,6 +33,11 @@ export function eventsCommand(): Command {
   const events = new Command('events')
     .description('List undelivered events and redeliver them')
     .addOption(urlOption('Address of the service'))
+    .option(
+      '--reason <text>',
+      'Reason that is recorded with the name of your token; no personal data',
+      readReason,
+    )
     .option('--json', 'Print JSON')
     .configureHelp({ showGlobalOptions: true });
   events.command('list <client_id>').description("List an application's undelivered events").action(list);
@@ -42,20 +49,21 @@ export function eventsCommand(): Command {
 }
 
 async function list(this: Command, client_id: string): Promise<void> {
-  const { url, json } = this.optsWithGlobals<Options>();
+  const { url, json, reason } = this.optsWithGlobals<Options>();
   const operator = new Operator(url);
   const events: UndeliveredEvent[] = [];
-  let query = '';
+  let cursor: string | undefined;
   do {
-    const page = await operator.call('GET', `${pathOf(client_id)}${query}`, listed);
+    const query = new URLSearchParams({ ...(reason && { reason }), ...(cursor && { cursor }) });
+    const page = await operator.call('GET', `${pathOf(client_id)}?${query}`, listed);
     events.push(...page.events);
-    query = page.cursor === undefined ? '' : `?cursor=${encodeURIComponent(page.cursor)}`;
-  } while (query !== '');
+    ({ cursor } = page);
+  } while (cursor !== undefined);
   io().console.log(json ? JSON.stringify({ events }, null, 2) : describeEvents(events, client_id));
 }
 
 async function resend(this: Command, client_id: string, jti?: string): Promise<void> {
-  const { url, json } = this.optsWithGlobals<Options>();
+  const { url, json, reason } = this.optsWithGlobals<Options>();
   const operator = new Operator(url);
   const explain = (status: number, message: string) =>
     status === 404
@@ -64,7 +72,8 @@ async function resend(this: Command, client_id: string, jti?: string): Promise<v
   let count = 0;
   let cursor: string | undefined;
   do {
-    const body = jti === undefined ? { ...(cursor !== undefined && { cursor }) } : { jti };
+    const chosen = jti === undefined ? { ...(cursor !== undefined && { cursor }) } : { jti };
+    const body = { ...chosen, ...(reason && { reason }) };
     const page = await operator.call('POST', `${pathOf(client_id)}/resend`, resent, { body, explain });
     count += page.resent;
     cursor = page.cursor;

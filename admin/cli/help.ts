@@ -59,7 +59,7 @@ const examples: Record<string, readonly string[]> = {
   people: ['people show 010-1234-5678 --url https://login.example.com --reason "ticket 4711"'],
   'people show': [
     'people show 010-1234-5678 --url https://login.example.com --reason "ticket 4711"',
-    'people show 010-1234-5678 --url https://shop.example.com --gateway',
+    'people show 010-1234-5678 --url https://shop.example.com --gateway --reason "ticket 4711"',
   ],
   'people erase': ['people erase 010-1234-5678 --url https://login.example.com --reason "ticket 4711" --yes'],
   privacy: ['privacy register service --applications > register.md'],
@@ -72,6 +72,13 @@ const examples: Record<string, readonly string[]> = {
       '    --url https://login.example.com --reason "incident 12" > affected.csv',
     'people affected --application demoshop000000000001 --url https://login.example.com --reason "incident 12" --json',
   ],
+  audit: ['audit summary --url https://login.example.com --since 2026-11-01 --until 2026-11-30'],
+  'audit list': ['audit list --url https://shop.example.com --gateway --since 2026-11-01'],
+  'audit export': ['audit export --url https://login.example.com > records.jsonl'],
+  'audit summary': [
+    'audit summary --url https://login.example.com --since 2026-11-01 --until 2026-11-30 --json',
+  ],
+  'audit verify': ['audit verify --url https://login.example.com --against records.jsonl'],
   events: ['events list demoshop000000000001', 'events resend demoshop000000000001'],
   'events list': ['events list demoshop000000000001 --json'],
   'events resend': ['events resend demoshop000000000001'],

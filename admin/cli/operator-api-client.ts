@@ -72,18 +72,18 @@ export class Operator {
    * settings rejects an OPTIONS request in the expected way. @throws {Failure} with the text from `advise`, if the
    * route doesn't exist.
    */
-  async expectRoute(path: string, advise: () => Promise<string>): Promise<void> {
+  async expectRoute(path: string, advise: () => Promise<string>, method: Method = 'POST'): Promise<void> {
     const response = await this.#send(path, { method: 'OPTIONS' });
-    if (acceptsPost(response)) return;
+    if (accepts(response, method)) return;
     const advice = await advise();
     throw new Failure(
       `${this.origin}${path} responds with ${response.status}, so the server doesn't seem to be plid. ${advice}${this.#source}`,
     );
   }
 
-  /** Whether a plid worker handles POST at a path. */
-  hasRoute = async (path: string): Promise<boolean> =>
-    acceptsPost(await this.#send(path, { method: 'OPTIONS' }));
+  /** Whether a plid worker handles a method at a path. */
+  hasRoute = async (path: string, method: Method = 'POST'): Promise<boolean> =>
+    accepts(await this.#send(path, { method: 'OPTIONS' }), method);
 
   async #send(path: string, init: RequestInit): Promise<Response> {
     try {
@@ -109,8 +109,8 @@ export class Operator {
   }
 }
 
-const acceptsPost = ({ status, headers }: Response): boolean =>
-  status === 405 && headers.get('Allow') === 'POST';
+const accepts = ({ status, headers }: Response, method: Method): boolean =>
+  status === 405 && headers.get('Allow')?.split(', ').includes(method) === true;
 
 /** @throws {Failure} if the address must not receive a token. */
 function readAddress(address: string): URL {

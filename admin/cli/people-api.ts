@@ -152,11 +152,9 @@ class PeopleApi<Shown extends v.GenericSchema, Erased extends v.GenericSchema> {
     return this.#operator.origin;
   }
 
-  /** @param reason for the access, which is logged. */
-  show = (named: Named, reason?: string) =>
-    this.#ask('show', { ...named, ...(reason && { reason }) }, this.#shown);
-  erase = (named: Named, reason?: string) =>
-    this.#ask('erase', { ...named, ...(reason && { reason }) }, this.#erased);
+  /** @param reason for the access, which is recorded and logged. */
+  show = (named: Named, reason: string) => this.#ask('show', { ...named, reason }, this.#shown);
+  erase = (named: Named, reason: string) => this.#ask('erase', { ...named, reason }, this.#erased);
 
   /** @param query the application, the period in seconds since 1970, the reason, and the previous page's cursor. */
   affected = (query: {

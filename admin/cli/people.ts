@@ -1,10 +1,10 @@
 import { text } from 'node:stream/consumers';
 import { Command } from 'commander';
-import * as v from 'valibot';
 import { readPhoneNumber } from '../../packages/plid/protocol/phone-number.ts';
 import { Failure } from '../../tools/terminal/failure.ts';
 import { io } from '../../tools/terminal/io.ts';
-import { accessReason, type UserIdentifier } from '../../workers/core/protocol/user-identifier.ts';
+import type { UserIdentifier } from '../../workers/core/protocol/user-identifier.ts';
+import { readReason, requireReason } from './access-reason.ts';
 import { AdminApi } from './admin-api.ts';
 import { affectedCommand } from './affected-users.ts';
 import { confirm } from './confirm.ts';
@@ -37,7 +37,7 @@ export function peopleCommand(): Command {
     .option('--plid', 'Treat <person> as a plid, even if it looks like a phone number')
     .option(
       '--reason <text>',
-      'Reason, such as a ticket or case number, that is logged with the name of your token; no personal data',
+      'Reason, such as a ticket or case number, that is recorded with the name of your token; required, no personal data',
       readReason,
     )
     .option('--json', 'Print JSON')
@@ -56,38 +56,32 @@ export function peopleCommand(): Command {
   return people.addCommand(affectedCommand());
 }
 
-/** @throws {Failure} if the reason must not appear in the log. */
-function readReason(text: string): string {
-  if (v.is(accessReason, text)) return text;
-  throw new Failure(
-    '--reason takes up to 100 letters, digits, spaces, and .,:;/#()_- such as "ticket 4711". It must not contain personal data, so numbers of 10 or more digits are rejected.',
-  );
-}
-
 async function show(this: Command, person: string): Promise<void> {
   const { url, gateway, json, plid, reason } = this.optsWithGlobals<Options>();
   const named = await readPerson(person, plid);
+  const given = requireReason(reason);
   if (gateway) {
     const people = createGatewayPeopleApi(url);
-    const shown = await people.show(named, reason);
+    const shown = await people.show(named, given);
     return print(json, shown, describeGatewayUserData(shown, people.origin));
   }
   const people = createServicePeopleApi(url);
-  const shown = await withConsentTexts(new AdminApi(url), await people.show(named, reason));
+  const shown = await withConsentTexts(new AdminApi(url), await people.show(named, given));
   print(json, shown, describeServiceUserData(shown, people.origin));
 }
 
 async function erase(this: Command, person: string): Promise<void> {
   const { url, gateway, json, plid, reason, yes = false } = this.optsWithGlobals<Options>();
   const named = await readPerson(person, plid);
+  const given = requireReason(reason);
   const whom = 'plid' in named ? named.plid : named.phoneNo;
   const { origin } = new Operator(url);
   await confirm(`Everything that ${origin} stores about ${whom} will be permanently erased.`, yes);
   if (gateway) {
-    const erased = await createGatewayPeopleApi(url).erase(named, reason);
+    const erased = await createGatewayPeopleApi(url).erase(named, given);
     return print(json, erased, describeErasedUsers(erased, origin));
   }
-  const erased = await createServicePeopleApi(url).erase(named, reason);
+  const erased = await createServicePeopleApi(url).erase(named, given);
   print(json, erased, describeErased(erased, origin));
 }
 

@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import manifest from '../../packages/plid/package.json' with { type: 'json' };
 import { applicationsCommand } from './applications.ts';
+import { auditCommand } from './audit.ts';
 import { deployCommand, rollbackCommand } from './deploy.ts';
 import { doctorCommand } from './doctor.ts';
 import { eventsCommand } from './events.ts';
@@ -36,6 +37,7 @@ const withCommands = (): Command =>
     .addCommand(secretsCommand())
     .addCommand(peopleCommand())
     .addCommand(privacyCommand())
+    .addCommand(auditCommand())
     .addCommand(eventsCommand())
     .addCommand(doctorCommand())
     .addCommand(smokeCommand())

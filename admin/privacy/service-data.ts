@@ -206,6 +206,16 @@ export const serviceData: readonly StoredData[] = [
     retention: fixed(accessTokenLifetime),
   },
   {
+    place: { object: 'AccessRecords' },
+    data: {
+      ko: '접속기록: 운영자의 이름과 주소, 시각, 이용자의 가명값, 사유',
+      en: 'Access records: name and address of the operator, time, pseudonyms of users, reason',
+    },
+    purpose: { ko: '접속기록 보관과 점검', en: 'Keep and review access records' },
+    protection: { ko: '가명값(HMAC), 해시 체인', en: 'Pseudonym (HMAC), chain of hashes' },
+    retention: (setting) => ({ seconds: numberOf(setting, 'ACCESS_RECORD_DAYS') * 86_400 }),
+  },
+  {
     place: { elsewhere: 'log' },
     data: { ko: '이벤트와 이용자의 가명값', en: 'Events with pseudonyms of users' },
     purpose: { ko: '운영, 장애와 악용 분석', en: 'Operation and analysis of faults and abuse' },

@@ -1,3 +1,4 @@
+import { AccessRecords as OperatorAccessRecords } from '../../workers/core/audit/access-records.ts';
 import { AppSessions as GatewayAppSessions } from '../../workers/gateway/callback/app-sessions-entrypoint.ts';
 import { GuardPages as GatewayGuardPages } from '../../workers/gateway/login/guard-refusal-pages-entrypoint.ts';
 import { Flow as GatewayFlow } from '../../workers/gateway/objects/flow.ts';
@@ -97,6 +98,8 @@ export class Phone extends objectOf(ServicePhone) {
   }
 }
 
+/** The records of the service and of the gateway, which are objects with different names. */
+export const AccessRecords = objectOf(OperatorAccessRecords);
 export const Application = objectOf(ServiceApplication);
 export const Directory = objectOf(SandboxDirectory);
 export const Disclosures = objectOf(ServiceDisclosures);

@@ -15,7 +15,8 @@ const pages = [
 ] as const;
 
 /** The folders with errors that a person reads: commands, and the parts that others install. */
-const folders = 'packages/plid,tools/terminal,sandbox/{start,samples},admin/{check,cli,deploy,keys,smoke}';
+const folders =
+  'packages/plid,tools/terminal,sandbox/{start,samples},admin/{audit,check,cli,deploy,keys,smoke}';
 const sources = globSync(`{{${folders}}/**,sandbox,admin}/*.ts`, {
   cwd: root,
   exclude: ['**/dist/**', '**/node_modules/**'],

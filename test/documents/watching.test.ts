@@ -14,6 +14,7 @@ import { BrowserSession } from '../support/fixtures/browser-session.ts';
 import { grantSignIn } from '../support/fixtures/grants.ts';
 import { applicationCalls, operatorCalls, signInsAtGateway } from '../support/fixtures/scenarios.ts';
 import { sendPeopleRequest } from '../support/requests/operator-requests.ts';
+import { operatorName } from '../support/world/test-settings.ts';
 import { root } from '../support/world/test-workers.ts';
 import { useWorld } from '../support/world/use-world.ts';
 
@@ -182,7 +183,7 @@ describe.skipIf(!hasJq)('a query of docs/watching.md', () => {
     const at = `${new Date(timeOf(index)).toISOString().slice(0, 19)}Z`;
     expect(done.find(({ event }) => event === 'application_registered')).toEqual({
       at,
-      token: 'admin',
+      token: operatorName,
       event: 'application_registered',
       client_id: expect.stringMatching(/^\w{20}$/),
       person: null,
@@ -190,7 +191,9 @@ describe.skipIf(!hasJq)('a query of docs/watching.md', () => {
     });
     expect(done.map(({ at }) => at)).toEqual(done.map(({ at }) => at).sort());
     const looked = done.filter(({ event }) => event === 'person_shown');
-    expect(looked).toMatchObject([{ token: 'admin', person: pseudonyms[0], access_reason: 'ticket 42' }]);
+    expect(looked).toMatchObject([
+      { token: operatorName, person: pseudonyms[0], access_reason: 'ticket 42' },
+    ]);
     expect(JSON.stringify(done)).not.toContain(plid);
   });
 

@@ -43,7 +43,7 @@ import {
   requestUser,
 } from '../support/requests/service-requests.ts';
 import { useGatewayWorld, Visitor } from '../support/world/gateway-world.ts';
-import { applications } from '../support/world/test-settings.ts';
+import { applications, operatorName } from '../support/world/test-settings.ts';
 import { useWorld } from '../support/world/use-world.ts';
 
 const person = /^test:[0-9a-f]{32}$/;
@@ -339,7 +339,12 @@ describe('the events of the gateway', () => {
     await visitor.signIn();
     for (const what of ['show', 'erase'] as const)
       await sendGatewayPeopleRequest(world, what, { plid: answered.plid });
-    await linesWith(world, { 'events.person_erased': 1, worker: 'gateway-people', token: 'admin', ...them });
+    await linesWith(world, {
+      'events.person_erased': 1,
+      worker: 'gateway-people',
+      token: operatorName,
+      ...them,
+    });
 
     await expectEvents(world, gatewayEvents.table);
     expect(world.logs()).not.toContain(answered.plid);

@@ -29,7 +29,7 @@ const gatewayEntries: Readonly<Record<string, Entry>> = {
     ],
   },
   openid: { source: 'openid.ts', values: ['openid'] },
-  people: { source: 'people.ts', values: ['people'] },
+  people: { source: 'people.ts', values: ['AccessRecords', 'people'] },
   'forward-auth': { source: 'forward-auth.ts', values: ['forwardAuth'] },
   guard: { source: 'guard.ts', values: ['guard'], types: ['GuardOptions'] },
 };

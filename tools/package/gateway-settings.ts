@@ -12,6 +12,9 @@ export const settingsFile = path.join(root, 'packages/plid/gateway/settings.ts')
 const isInSingleWorker = ({ worker }: ListedWorker): boolean =>
   worker.startsWith('gateway-') && worker !== 'gateway-guard';
 
+/** The workers that a single Worker contains only with the feature of the same name. */
+const optionalParts = ['gateway-openid', 'gateway-people', 'gateway-verify'];
+
 /** Settings of the guard that the single Worker has too. */
 const guardSettings = ['PUBLIC_PATHS', 'PREFLIGHTS', 'TRUSTED_HEADERS', 'TRUSTED_ORIGINS'];
 
@@ -26,9 +29,14 @@ export function gatewaySettingsSource(workers: readonly ListedWorker[]): string 
   };
   for (const worker of workers.filter(isInSingleWorker)) add(worker, () => true);
   if (guard !== undefined) add(guard, (name) => guardSettings.includes(name));
-  // A limit without a binding is off.
+  // A limit without a binding is off, and optional parts name their bindings themselves.
+  const always = new Set(
+    workers
+      .filter((worker) => isInSingleWorker(worker) && !optionalParts.includes(worker.worker))
+      .flatMap(({ schema }) => Object.keys(schema.entries)),
+  );
   const required = [...settings.values()].flatMap(([{ name, binding }]) =>
-    binding === undefined || binding.kind === 'ratelimits' ? [] : [`'${name}'`],
+    binding === undefined || binding.kind === 'ratelimits' || !always.has(name) ? [] : [`'${name}'`],
   );
   const comments = commentsBySetting();
   const members = [...settings.values()].map(([setting, schema]) => {
@@ -76,9 +84,11 @@ function optionsOf(schema: v.GenericSchema): readonly string[] | undefined {
 /** The comments above the settings in the workers' source, by the setting's name. */
 function commentsBySetting(): Map<string, string[]> {
   const found = new Map<string, string[]>();
-  for (const file of globSync('workers/gateway/**/{*settings,*bindings,people/index}.ts', {
-    cwd: root,
-  }).toSorted()) {
+  const files = [
+    'workers/gateway/**/{*settings,*bindings,people/index}.ts',
+    'workers/core/audit/access-record-settings.ts',
+  ];
+  for (const file of globSync(files, { cwd: root }).toSorted()) {
     const source = readFileSync(path.join(root, file), 'utf8');
     for (const [, comment = '', name = ''] of source.matchAll(
       /\/\*\*((?:(?!\*\/)[\s\S])*)\*\/\n\s+([A-Z][A-Z_]+): /g,

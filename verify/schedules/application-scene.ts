@@ -21,7 +21,8 @@ const now = start / 1000;
 
 const bindings = {
   KEYS,
-  ADMIN_TOKEN,
+  ADMIN_TOKEN: `kim:${ADMIN_TOKEN}`,
+  ACCESS_RECORDS: {},
   BASE_URL: origin,
   APPLICATIONS: kv.APPLICATIONS,
   APPLICATION: boundTo('Application'),

@@ -79,7 +79,11 @@ describe('PLID_URL', () => {
 
   test('is named in every error about its address, and in no other', async () => {
     const ends = / The address comes from PLID_URL\.\n$/;
-    for (const command of [['applications', 'list'], ['people', 'show', '01000000001'], ['doctor']]) {
+    for (const command of [
+      ['applications', 'list'],
+      ['people', 'show', '01000000001', '--reason', 'ticket 1'],
+      ['doctor'],
+    ]) {
       expect((await plid(command, { PLID_URL: 'login' })).stderr).toMatch(ends);
     }
     expect((await plid(['applications', 'list'], { PLID_URL: nowhere })).stderr).toMatch(ends);

@@ -15,7 +15,7 @@ import { accessTokenFor, jsonOf, requestUser } from '../../../test/support/reque
 import { plid } from '../../../test/support/world/command.ts';
 import { useGatewayWorld, Visitor } from '../../../test/support/world/gateway-world.ts';
 import { startProxy } from '../../../test/support/world/http-proxy.ts';
-import { gatewaySecrets, serviceSecrets } from '../../../test/support/world/test-settings.ts';
+import { gatewaySecrets, operatorName, serviceSecrets } from '../../../test/support/world/test-settings.ts';
 import { useWorld } from '../../../test/support/world/use-world.ts';
 import { describeGatewayUserData } from '../../cli/people-output.ts';
 
@@ -28,7 +28,10 @@ afterAll(() => proxy?.close());
 
 /** `plid people …`, not at a terminal. */
 const people = (words: string[], { url = proxy.url, input = '', token = serviceSecrets.ADMIN_TOKEN } = {}) =>
-  plid(['people', ...words, '--url', url], { input, env: { PLID_ADMIN_TOKEN: token } });
+  plid(['people', ...withReason(words), '--url', url], { input, env: { PLID_ADMIN_TOKEN: token } });
+
+const withReason = (words: string[]) =>
+  words.includes('--reason') ? words : [...words, '--reason', 'ticket 1'];
 
 async function printed(...words: string[]): Promise<string> {
   const { code, stdout, stderr } = await people(words);
@@ -129,7 +132,7 @@ describe('plid people --reason', () => {
     const { plid } = await signedIn();
     await printed('show', plid, '--reason', 'ticket 4711');
     await printed('erase', plid, '--yes', '--reason', 'ticket 4712');
-    const common = { token: 'admin', worker: 'service-people' };
+    const common = { token: operatorName, worker: 'service-people' };
     await linesWith(world, { ...common, 'events.person_shown': 1, access_reason: 'ticket 4711' });
     await linesWith(world, { ...common, 'events.person_erased': 1, access_reason: 'ticket 4712' });
   });
@@ -141,6 +144,16 @@ describe('plid people --reason', () => {
       expect([code, stderr]).toEqual([1, expect.stringMatching(/^--reason takes up to 100 letters/)]);
     },
   );
+
+  test.each(['show', 'erase'])('is required by %s', async (what) => {
+    const { code, stderr } = await plid(
+      ['people', what, '010-1234-5678', '--yes'].slice(0, what === 'show' ? 3 : 4),
+    );
+    expect([code, stderr]).toEqual([
+      1,
+      `Each access to a user's data is recorded with its reason. Add: --reason "ticket 4711"\n`,
+    ]);
+  });
 
   test('accepts the token as it is in the secrets file, with its name', async () => {
     const token = `kim:${serviceSecrets.ADMIN_TOKEN}`;
@@ -175,7 +188,7 @@ describe('plid people erase', () => {
   test('asks at a terminal, and erases only after y or yes', async () => {
     const { plid: erased } = await signedIn();
     const ask = (typed: string) =>
-      plid(['people', 'erase', erased, '--url', proxy.url], {
+      plid(['people', 'erase', erased, '--url', proxy.url, '--reason', 'ticket 1'], {
         typed,
         env: { PLID_ADMIN_TOKEN: serviceSecrets.ADMIN_TOKEN },
       });

@@ -10,7 +10,7 @@ import { consentTerms, type ShownApplication } from '../../../test/support/reque
 import { accessTokenFor } from '../../../test/support/requests/service-requests.ts';
 import { plid as runPlid } from '../../../test/support/world/command.ts';
 import { startProxy } from '../../../test/support/world/http-proxy.ts';
-import { serviceSecrets } from '../../../test/support/world/test-settings.ts';
+import { operatorName, serviceSecrets } from '../../../test/support/world/test-settings.ts';
 import { root } from '../../../test/support/world/test-workers.ts';
 import { useWorld } from '../../../test/support/world/use-world.ts';
 
@@ -182,13 +182,13 @@ describe('plid applications with --json', () => {
     await json('delete', client_id, '--yes');
     const { history } = await json<{ history: object[] }>('history', client_id);
     expect(history).toMatchObject([
-      { version: 3, action: 'deleted', token: 'admin' },
-      { version: 2, action: 'updated', token: 'admin', fields: ['reads'] },
-      { version: 1, action: 'registered', token: 'admin' },
+      { version: 3, action: 'deleted', token: operatorName },
+      { version: 2, action: 'updated', token: operatorName, fields: ['reads'] },
+      { version: 1, action: 'registered', token: operatorName },
     ]);
     const [header, , second, third = ''] = (await plid(['history', client_id])).stdout.split('\n');
     expect(header).toMatch(/^VERSION +WHEN +TOKEN +CHANGE +FIELDS$/);
-    expect(second).toMatch(/^2 +\d{4}-\d\d-\d\d \d\d:\d\d UTC +admin +updated +reads$/);
+    expect(second).toMatch(/^2 +\d{4}-\d\d-\d\d \d\d:\d\d UTC +kim +updated +reads$/);
     expect(third).toMatch(/^1 .* registered +\w+(?:, \w+){5} and \d+ more$/);
     expect((await plid(['history', 'nobody00000000000000'])).stderr).toMatch(/has no such application/);
   });

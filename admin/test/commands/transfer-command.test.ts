@@ -12,7 +12,7 @@ import {
 } from '../../../test/support/requests/service-requests.ts';
 import { plid as runPlid } from '../../../test/support/world/command.ts';
 import { startProxy } from '../../../test/support/world/http-proxy.ts';
-import { applications, serviceSecrets } from '../../../test/support/world/test-settings.ts';
+import { applications, operatorName, serviceSecrets } from '../../../test/support/world/test-settings.ts';
 import { closedAfterTest, useWorld } from '../../../test/support/world/use-world.ts';
 import { startWorld, type World } from '../../../test/support/world/world.ts';
 
@@ -97,7 +97,7 @@ describe('plid applications import into a new deployment with the same KEYS', ()
       version: 1,
     });
     const past = JSON.parse(await (await administer(restored, 'GET', `/${books.client_id}/history`)).text());
-    expect(past.history).toMatchObject([{ action: 'imported', token: 'admin' }]);
+    expect(past.history).toMatchObject([{ action: 'imported', token: operatorName }]);
   });
 
   test('rejects an existing application and changes nothing, unless --replace is given', async () => {

@@ -50,7 +50,7 @@ interface Refused {
 const refused: Refused[] = [
   {
     what: 'erasing a user with a token that the service does not know',
-    words: () => ['people', 'erase', phoneNo],
+    words: () => ['people', 'erase', phoneNo, '--reason', 'ticket 1'],
     token: noSuchToken,
     refusal: /PLID_ADMIN_TOKEN/,
   },
@@ -61,7 +61,7 @@ const refused: Refused[] = [
   },
   {
     what: 'erasing a user at a gateway where there is none',
-    words: () => ['people', 'erase', phoneNo, '--gateway'],
+    words: () => ['people', 'erase', phoneNo, '--gateway', '--reason', 'ticket 1'],
     refusal: /gateway/,
   },
   {

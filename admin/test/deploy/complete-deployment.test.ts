@@ -221,7 +221,7 @@ test('a rollback that disables showing and erasing users says so and asks', asyn
   for (const parameters of [['--dry-run'], []]) {
     const { output, code } = await terminal.deploy('gateway', '--rollback', ...parameters);
     expect(output).toMatch(
-      /\/auth\/admin\/people\/show, \/auth\/admin\/people\/erase may fail until you deploy again/,
+      /\/auth\/admin\/people\/show, \/auth\/admin\/people\/erase, \/auth\/admin\/audit may fail until you deploy again/,
     );
     expect(output).toContain('people show and people erase will not work until you deploy again');
     expect(code).toBe(parameters.length === 0 ? 1 : 0);

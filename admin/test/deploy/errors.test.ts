@@ -163,6 +163,20 @@ test.each([
   expect(deployments.cloudflare.writes()).toEqual([]);
 });
 
+test.each([
+  ['service', smallService.replace(/without = .*/, 'without = []')],
+  ['gateway', gateway],
+] as const)("a %s with release 0.2's ADMIN_TOKEN, which has no name, is not changed", async (half, text) => {
+  const secrets = `ADMIN_TOKEN="${'a'.repeat(64)}"\nCLIENT_SECRET="${'b'.repeat(64)}"\n`;
+  deployments.terminal.write(`plid-${half}.secrets`, secrets);
+  deployments.terminal.write('plid.deploy.toml', text);
+  const description = openDeployment(`${deployments.terminal.folder}/plid.deploy.toml`, half);
+  await expect(deploy(description, { yes: true }, () => {})).rejects.toThrow(
+    new RegExp(`plid-${half}.secrets: ADMIN_TOKEN contains a token without a name.* such as kim:TOKEN`),
+  );
+  expect(deployments.cloudflare.writes()).toEqual([]);
+});
+
 describe('the API token', () => {
   test("is reported if it isn't set, or if Cloudflare rejects it", async () => {
     vi.stubEnv('CLOUDFLARE_API_TOKEN', '');

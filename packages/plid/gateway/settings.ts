@@ -19,6 +19,19 @@ export interface GatewaySettings {
    * Number of days after which a user who hasn't been seen is deleted.
    */
   RETENTION_DAYS: string | number;
+  /**
+   * The relying parties, as JSON. If no relying parties are set, OpenID Connect is off.
+   */
+  OPENID_CLIENTS: string;
+  /**
+   * Signs id_tokens and logout_tokens (`id:rsa.ec,…`: core/openid/openid-keys.ts).
+   */
+  OPENID_KEY: string;
+  /**
+   * Number of days after which an access record is deleted. Korean law requires one year, and two years for large
+   * operators.
+   */
+  ACCESS_RECORD_DAYS: string | number;
   USER: DurableObjectNamespace;
   /**
    * `id:base64,…`: see core/crypto/keys.ts.
@@ -149,9 +162,14 @@ export interface GatewaySettings {
    */
   JWKS_PATH: string;
   /**
-   * `kim:TOKEN,lee:TOKEN`, or one token.
+   * `kim:TOKEN,lee@people:TOKEN,park@audit:TOKEN`. Each token has the name of its owner, which access records
+   * contain.
    */
   ADMIN_TOKEN: string;
+  /**
+   * The object with the records of operators' accesses to users' data.
+   */
+  ACCESS_RECORDS: DurableObjectNamespace;
   /**
    * Key that signs the identity that the application receives. The application has the same value, or both keys
    * during a rotation.
@@ -169,14 +187,6 @@ export interface GatewaySettings {
    * `Y` also sends the plid in `X-Auth-Request-User`, an unsigned header.
    */
   VERIFY_USER_HEADER: 'Y' | 'N';
-  /**
-   * The relying parties, as JSON. If no relying parties are set, OpenID Connect is off.
-   */
-  OPENID_CLIENTS: string;
-  /**
-   * Signs id_tokens (`id:rsa.ec,…`: core/openid/openid-keys.ts).
-   */
-  OPENID_KEY: string;
   /**
    * Key that derives the pairwise `sub`. If the key changes, no relying party recognizes any user.
    */

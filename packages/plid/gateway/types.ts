@@ -78,6 +78,12 @@ export declare const openid: Feature;
 /** Forward authentication for a proxy, at `/auth/verify`. Export of `plid/gateway/forward-auth`. */
 export declare const forwardAuth: Feature;
 
+/**
+ * Durable Object class that records operators' accesses to users' data. Bind it as `ACCESS_RECORDS`. Export of
+ * `plid/gateway/people`.
+ */
+export declare class AccessRecords extends DurableObject {}
+
 /** The operator's API for users' data, at `/auth/admin/people`. Export of `plid/gateway/people`. */
 export declare const people: Feature;
 

@@ -12,9 +12,15 @@ type Setting = string | number | boolean | object;
 /** Bindings cannot be sent along; the check at the door accepts any object as one. */
 const bound = { bound: true };
 
-const service = { ...serviceSecrets, BASE_URL: origins.service, SANDBOX_URL: origins.sandbox };
+const service = {
+  ...serviceSecrets,
+  ADMIN_TOKEN: `kim:${serviceSecrets.ADMIN_TOKEN}`,
+  BASE_URL: origins.service,
+  SANDBOX_URL: origins.sandbox,
+};
 const gateway = {
   ...gatewaySecrets,
+  ADMIN_TOKEN: `kim:${gatewaySecrets.ADMIN_TOKEN}`,
   SERVICE_URL: origins.service,
   GATEWAY_ORIGIN: origins.gateway,
   CLIENT_ID: 'demoshop000000000001',
@@ -220,7 +226,10 @@ const faults: Record<string, (good: string) => Setting[]> = {
   PREFLIGHTS: () => ['', number, 'y', 'pass'],
   VERIFY_PREFLIGHTS: () => ['', number, 'y', 'pass'],
   VERIFY_USER_HEADER: () => ['', number, 'y', 'plid'],
-  ADMIN_TOKEN: tokens,
+  ADMIN_TOKEN: (named) => {
+    const good = named.replace('kim:', '');
+    return [...tokens(good), good, `kim:${good},x${good.slice(1)}`];
+  },
   CARRIER_TOKEN: tokens,
   ...Object.fromEntries(
     ['CARRIER_S', 'CARRIER_K', 'CARRIER_L'].flatMap((name) => [
@@ -262,6 +271,7 @@ const faults: Record<string, (good: string) => Setting[]> = {
   SESSION_CACHE_LIFETIME: () => [...duration, '59'],
   STALE_SESSION_LIFETIME: () => duration,
   RETENTION_DAYS: () => [...duration, '0'],
+  ACCESS_RECORD_DAYS: () => [...duration, '364', '3651'],
   LOCATION_HINT: () => ['', number, 'seoul-7777777', 'APAC'],
   PHONE_REQUEST_LIMIT: () => [...duration, '0', '101'],
   OPERATOR_NAME: () => name,

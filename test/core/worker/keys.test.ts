@@ -13,13 +13,13 @@ const bytes = (length: number, value = 7) => Buffer.alloc(length, value).toStrin
 const signingKey = derivedSigningKey('a signing key');
 
 describe('bearer tokens', () => {
-  const tokens = bearerTokensSetting('admin');
+  const tokens = bearerTokensSetting('carrier');
 
   test('are one token, or several with names', () => {
-    expect(v.parse(tokens, key)).toEqual([{ name: 'admin', value: key }]);
+    expect(v.parse(tokens, key)).toEqual([{ name: 'carrier', value: key }]);
     expect(v.parse(tokens, `kim-2:${key},${otherKey}`)).toEqual([
       { name: 'kim-2', value: key },
-      { name: 'admin', value: otherKey },
+      { name: 'carrier', value: otherKey },
     ]);
     expect(v.parse(tokens, `${'k'.repeat(32)}:~+/.-_${key}==`)).toHaveLength(1);
     expect(splitTokens('a:b:c\nd', 'x')).toEqual([{ name: 'a', value: 'b:c\nd' }]);

@@ -11,7 +11,12 @@ import { linesWith, logLines } from '../../support/assertions/log-lines.ts';
 import { person, userAnswer } from '../../support/fakes/service-stand-in.ts';
 import { sendGatewayPeopleRequest } from '../../support/requests/operator-requests.ts';
 import { useGatewayWorld, Visitor } from '../../support/world/gateway-world.ts';
-import { gatewayKeys, gatewaySecrets, serviceSecrets } from '../../support/world/test-settings.ts';
+import {
+  gatewayKeys,
+  gatewaySecrets,
+  operatorName,
+  serviceSecrets,
+} from '../../support/world/test-settings.ts';
 import { openLine } from '../support/request-line.ts';
 
 const world = useGatewayWorld({ vars: { RETENTION_DAYS: '2' } });
@@ -350,7 +355,11 @@ test('the log contains that an operator asked, how, and whether data existed, bu
   const shown = await request('show', { plid: user.plid, reason: 'ticket 4711' });
   const unknown = await request('show', { phoneNo: '01012121212' });
   const erased = await request('erase', { plid: user.plid });
-  const [erasure] = await linesWith(world, { request: erased, 'events.person_erased': 1, token: 'admin' });
+  const [erasure] = await linesWith(world, {
+    request: erased,
+    'events.person_erased': 1,
+    token: operatorName,
+  });
   await linesWith(world, {
     request: shown,
     'events.person_shown': 1,

@@ -59,9 +59,14 @@ const bundles: Record<string, string> = {
 };
 
 describe('the Workers of docs/gateway/your-worker.md', () => {
-  const vars = { IDENTITY_KEY: 'i'.repeat(40), ADMIN_TOKEN: 'a'.repeat(40), OPENID_CLIENTS: '[]' };
+  const vars = { IDENTITY_KEY: 'i'.repeat(40), ADMIN_TOKEN: `kim:${'a'.repeat(40)}`, OPENID_CLIENTS: '[]' };
   const world = useProjects(
-    Object.fromEntries(Object.entries(bundles).map(([name, bundle]) => [name, { bundle, vars }])),
+    Object.fromEntries(
+      Object.entries(bundles).map(([name, bundle]) => [
+        name,
+        { bundle, vars, hasAccessRecords: name === 'parts' },
+      ]),
+    ),
   );
 
   test('are the two of its code blocks and four of its table', () => {

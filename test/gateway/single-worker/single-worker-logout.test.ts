@@ -13,7 +13,7 @@ const world = useProjects({
   products: {
     main: 'parts-gateway-worker.ts',
     vars: { OPENID_CLIENTS: clientsWithLogout(receiver) },
-    secrets: gatewaySecrets,
+    secrets: { ...gatewaySecrets, ADMIN_TOKEN: `kim:${gatewaySecrets.ADMIN_TOKEN}` },
   },
 });
 

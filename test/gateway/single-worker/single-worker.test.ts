@@ -126,7 +126,7 @@ describe('variables of an application that have the name of another setting', ()
   const ADMIN_TOKEN = 'a'.repeat(40);
   const world = useProjects({
     admin: { main, secrets: { ADMIN_TOKEN } },
-    operated: { main: 'parts-gateway-worker.ts', secrets: { ADMIN_TOKEN } },
+    operated: { main: 'parts-gateway-worker.ts', secrets: { ADMIN_TOKEN: `kim:${ADMIN_TOKEN}` } },
     clock: { main, vars: { CLOCK: 'Asia/Seoul' } },
     service: { main },
   });
@@ -134,7 +134,7 @@ describe('variables of an application that have the name of another setting', ()
     world.fetch(`${originOf(name)}/auth/admin/people/show`, {
       method: 'POST',
       headers: { Authorization: `Bearer ${ADMIN_TOKEN}`, 'Content-Type': 'application/json' },
-      body: JSON.stringify({ plid: person.plid }),
+      body: JSON.stringify({ plid: person.plid, reason: 'ticket 1' }),
     });
 
   test('ADMIN_TOKEN opens the people API only if the code has the feature', async () => {
@@ -164,6 +164,12 @@ describe('a single Worker that is not configured', () => {
     },
     signed: { main: 'parts-gateway-worker.ts', secrets: { OPENID_KEY: publicKeys.OPENID_KEY } },
     tokenless: { main: 'parts-gateway-worker.ts' },
+    unnamed: { main: 'parts-gateway-worker.ts', secrets: { ADMIN_TOKEN: 'a'.repeat(40) } },
+    recordless: {
+      main: 'parts-gateway-worker.ts',
+      secrets: { ADMIN_TOKEN: `kim:${'a'.repeat(40)}` },
+      hasAccessRecords: false,
+    },
     unaddressed: { vars: { SERVICE_URL: 'login.example.com' } },
   });
 
@@ -175,6 +181,8 @@ describe('a single Worker that is not configured', () => {
     ['operator', /ADMIN_TOKEN contains a value that everyone can read/],
     ['signed', /OPENID_KEY contains a value that everyone can read/],
     ['tokenless', /ADMIN_TOKEN (?:is not set|needs)/],
+    ['unnamed', /ADMIN_TOKEN contains a token without a name.* such as kim:TOKEN/],
+    ['recordless', /ACCESS_RECORDS needs a durable_objects binding/],
     ['unaddressed', /SERVICE_URL needs an origin such as/],
   ])(
     '(%s) names each faulty setting and its fix in the first response and the log',

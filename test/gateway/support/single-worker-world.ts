@@ -18,6 +18,8 @@ interface Project {
   secrets?: Record<string, string | undefined>;
   /** The rate limits that it binds. */
   limits?: readonly string[];
+  /** Whether it exports and binds the object of the people API. */
+  hasAccessRecords?: boolean;
 }
 
 const allLimits = ['REQUEST_LIMIT', 'STATE_LIMIT', 'APP_LIMIT', 'APP_NETWORK_LIMIT', 'APP_TOTAL_LIMIT'];
@@ -33,6 +35,7 @@ function workerOf(name: string, service: string, project: Project): WorkerInput 
     vars = {},
     secrets = {},
     limits = allLimits,
+    hasAccessRecords = main === 'parts-gateway-worker.ts',
   } = project;
   const { KEYS, CLIENT_SECRET } = gatewaySecrets;
   return {
@@ -48,9 +51,13 @@ function workerOf(name: string, service: string, project: Project): WorkerInput 
         bindings: [
           { name: 'FLOW', class_name: 'PlidFlow' },
           { name: 'USER', class_name: 'PlidUser' },
+          ...(hasAccessRecords ? [{ name: 'ACCESS_RECORDS', class_name: 'PlidAccessRecords' }] : []),
         ],
       },
-      migrations: [{ tag: 'v1', new_sqlite_classes: ['PlidFlow', 'PlidUser'] }],
+      migrations: [
+        { tag: 'plid-v1', new_sqlite_classes: ['PlidFlow', 'PlidUser'] },
+        ...(hasAccessRecords ? [{ tag: 'plid-v2', new_sqlite_classes: ['PlidAccessRecords'] }] : []),
+      ],
       ratelimits: limits.map((limit, index) => ({
         name: limit,
         namespace_id: String(index + 1),

@@ -7,6 +7,7 @@ import {
   shownApplication,
 } from '../../support/requests/operator-requests.ts';
 import { basic, jsonOf, requestToken } from '../../support/requests/service-requests.ts';
+import { operatorName } from '../../support/world/test-settings.ts';
 import { useWorld } from '../../support/world/use-world.ts';
 
 const world = useWorld({ half: 'service' });
@@ -202,11 +203,11 @@ test('the log contains application, secret ID, and field names, and no values', 
   await linesWith(world, { client_id, 'events.application_deleted': 1 });
   const events = logLines(world).filter((line) => line.client_id === client_id && eventsIn(line).length > 0);
   expect(events).toMatchObject([
-    { 'events.application_registered': 1, token: 'admin', secret: first },
-    { 'events.application_updated': 1, token: 'admin', changed: 'name,reads' },
-    { 'events.secret_added': 1, token: 'admin', secret: next },
-    { 'events.secret_retired': 1, token: 'admin', secret: first },
-    { 'events.application_deleted': 1, token: 'admin' },
+    { 'events.application_registered': 1, token: operatorName, secret: first },
+    { 'events.application_updated': 1, token: operatorName, changed: 'name,reads' },
+    { 'events.secret_added': 1, token: operatorName, secret: next },
+    { 'events.secret_retired': 1, token: operatorName, secret: first },
+    { 'events.application_deleted': 1, token: operatorName },
   ]);
   expect(world.logs()).not.toContain('기록서점');
   expect(world.logs()).not.toContain('f'.repeat(64));

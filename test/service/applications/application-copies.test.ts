@@ -20,6 +20,7 @@ import {
   requestToken,
   requestUser,
 } from '../../support/requests/service-requests.ts';
+import { operatorName } from '../../support/world/test-settings.ts';
 import { useWorld } from '../../support/world/use-world.ts';
 
 const world = useWorld({ half: 'service', ...unreliableKv });
@@ -251,10 +252,10 @@ describe('the object of an application', () => {
         ...[version, action, token, fields],
       ]),
     ).toEqual([
-      [1, 'registered', 'admin', expect.stringContaining('"redirect_uris"')],
-      [2, 'updated', 'admin', '["reads"]'],
-      [3, 'secret_added', 'admin', '["secrets"]'],
-      [4, 'deleted', 'admin', expect.stringContaining('"deleted"')],
+      [1, 'registered', operatorName, expect.stringContaining('"redirect_uris"')],
+      [2, 'updated', operatorName, '["reads"]'],
+      [3, 'secret_added', operatorName, '["secrets"]'],
+      [4, 'deleted', operatorName, expect.stringContaining('"deleted"')],
     ]);
     for (const secret of [client_secret, second]) expect(stored).not.toContain(secret.slice(0, 16));
     expect(JSON.stringify(application)).not.toContain('역사서점');

@@ -28,7 +28,7 @@ import {
   requestDisconnect,
   requestUser,
 } from '../../support/requests/service-requests.ts';
-import { applications } from '../../support/world/test-settings.ts';
+import { applications, operatorName } from '../../support/world/test-settings.ts';
 import { useWorld } from '../../support/world/use-world.ts';
 
 const world = useWorld({ half: 'service' });
@@ -206,7 +206,7 @@ describe('POST /admin/people/affected', () => {
   test('logs who listed which application, and why', async () => {
     await affectedPage(world, ofBank);
     const line = { 'events.affected_listed': 1, client_id: bank.client_id, access_reason: reason };
-    expect((await linesWith(world, line)).map(({ token }) => token)).toContain('admin');
+    expect((await linesWith(world, line)).map(({ token }) => token)).toContain(operatorName);
   });
 
   test.each([

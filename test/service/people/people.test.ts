@@ -24,7 +24,7 @@ import {
   requestToken,
   requestUser,
 } from '../../support/requests/service-requests.ts';
-import { applications, serviceSecrets } from '../../support/world/test-settings.ts';
+import { applications, operatorName, serviceSecrets } from '../../support/world/test-settings.ts';
 import { useWorld } from '../../support/world/use-world.ts';
 import { phoneIn } from '../support/phone-objects.ts';
 
@@ -392,6 +392,10 @@ describe.each(['show', 'erase'] as const)('POST /admin/people/%s', (what) => {
 
   test.each<[object, string]>([
     [{}, 'The required item phoneNo is missing.'],
+    [
+      { phoneNo, reason: undefined },
+      'The required item reason is missing. Send the reason for this access, such as ticket 4711. In plid-admin, add: --reason "ticket 4711"',
+    ],
     [{ phoneNo, plid: randomUUID() }, 'The value of plid is not valid.'],
     [{ phoneNo: '010-9876-0000' }, 'The value of phoneNo is not valid.'],
     [{ phoneNo: 1098760000 }, 'The value of phoneNo is not valid.'],
@@ -415,7 +419,7 @@ test("the operator's reason for access is logged unchanged in the log line and t
     const erased = await sendPeopleRequest(world, 'erase', { phoneNo: '01012121212', reason });
     expect([shown.status, erased.status]).toEqual([200, 200]);
     const request = shown.headers.get('X-Request-Id') ?? '';
-    await linesWith(world, { request, 'events.person_shown': 1, token: 'admin', access_reason: reason });
+    await linesWith(world, { request, 'events.person_shown': 1, token: operatorName, access_reason: reason });
     await linesWith(world, {
       request: erased.headers.get('X-Request-Id') ?? '',
       by: 'phoneNo',
@@ -434,7 +438,11 @@ test('the log contains that an operator asked, how, and whether data existed, bu
   const shown = await request('show', { phoneNo: person.phoneNo });
   const unknown = await request('show', { phoneNo: '01012121212' });
   const erased = await request('erase', { plid });
-  const [erasure] = await linesWith(world, { request: erased, 'events.person_erased': 1, token: 'admin' });
+  const [erasure] = await linesWith(world, {
+    request: erased,
+    'events.person_erased': 1,
+    token: operatorName,
+  });
   await linesWith(world, { request: shown, 'events.person_shown': 1, person: erasure?.person });
   await linesWith(world, { request: unknown, route: '/admin/people/show', by: 'phoneNo' });
   await linesWith(world, { request: erased, route: '/admin/people/erase', by: 'plid' });

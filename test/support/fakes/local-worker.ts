@@ -9,6 +9,7 @@ export const Flow = observed(real.Flow, 'Flow');
 export const Phone = observed(real.Phone, 'Phone');
 export const User = observed(real.User, 'User');
 export const Disclosures = observed(real.Disclosures, 'Disclosures');
+export const AccessRecords = observed(real.AccessRecords, 'AccessRecords');
 export const PushedRequest = observed(real.PushedRequest, 'PushedRequest');
 export const Waiting = observed(real.Waiting, 'Waiting');
 

@@ -6,6 +6,7 @@ export {
   Flow as PlidFlow,
   User as PlidUser,
 } from '../../../workers/gateway/single-worker/configured-objects.ts';
+export { AccessRecords as PlidAccessRecords } from '../../../workers/gateway/single-worker/people.ts';
 
 /** A gateway with the optional parts that have secrets of their own. */
 export default createGateway({ features: [openid, people] });

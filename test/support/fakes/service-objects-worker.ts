@@ -2,6 +2,7 @@ import * as real from '../../../workers/service/objects/index.ts';
 import { observed } from '../assertions/observed-objects.ts';
 
 /** The service's Durable Objects in a form that tests can look into and make fail. */
+export const AccessRecords = observed(real.AccessRecords, 'AccessRecords');
 export const Account = observed(real.Account, 'Account');
 export const Application = observed(real.Application, 'Application');
 export const Disclosures = observed(real.Disclosures, 'Disclosures');

@@ -1,4 +1,5 @@
 /** Requests of an operator, and of a carrier, to the service. */
+import type { ChainHead, HashedRecord } from '../../../workers/core/audit/access-record.ts';
 import { fieldOf, mapFields, type StoredFields } from '../../../workers/service/shared/application-fields.ts';
 import { gatewaySecrets, serviceSecrets } from '../world/test-settings.ts';
 import type { World } from '../world/world.ts';
@@ -33,13 +34,42 @@ export const reportSubscriber = (world: World, what: string, body: unknown, head
 export const sendCarrierCallback = (world: World, token: string, body: unknown, headers = {}) =>
   send(world, 'POST', 'carrier/answered', token, { body, headers });
 
-/** `POST /admin/people/{what}`. */
+/** `POST /admin/people/{what}`, with a reason unless the body has one. */
 export const sendPeopleRequest = (
   world: World,
   what: 'show' | 'erase' | 'affected' | 'affected/reseal',
   body: unknown,
   headers = {},
-) => send(world, 'POST', `admin/people/${what}`, serviceSecrets.ADMIN_TOKEN, { body, headers });
+) =>
+  send(world, 'POST', `admin/people/${what}`, serviceSecrets.ADMIN_TOKEN, {
+    ...{ body: what === 'affected/reseal' ? body : withReason(body), headers },
+  });
+
+/** A reason that is undefined is left out. */
+const withReason = (body: unknown): unknown =>
+  typeof body === 'object' && !Array.isArray(body) ? { reason: 'ticket 4711', ...body } : body;
+
+/** A page of access records. */
+export interface ShownRecords {
+  records: HashedRecord[];
+  anchor: ChainHead;
+  head: ChainHead;
+  days: number;
+  next?: number;
+}
+
+/** `GET /admin/audit{query}`. */
+export const readAudit = async (world: World, query = ''): Promise<ShownRecords> =>
+  (await send(world, 'GET', `admin/audit${query}`, serviceSecrets.ADMIN_TOKEN, {})).json();
+
+/** `GET /auth/admin/audit{query}` of the gateway. */
+export const readGatewayAudit = async (
+  world: Pick<World, 'fetch' | 'gateway'>,
+  query = '',
+): Promise<ShownRecords> => {
+  const headers = { Authorization: `Bearer ${gatewaySecrets.ADMIN_TOKEN}` };
+  return (await world.fetch(`${world.gateway}/auth/admin/audit${query}`, { headers })).json();
+};
 
 /** `POST /auth/admin/people/{what}` of the gateway. */
 export const sendGatewayPeopleRequest = (
@@ -55,7 +85,7 @@ export const sendGatewayPeopleRequest = (
       'Content-Type': 'application/json',
       ...headers,
     },
-    body: JSON.stringify(body),
+    body: JSON.stringify(withReason(body)),
   });
 
 /** An application as the operator's API answers it. */

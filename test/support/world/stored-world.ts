@@ -2,7 +2,7 @@ import type { Dump } from '../assertions/inspect-storage.ts';
 import type { Observed } from '../assertions/observed-objects.ts';
 import type { World } from './world.ts';
 
-type ClassName = 'Account' | 'Phone' | 'Application' | 'Flow' | 'User';
+type ClassName = 'AccessRecords' | 'Account' | 'Phone' | 'Application' | 'Flow' | 'User';
 
 /** One person's login, with everything that a release has stored for it. */
 export interface Fixture {

@@ -17,6 +17,9 @@ export function derivedSigningKey(name: string): string {
   return Buffer.from(whole, 'hex').toString('base64');
 }
 
+/** The name of the operator whose token the workers under test have. */
+export const operatorName = 'kim';
+
 export const serviceSecrets = {
   KEYS: `test:${derived('service keys', 'base64')}`,
   PHONE_KEY: derived('phone key', 'base64'),

@@ -1,4 +1,5 @@
 import path from 'node:path';
+import * as v from 'valibot';
 import { type Unstable_RawConfig, unstable_readConfig } from 'wrangler';
 import { compatibilityDate, folderOf, type Half, halfOf } from '../../../tools/configuration/index.ts';
 import { settingsOf } from '../../../tools/configuration/settings-of.ts';
@@ -6,7 +7,7 @@ import type { ListedWorker } from '../../../workers/workers.ts';
 import { bundleOf, root } from './bundles.ts';
 import { configurationFile, deployment, listedWorkers, type Tree, thisTree } from './configurations.ts';
 import { singleGateway } from './single-gateway.ts';
-import { gatewaySecrets, localSecrets, origins, serviceSecrets } from './test-settings.ts';
+import { gatewaySecrets, localSecrets, operatorName, origins, serviceSecrets } from './test-settings.ts';
 import type { WorkerInput } from './worker-options.ts';
 
 export { type Half, root, type WorkerInput };
@@ -86,7 +87,7 @@ const sandboxWorker: WorkerInput = {
     compatibility_date: compatibilityDate,
     vars: {
       BASE_URL: origins.service,
-      ADMIN_TOKEN: serviceSecrets.ADMIN_TOKEN,
+      ADMIN_TOKEN: `${operatorName}:${serviceSecrets.ADMIN_TOKEN}`,
       CARRIER_TOKEN: serviceSecrets.CARRIER_TOKEN,
       CARRIER_S_TOKEN: serviceSecrets.CARRIER_S_TOKEN,
       CARRIER_K_TOKEN: serviceSecrets.CARRIER_K_TOKEN,
@@ -100,7 +101,14 @@ const sandboxWorker: WorkerInput = {
   },
 };
 
-const secretsOf = { service: serviceSecrets, gateway: gatewaySecrets };
+/** The secrets of a worker. The operator's token has a name, unless the worker's release knows no names. */
+function secretsOf(worker: ListedWorker): Record<string, string> {
+  const secrets = { service: serviceSecrets, gateway: gatewaySecrets }[halfOf(worker)];
+  const named = `${operatorName}:${secrets.ADMIN_TOKEN}`;
+  const setting = worker.schema.entries.ADMIN_TOKEN as v.GenericSchema | undefined;
+  const isNamed = setting !== undefined && v.is(setting, named);
+  return { ...secrets, ...(isNamed && { ADMIN_TOKEN: named }) };
+}
 
 /** The differences of a world from the usual one. */
 export interface Variant {
@@ -145,7 +153,7 @@ export function routeWorkers(variant: Variant): WorkerInput[] {
         config: configurationFile(worker, bundles),
         bundle: bundleOf(isObserved ? observedObjects(worker) : `${folderOf(worker)}/index.ts`, bundles),
         vars: { ...(isObserved && !outlives && ringing), ...vars },
-        secrets: { ...secretsOf[halfOf(worker)], ...secrets },
+        secrets: { ...secretsOf(worker), ...secrets },
         bindingOverrides: {
           CLOCK: control,
           ...Object.fromEntries(
@@ -201,6 +209,7 @@ export function localWorker({ overrides }: Pick<Variant, 'overrides'>): WorkerIn
   const own = overrides['plid-local'] ?? {};
   const classes = {
     'plid-local': [
+      'AccessRecords',
       'Account',
       'Application',
       'Directory',

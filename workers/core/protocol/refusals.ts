@@ -107,3 +107,11 @@ export const unavailable = /* @__PURE__ */ refusal('unavailable', 503, 'server_e
   en: 'A temporary error occurred. Try again later.',
   ko: '일시적인 오류가 발생했습니다. 잠시 후 다시 시도해 주세요.',
 });
+export const missing_reason = /* @__PURE__ */ refusal('missing_reason', 400, 'invalid_request', {
+  en: 'The required item reason is missing. Send the reason for this access, such as ticket 4711. In plid-admin, add: --reason "ticket 4711"',
+  ko: '필수 항목 reason이(가) 없습니다. 조회하거나 삭제하는 사유를 보내 주세요(예: 문의 4711). plid-admin에서는 다음 옵션을 추가해 주세요: --reason "문의 4711"',
+});
+export const access_not_recorded = /* @__PURE__ */ refusal('access_not_recorded', 503, 'server_error', {
+  en: 'This access could not be recorded, so nothing was returned or changed. Try again later.',
+  ko: '접속기록을 남기지 못해 조회하거나 변경하지 않았습니다. 잠시 후 다시 시도해 주세요.',
+});

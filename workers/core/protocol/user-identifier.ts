@@ -10,8 +10,9 @@ export type UserIdentifier = { phoneNo: string } | { plid: string };
 /** An operator's request about one user. */
 interface UserRequest {
   named: UserIdentifier;
-  /** The operator's reason. The log contains it as `access_reason`. */
-  reason: string | undefined;
+  by: 'phoneNo' | 'plid';
+  /** The operator's reason. The log contains it as `access_reason`, and the access record as `reason`. */
+  reason: string;
 }
 
 /** Matches the digits of a phone or registration number, with any separators. A date has only 8 digits. */
@@ -27,11 +28,17 @@ export const accessReason = v.pipe(
   v.check((text) => !longNumber.test(text)),
 );
 
+/** @throws {ProtocolError} `invalid_item` if a reason was given that must not be recorded. */
+export function readReason(reason: string | undefined): string | undefined {
+  if (reason === undefined || v.is(accessReason, reason)) return reason;
+  throw new ProtocolError(refusals.invalid_item, { item: 'reason' });
+}
+
 /**
  * Reads an operator's request about a user. The request is JSON with `phoneNo` or `plid`, so that URLs contain
  * neither. The log contains only the reason and which of the two identifiers was used. @param plidFormat format of
- * this service's or gateway's plids. @throws {ProtocolError} `missing_item` or `invalid_item` if the request is
- * incomplete or invalid.
+ * this service's or gateway's plids. @throws {ProtocolError} `missing_item`, `missing_reason`, or `invalid_item` if
+ * the request is incomplete or invalid.
  */
 export async function readUserIdentifier(
   {
@@ -46,10 +53,12 @@ export async function readUserIdentifier(
     reason: v.exactOptional(accessReason),
   });
   const { phoneNo, plid, reason } = await readJson(request, named);
-  note({ by: phoneNo === undefined ? 'plid' : 'phoneNo', access_reason: reason });
+  const by = phoneNo === undefined ? 'plid' : 'phoneNo';
+  note({ by, access_reason: reason });
   if (phoneNo !== undefined && plid !== undefined)
     throw new ProtocolError(refusals.invalid_item, { item: 'plid' });
-  if (phoneNo !== undefined) return { named: { phoneNo }, reason };
-  if (plid !== undefined) return { named: { plid }, reason };
-  throw new ProtocolError(refusals.missing_item, { item: 'phoneNo' });
+  const user = phoneNo !== undefined ? { phoneNo } : plid !== undefined && { plid };
+  if (!user) throw new ProtocolError(refusals.missing_item, { item: 'phoneNo' });
+  if (reason === undefined) throw new ProtocolError(refusals.missing_reason);
+  return { named: user, by, reason };
 }

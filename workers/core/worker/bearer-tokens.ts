@@ -13,18 +13,19 @@ export const bearerSetting = v.pipe(
 
 /**
  * A setting with bearer tokens. All tokens in the setting are accepted. The setting contains the tokens of several
- * people, or an old and a new token during rotation. @param defaultName name for a token without a name. @param
- * scopes the scopes to which a token's name may limit the token. @param format the format of generated tokens.
+ * people, or an old and a new token during rotation. @param defaultName name for a token without a name. If undefined,
+ * each token needs a name, because the tokens belong to people. @param scopes the scopes to which a token's name may
+ * limit the token. @param format the format of generated tokens.
  */
 export const bearerTokensSetting = (
-  defaultName: string,
+  defaultName: string | undefined,
   scopes: readonly string[] = [],
   format: SecretFormat = 'hex',
 ) =>
   v.pipe(
     v.string(secretAdvice),
     v.rawTransform<string, readonly NamedToken[]>(({ dataset, addIssue, NEVER }) => {
-      const tokens = splitTokens(dataset.value, defaultName);
+      const tokens = splitTokens(dataset.value, defaultName ?? '');
       const fault = faultOfTokens(tokens, scopes);
       if (fault === undefined) return tokens;
       addIssue({ message: fault });
@@ -38,6 +39,8 @@ function faultOfTokens(tokens: readonly NamedToken[], scopes: readonly string[])
     const result = v.safeParse(bearerSetting, value);
     if (!result.success) return result.issues[0].message;
   }
+  if (tokens.some(({ name }) => name === ''))
+    return "contains a token without a name, but records must show who used it; write its owner's name in front, such as kim:TOKEN, and go on sending TOKEN without the name";
   if (tokens.some(({ name }) => !/^[a-z0-9-]{1,32}(?:@|$)/.test(name)))
     return 'needs names of at most 32 lowercase letters, digits, and hyphens, such as kim:TOKEN,lee:TOKEN';
   if (tokens.some((token) => token.name.includes('@') && !scopes.includes(token.name.replace(/^[^@]*@/, ''))))

@@ -9,7 +9,8 @@ export function setObjectSettings(read: (env: object) => object): void {
   settingsOf = read;
 }
 
-const completed = <Env extends object>(env: Env): Env => ({ ...env, ...settingsOf(env) });
+/** Returns an object's `env` with the settings that are defined in code. */
+export const completed = <Env extends object>(env: Env): Env => ({ ...env, ...settingsOf(env) });
 
 /** The `Flow` object of the single Worker. */
 export class Flow extends FlowObject {

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { clientIdFormat } from '../../core/protocol/credentials.ts';
 import { readJson } from '../../core/protocol/json.ts';
 import { queryParameters } from '../../core/protocol/parameters.ts';
+import { readReason } from '../../core/protocol/user-identifier.ts';
 import { endpoint } from '../../core/worker/endpoint.ts';
 import {
   type OperatorContext,
@@ -19,7 +20,13 @@ import { entityTag, expectedVersion, parseVersionParameter } from './entity-tag.
 import { rejectUnrequestedOptional } from './field-schemas.ts';
 import { listApplications, refuseTakenName } from './list-applications.ts';
 import { refuseNewLoopback } from './loopback-callbacks.ts';
-import { listUndelivered, redeliverEvents, redeliveryRequestSchema } from './redeliver-events.ts';
+import {
+  findUndelivered,
+  listUndelivered,
+  recordEventAccess,
+  redeliverEvents,
+  redeliveryRequestSchema,
+} from './redeliver-events.ts';
 import {
   change,
   createClientId,
@@ -43,6 +50,7 @@ const schema = v.object({
     'ACCOUNT',
     'EVENT_KEYS',
     'SIGNER',
+    'ACCESS_RECORDS',
     'HSTS_SUBDOMAINS',
   ),
   ...pick(operatorTokens, 'ADMIN_TOKEN'),
@@ -94,19 +102,22 @@ export default endpoint('service-applications', schema, {
     Response.json({ terms: await readTermsVersions(env, path.client_id) }),
   ),
 
-  'GET /admin/applications/:client_id/events': forOperator(async ({ env, now, path, url }) =>
-    Response.json(await listUndelivered(env, path.client_id, queryParameters(url).optional('cursor'), now)),
-  ),
+  'GET /admin/applications/:client_id/events': forOperator(async (context) => {
+    const { env, now, path, url } = context;
+    const query = queryParameters(url);
+    const reason = readReason(query.optional('reason'));
+    const page = await listUndelivered(env, path.client_id, query.optional('cursor'), now);
+    await recordEventAccess(context, 'events list', reason, page);
+    return Response.json(page);
+  }),
 
   'POST /admin/applications/:client_id/events/resend': forOperator(async (context) => {
     const { env, now, path, request, token } = context;
     const { client_id = '' } = path;
-    const answer = await redeliverEvents(
-      env,
-      client_id,
-      await readJson(request, redeliveryRequestSchema),
-      now,
-    );
+    const asked = await readJson(request, redeliveryRequestSchema);
+    const page = await findUndelivered(env, client_id, asked, now);
+    await recordEventAccess(context, 'events resend', asked.reason, page);
+    const answer = await redeliverEvents(env, client_id, page, now);
     serviceEvents.record(context, 'events_resent', { client_id, token });
     return Response.json(answer);
   }),

@@ -1,10 +1,14 @@
 import * as v from 'valibot';
+import type { AccessEnv } from '../../core/audit/record-access.ts';
 import type { KeyRing } from '../../core/crypto/keys.ts';
 import { clientIdFormat } from '../../core/protocol/credentials.ts';
 import { ProtocolError } from '../../core/protocol/errors.ts';
 import * as refusals from '../../core/protocol/refusals.ts';
+import { accessReason } from '../../core/protocol/user-identifier.ts';
 import { callKv, callObject } from '../../core/storage/call-with-timeout.ts';
+import type { OperatorContext } from '../../core/worker/operator-token.ts';
 import { type AccountsEnv, accountOf } from '../shared/accounts.ts';
+import { recordAccess } from '../shared/service-access.ts';
 import { type UndeliveredEvent, undeliveredEventKey } from '../shared/undelivered-events.ts';
 import { decryptListCursor, nextCursor } from './list-applications.ts';
 
@@ -19,7 +23,14 @@ interface UndeliveredEnv extends AccountsEnv {
 export const redeliveryRequestSchema = v.strictObject({
   jti: v.exactOptional(v.pipe(v.string(), v.uuid())),
   cursor: v.exactOptional(v.string()),
+  reason: v.exactOptional(accessReason),
 });
+
+/** A page of undelivered events. */
+interface UndeliveredPage {
+  events: ({ jti: string } & UndeliveredEvent)[];
+  cursor: string | undefined;
+}
 
 /**
  * Number of events on one page. The page size is limited because redelivering an event requires a call to its
@@ -36,7 +47,7 @@ export async function listUndelivered(
   client_id = '',
   cursor: string | undefined,
   now: number,
-) {
+): Promise<UndeliveredPage> {
   if (!clientIdFormat.test(client_id)) throw new ProtocolError(refusals.not_found);
   const prefix = undeliveredEventKey(client_id);
   const position = await decryptListCursor(env, cursor, now);
@@ -49,22 +60,46 @@ export async function listUndelivered(
 }
 
 /**
- * Redelivers events, including events that are still being retried. An event that has been delivered in the
- * meantime is removed from the list.
- * @returns the number of events to deliver. @throws {ProtocolError} `not_found` if the list has no such event,
+ * Records an operator's access to undelivered events, which contain plids. @throws {ProtocolError}
+ * `access_not_recorded`.
+ */
+export const recordEventAccess = (
+  context: OperatorContext<AccessEnv>,
+  action: 'events list' | 'events resend',
+  reason: string | undefined,
+  { events }: UndeliveredPage,
+): Promise<void> =>
+  recordAccess(context, {
+    ...{ action, reason, client_id: context.path.client_id },
+    plids: [...new Set(events.map(({ plid }) => plid))],
+  });
+
+/**
+ * Returns the events to redeliver. @throws {ProtocolError} `not_found` if the list has no such event,
  * `invalid_item`, or `unavailable`.
  */
-export async function redeliverEvents(
+export async function findUndelivered(
   env: UndeliveredEnv,
   client_id: string,
   { jti, cursor }: v.InferOutput<typeof redeliveryRequestSchema>,
   now: number,
+): Promise<UndeliveredPage> {
+  if (jti === undefined) return listUndelivered(env, client_id, cursor, now);
+  return { events: [{ jti, ...(await readUndelivered(env, client_id, jti)) }], cursor: undefined };
+}
+
+/**
+ * Redelivers events, including events that are still being retried. An event that has been delivered in the
+ * meantime is removed from the list.
+ * @returns the number of events to deliver. @throws {ProtocolError} `unavailable`.
+ */
+export async function redeliverEvents(
+  env: UndeliveredEnv,
+  client_id: string,
+  { events, cursor }: UndeliveredPage,
+  now: number,
 ) {
-  const page =
-    jti === undefined
-      ? await listUndelivered(env, client_id, cursor, now)
-      : { events: [{ jti, ...(await readUndelivered(env, client_id, jti)) }], cursor: undefined };
-  const sending = page.events.map(async (event) => {
+  const sending = events.map(async (event) => {
     const isThere = await callObject(
       'sending an event again',
       accountOf(env, event.plid).resendEvent(event.jti, now),
@@ -74,7 +109,7 @@ export async function redeliverEvents(
     return isThere;
   });
   const resent = (await Promise.all(sending)).filter(Boolean).length;
-  return { resent, cursor: page.cursor };
+  return { resent, cursor };
 }
 
 async function readUndelivered(

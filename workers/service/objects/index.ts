@@ -1,8 +1,10 @@
 import * as v from 'valibot';
+import { accessRecordSettings } from '../../core/audit/access-record-settings.ts';
 import { endpoint } from '../../core/worker/endpoint.ts';
 import { pick } from '../../core/worker/settings.ts';
 import { bindings } from '../shared/service-bindings.ts';
 
+export { AccessRecords } from '../../core/audit/access-records.ts';
 export { Account } from './account.ts';
 export { Application } from './application.ts';
 export { Disclosures } from './disclosures.ts';
@@ -29,7 +31,13 @@ export default endpoint(
       'SIGNER',
     ),
     ...pick(bindings, 'DISCLOSURES', 'DISCLOSURE_KEY', 'NOTICE_DAYS'),
+    ...accessRecordSettings,
   }),
   {},
-  { classes: [['Account', 'Phone'], ['Application'], ['Waiting'], ['PushedRequest'], ['Disclosures']] },
+  {
+    classes: [
+      ...[['Account', 'Phone'], ['Application'], ['Waiting'], ['PushedRequest']],
+      ...[['Disclosures'], ['AccessRecords']],
+    ],
+  },
 );

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { readAccessRecords } from '../../core/audit/read-access-records.ts';
 import { readJson } from '../../core/protocol/json.ts';
 import { accessReason, readUserIdentifier } from '../../core/protocol/user-identifier.ts';
 import { endpoint } from '../../core/worker/endpoint.ts';
@@ -7,15 +8,16 @@ import { pick } from '../../core/worker/settings.ts';
 import { plidFormat } from '../shared/accounts.ts';
 import { operatorTokens } from '../shared/operator-tokens.ts';
 import { checkPhoneKey } from '../shared/phone-key.ts';
+import { recordAccess } from '../shared/service-access.ts';
 import { bindings } from '../shared/service-bindings.ts';
 import { serviceEvents } from '../shared/service-events.ts';
 import { listAffectedUsers } from './affected-users.ts';
 import { resealDisclosures } from './reseal-disclosures.ts';
-import { eraseUserData, readUserData } from './stored-user-data.ts';
+import { eraseUserData, findUserData, readUserData } from './stored-user-data.ts';
 
 const schema = v.object({
   ...pick(bindings, 'KEYS', 'PHONE_KEY', 'APPLICATIONS', 'LOCATION_HINT', 'ACCOUNT', 'PHONE'),
-  ...pick(bindings, 'DISCLOSURES', 'DISCLOSURE_KEY', 'HSTS_SUBDOMAINS'),
+  ...pick(bindings, 'DISCLOSURES', 'DISCLOSURE_KEY', 'ACCESS_RECORDS', 'HSTS_SUBDOMAINS'),
   ...pick(operatorTokens, 'ADMIN_TOKEN'),
 });
 type Env = v.InferOutput<typeof schema>;
@@ -33,24 +35,33 @@ const resealRequest = v.strictObject({ cursor: v.exactOptional(v.string()) });
 
 const forOperator = (handler: OperatorHandler<Env>) =>
   requireToken<Env>(({ ADMIN_TOKEN }) => ADMIN_TOKEN, handler, ['people']);
+const forAuditor = (handler: OperatorHandler<Env>) =>
+  requireToken<Env>(({ ADMIN_TOKEN }) => ADMIN_TOKEN, handler, ['audit']);
 
-/** The operator's API for users' data: shows and erases what the service stores about a user, and lists the users whom a leak affects (docs/data.md). */
+/**
+ * The operator's API for users' data: shows and erases what the service stores about a user, lists the users whom a
+ * leak affects, and shows the records of these accesses (docs/data.md).
+ */
 export default endpoint(
   'service-people',
   schema,
   {
     'POST /admin/people/show': forOperator(async (context) => {
-      const { named, reason: access_reason } = await readUserIdentifier(context, plidFormat);
-      const person = await readUserData(context, named);
-      const about = { token: context.token, access_reason, plid: person.plid };
+      const { named, by, reason } = await readUserIdentifier(context, plidFormat);
+      const found = await findUserData(context, named);
+      await recordAccess(context, { action: 'people show', by, reason, plids: found.plids });
+      const person = await readUserData(context, found);
+      const about = { token: context.token, access_reason: reason, plid: person.plid };
       if (person.stored) serviceEvents.record(context, 'person_shown', about);
       return Response.json(person);
     }),
 
     'POST /admin/people/erase': forOperator(async (context) => {
-      const { named, reason: access_reason } = await readUserIdentifier(context, plidFormat);
-      const erased = await eraseUserData(context, named);
-      const about = { token: context.token, access_reason, plid: erased.plid };
+      const { named, by, reason } = await readUserIdentifier(context, plidFormat);
+      const found = await findUserData(context, named);
+      await recordAccess(context, { action: 'people erase', by, reason, plids: found.plids });
+      const erased = await eraseUserData(context, found);
+      const about = { token: context.token, access_reason: reason, plid: erased.plid };
       if (erased.erased) serviceEvents.record(context, 'person_erased', about);
       return Response.json(erased);
     }),
@@ -60,6 +71,8 @@ export default endpoint(
       const { client_id } = query;
       context.note({ client_id, access_reason });
       const page = await listAffectedUsers(context, query, cursor);
+      const plids = page.people.map(({ plid }) => plid);
+      await recordAccess(context, { action: 'people affected', reason: access_reason, client_id, plids });
       const about = { token: context.token, access_reason, client_id };
       serviceEvents.record(context, 'affected_listed', about);
       return Response.json(page);
@@ -69,6 +82,10 @@ export default endpoint(
       const { cursor } = await readJson(context.request, resealRequest);
       return Response.json(await resealDisclosures(context, cursor));
     }),
+
+    'GET /admin/audit': forAuditor(async (context) =>
+      Response.json(await readAccessRecords(context, 'service', recordAccess)),
+    ),
   },
   { checkSettings: checkPhoneKey },
 );

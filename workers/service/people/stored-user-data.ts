@@ -64,16 +64,29 @@ export interface Erased {
 }
 
 /** The objects of a user and their contents. */
-interface Found {
+export interface FoundUserData {
+  /** How the operator identified the user. */
+  named: UserIdentifier;
   plid: string | undefined;
   account: StoredAccount | undefined;
   /** The name of the Phone object. */
   phone: string | undefined;
   number: StoredPhone | undefined;
+  /** The plid, if anything is stored about the user. */
+  plids: string[];
 }
 
 /** @throws {ProtocolError} `unavailable`. */
-async function find({ env, now }: PeopleContext, named: UserIdentifier): Promise<Found> {
+export async function findUserData(context: PeopleContext, named: UserIdentifier): Promise<FoundUserData> {
+  const found = await findObjects(context, named);
+  const isStored = found.account !== undefined || found.number !== undefined;
+  return { ...found, named, plids: isStored && found.plid !== undefined ? [found.plid] : [] };
+}
+
+async function findObjects(
+  { env, now }: PeopleContext,
+  named: UserIdentifier,
+): Promise<Omit<FoundUserData, 'named' | 'plids'>> {
   const readAccount = (plid: string): Promise<StoredAccount | undefined> =>
     callObject<StoredAccount | undefined>('reading an account', accountOf(env, plid).stored(now));
   const readPhone = (phone: string): Promise<StoredPhone | undefined> =>
@@ -93,8 +106,10 @@ async function find({ env, now }: PeopleContext, named: UserIdentifier): Promise
 }
 
 /** @throws {ProtocolError} `unavailable`. */
-export async function readUserData(context: PeopleContext, named: UserIdentifier): Promise<StoredUserData> {
-  const { plid, account, number } = await find(context, named);
+export async function readUserData(
+  context: PeopleContext,
+  { plid, account, number }: FoundUserData,
+): Promise<StoredUserData> {
   const { registration, requests = [] } = number ?? {};
   const {
     consents = [],
@@ -136,9 +151,10 @@ export async function readUserData(context: PeopleContext, named: UserIdentifier
  * phone. The call may be repeated.
  * @returns the data that existed. @throws {ProtocolError} `unavailable`.
  */
-export async function eraseUserData(context: PeopleContext, named: UserIdentifier): Promise<Erased> {
-  const { env, now } = context;
-  const { plid, account, phone, number } = await find(context, named);
+export async function eraseUserData(
+  { env, now }: PeopleContext,
+  { named, plid, account, phone, number }: FoundUserData,
+): Promise<Erased> {
   const isLive = account !== undefined && account.terminated === undefined;
   const isRegistered = number?.registration?.plid !== undefined;
   if (phone !== undefined && number !== undefined) {

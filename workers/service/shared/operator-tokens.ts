@@ -2,14 +2,21 @@ import { carrierCodes } from '../../../packages/plid/protocol/user-record.ts';
 import { bearerTokensSetting } from '../../core/worker/bearer-tokens.ts';
 
 /**
- * Tokens for the service's APIs for operators and carriers: named tokens such as `kim:TOKEN,lee@people:TOKEN`, or
- * a single token.
+ * Whether a `CARRIER_TOKEN` belongs to a system instead of an operator: a token without a name of its own, and its
+ * successors in rotations.
  */
+export const isSystemToken = (name: string): boolean => /^carrier\d*$/.test(name);
+
+/** Tokens for the service's APIs for operators and carriers, such as `kim:TOKEN,lee@people:TOKEN`. */
 export const operatorTokens = {
-  /** Tokens for the applications API, the people API, and the check of the carriers. */
-  ADMIN_TOKEN: bearerTokensSetting('admin', ['applications', 'people', 'carriers'], 'token'),
   /**
-   * Tokens for carriers. A token that is limited to a carrier reaches only that carrier's numbers and requests.
+   * Tokens for the applications API, the people API, the access records, and the check of the carriers. Each has the
+   * name of its owner, which access records contain.
+   */
+  ADMIN_TOKEN: bearerTokensSetting(undefined, ['applications', 'people', 'carriers', 'audit'], 'token'),
+  /**
+   * Tokens for carriers' systems. A token that is limited to a carrier reaches only that carrier's numbers and
+   * requests. Calls with a named token that isn't limited are recorded as an operator's.
    */
   CARRIER_TOKEN: bearerTokensSetting('carrier', carrierCodes),
 };

@@ -1,4 +1,5 @@
 import type * as v from 'valibot';
+import { accessRecordsBinding } from '../../core/audit/access-records-binding.ts';
 import { subdomainsSetting } from '../../core/worker/common-headers.ts';
 import { keyRingSetting, numberedKeySetting } from '../../core/worker/key-settings.ts';
 import { binding, locationHintSetting, originSetting } from '../../core/worker/settings.ts';
@@ -70,6 +71,8 @@ export const bindings = {
   }),
   /** The index of disclosures (disclosure-index.ts). */
   DISCLOSURES: disclosuresBinding,
+  /** The object with the records of operators' accesses to users' data. */
+  ACCESS_RECORDS: accessRecordsBinding('AccessRecords'),
   /** Objects for the pages that wait for a phone. */
   WAITING: binding<DurableObjectNamespace<Waiting>>({ kind: 'durable_objects', class_name: 'Waiting' }),
 } as const satisfies Record<string, v.GenericSchema>;

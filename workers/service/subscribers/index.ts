@@ -5,7 +5,6 @@ import {
   carrierCodes,
 } from '../../../packages/plid/protocol/user-record.ts';
 import { clientIdFormat } from '../../core/protocol/credentials.ts';
-import { readJson } from '../../core/protocol/json.ts';
 import { endpoint } from '../../core/worker/endpoint.ts';
 import { type OperatorHandler, requireToken } from '../../core/worker/operator-token.ts';
 import { pick } from '../../core/worker/settings.ts';
@@ -14,6 +13,7 @@ import { operatorTokens } from '../shared/operator-tokens.ts';
 import { checkPhoneKey } from '../shared/phone-key.ts';
 import { bindings } from '../shared/service-bindings.ts';
 import { serviceEvents } from '../shared/service-events.ts';
+import { readSubscriber } from './read-subscriber.ts';
 import {
   automaticLoginsOf,
   connectionsOf,
@@ -24,7 +24,7 @@ import {
 
 const schema = v.object({
   ...pick(bindings, 'KEYS', 'PHONE_KEY', 'APPLICATIONS', 'LOCATION_HINT', 'ACCOUNT', 'PHONE'),
-  ...pick(bindings, 'HSTS_SUBDOMAINS'),
+  ...pick(bindings, 'ACCESS_RECORDS', 'HSTS_SUBDOMAINS'),
   ...pick(operatorTokens, 'CARRIER_TOKEN'),
 });
 type Env = v.InferOutput<typeof schema>;
@@ -62,21 +62,21 @@ export default endpoint(
   schema,
   {
     'POST /admin/subscribers/leave': forCarrier(async (context) => {
-      const { language, request, token } = context;
-      const left = await leave(context, (await readJson(request, subscriber)).phoneNo);
+      const { language, token } = context;
+      const left = await leave(context, (await readSubscriber(context, subscriber)).phoneNo);
       if (left) serviceEvents.record(context, 'left', { token, plid: left === true ? undefined : left });
       return envelope(texts.subscriber_left, language);
     }),
 
     'POST /admin/subscribers/automatic-logins': forCarrier(async (context) => {
-      const { phoneNo } = await readJson(context.request, subscriber);
+      const { phoneNo } = await readSubscriber(context, subscriber);
       const automaticLogins = await automaticLoginsOf(context, phoneNo);
       return envelope(texts.automatic_logins_read, context.language, { automaticLogins });
     }),
 
     'POST /admin/subscribers/end-automatic-logins': forCarrier(async (context) => {
-      const { language, request, token } = context;
-      const { phoneNo, client_id } = await readJson(request, subscription);
+      const { language, token } = context;
+      const { phoneNo, client_id } = await readSubscriber(context, subscription);
       const plid = await endAutomaticLogins(context, phoneNo, client_id);
       if (plid !== undefined)
         serviceEvents.record(context, 'automatic_login_ended', { client_id, token, plid });
@@ -84,14 +84,14 @@ export default endpoint(
     }),
 
     'POST /admin/subscribers/connections': forCarrier(async (context) => {
-      const { phoneNo } = await readJson(context.request, subscriber);
+      const { phoneNo } = await readSubscriber(context, subscriber);
       const connections = await connectionsOf(context, phoneNo);
       return envelope(texts.connections_read, context.language, { connections });
     }),
 
     'POST /admin/subscribers/disconnect': forCarrier(async (context) => {
-      const { language, request, token } = context;
-      const { phoneNo, client_id } = await readJson(request, subscription);
+      const { language, token } = context;
+      const { phoneNo, client_id } = await readSubscriber(context, subscription);
       const plid = await disconnect(context, phoneNo, client_id);
       if (plid !== undefined) serviceEvents.record(context, 'disconnected', { client_id, token, plid });
       return envelope(texts.disconnected, language);

@@ -1,0 +1,38 @@
+import { Failure } from '../../tools/terminal/failure.ts';
+
+/** Korea has no daylight saving time. */
+const offset = 9 * 3_600;
+const day = 86_400;
+
+const inKorea = (seconds: number): string => new Date((seconds + offset) * 1000).toISOString();
+
+/** Formats a time in Korea, such as `2026-11-26 10:14:05`. @param seconds since 1970. */
+export const formatKoreanTime = (seconds: number): string => inKorea(seconds).slice(0, 19).replace('T', ' ');
+
+/** The month in Korea, such as `2026-11`. @param seconds since 1970. */
+export const monthInKorea = (seconds: number): string => inKorea(seconds).slice(0, 7);
+
+/** A period that an operator gives as dates in Korea: `since` inclusive, `until` exclusive, in seconds since 1970. */
+export interface Period {
+  since?: number;
+  until?: number;
+}
+
+/** Reads `--since` and `--until`, which both include their day. @throws {Failure} if a date is invalid. */
+export function readPeriod({ since, until }: { since?: string; until?: string }): Period {
+  const from = since === undefined ? undefined : startOf(since, '--since');
+  const last = until === undefined ? undefined : startOf(until, '--until');
+  if (from !== undefined && last !== undefined && last < from)
+    throw new Failure('--since is later than --until.');
+  return {
+    ...(from !== undefined && { since: from }),
+    ...(last !== undefined && { until: last + day }),
+  };
+}
+
+function startOf(date: string, option: string): number {
+  const time = /^\d{4}-\d\d-\d\d$/.test(date) ? Date.parse(`${date}T00:00:00+09:00`) : Number.NaN;
+  if (Number.isNaN(time) || inKorea(time / 1000).slice(0, 10) !== date)
+    throw new Failure(`${option} needs a date in Korea, such as 2026-11-01.`);
+  return time / 1000;
+}
