@@ -88,6 +88,29 @@ describe('a session that ends', () => {
     expect(await visitor.session()).toBeUndefined();
   });
 
+  test('after its expiry, but before its deletion, is reported to no product', async () => {
+    const plid = crypto.randomUUID();
+    const user = world.durableObjects.USER.getByName(plid);
+    const at = await world.clock.now();
+    const session = { agent: '', autoLoginYn: 'N', autoStatusCheck: 'N', created: at };
+    const request = { began: 0, identity: 'x', owner: undefined, ownerChanged: false, automatic: false };
+    for (const [revision, id, expires] of [
+      [0, 'over', at + 1],
+      [1, 'live', at + 99],
+    ] as const)
+      await user.signIn(
+        { ...request, revision, replaces: undefined, session: { ...session, id, expires } },
+        at,
+      );
+    const { client_id, redirect_uri } = books;
+    await user.keepOpenId('over', 'a login', { client_id, redirect_uri, scope: 'openid' }, at);
+    const claims = { issuer: issuerOf(world), subject: 'a sub' };
+    await user.redeemOpenId('a login', { client_id, redirect_uri }, at, claims);
+    expect(await user.logOut('live', 'all', at + 1)).toEqual(['live']);
+    await world.settled();
+    expect(receiver.received).toEqual([]);
+  });
+
   test("is reported only to its own products, and another session's products stay signed in", async () => {
     const user = await signedIn(books);
     const other = new Visitor(world);

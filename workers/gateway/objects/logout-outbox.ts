@@ -52,8 +52,7 @@ export class LogoutOutbox {
 
   /** @returns undefined if there is no undelivered logout_token. */
   nextDue(): number | undefined {
-    const times = this.#pending().map(({ due }) => due);
-    return times.length === 0 ? undefined : Math.min(...times);
+    return earliest(this.#pending());
   }
 
   /** Queues a logout_token for each ended session at a relying party. If there are too many, drops the oldest. */
@@ -68,19 +67,22 @@ export class LogoutOutbox {
     this.#store(pending);
   }
 
-  /** Sends due logout_tokens. Never throws, because a failed delivery is retried later or given up. */
-  async deliver(at: number): Promise<void> {
-    const due = this.#pending()
-      .filter((logout) => logout.due <= at)
-      .slice(0, batch);
-    if (due.length === 0) return;
+  /**
+   * Sends due logout_tokens. Never throws, because a failed delivery is retried later or given up.
+   * @returns the time at which the next one is due, if there is one.
+   */
+  async deliver(at: number): Promise<number | undefined> {
+    const before = this.#pending();
+    const due = before.filter((logout) => logout.due <= at).slice(0, batch);
+    if (due.length === 0) return earliest(before);
     const results = await Promise.all(due.map((logout) => this.#deliver(logout, at)));
     const retried = new Map(due.map(({ jti }, index) => [jti, results[index]]));
     // Meanwhile, other sessions may have ended.
-    const pending = this.#pending().map((logout) =>
-      retried.has(logout.jti) ? retried.get(logout.jti) : logout,
-    );
-    this.#store(pending.filter((logout) => logout !== undefined));
+    const pending = this.#pending()
+      .map((logout) => (retried.has(logout.jti) ? retried.get(logout.jti) : logout))
+      .filter((logout) => logout !== undefined);
+    this.#store(pending);
+    return earliest(pending);
   }
 
   /** @returns the logout_token if it must be retried. */
@@ -119,3 +121,6 @@ const lineOf = ({ client_id, jti, attempts }: PendingLogout): LogFields => ({
   jti,
   attempt: attempts + 1,
 });
+
+const earliest = (pending: readonly PendingLogout[]): number | undefined =>
+  pending.length === 0 ? undefined : Math.min(...pending.map(({ due }) => due));

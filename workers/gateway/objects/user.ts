@@ -240,11 +240,13 @@ export class User extends DurableObject<UserEnv> {
       if (this.#isOver(at)) recordRequiredIndex(this.#kv, null);
       const indexes = { ...this.env, ...this.#settings };
       const work = [updateIndexes(this.#kv, indexes), this.#logouts.deliver(at)] as const;
-      const [isUpdated] = await Promise.all(work);
-      const next = this.#nextDue() ?? at;
-      if (!isUpdated) this.#store.wakeBy(Math.min(at + indexRetry, next), at);
-      else if (this.#isOver(at)) await this.#store.deleteAll();
-      else this.#store.wakeBy(next, at);
+      const [isUpdated, nextLogout] = await Promise.all(work);
+      const isOver = isUpdated && this.#isOver(at);
+      if (isOver && this.#logouts.nextDue() === undefined) return this.#store.deleteAll();
+      const next = isUpdated ? this.#nextDue() : at + indexRetry;
+      const times = [isOver ? undefined : next, nextLogout].filter((time) => time !== undefined);
+      // A logout_token that was queued meanwhile has set the alarm itself.
+      if (times.length > 0) this.#store.wakeBy(Math.min(...times), at);
     });
   }
 
@@ -268,28 +270,21 @@ export class User extends DurableObject<UserEnv> {
     return user && live && { login, session: live, identity: user.identity, began: user.began };
   }
 
-  /** Whether the object no longer contains any data that must stay stored. */
+  /** Whether the object no longer contains any data that must stay stored, except undelivered logout_tokens. */
   #isOver(at: number): boolean {
-    return this.#logouts.nextDue() === undefined && (this.#nextDue() ?? at) <= at;
+    return (this.#nextDue() ?? at) <= at;
   }
 
   #disconnected(): Disconnected | undefined {
     return this.#kv.get<Disconnected>(disconnectedKey);
   }
 
-  /**
-   * Returns the time of the next task, when a session, the retention period, or a mark expires, or when a
-   * logout_token is due.
-   */
+  /** Returns the time of the next task, when a session, the retention period, or a mark expires. */
   #nextDue(): number | undefined {
     const [next] = this.#sql.exec<{ at: number | null }>('SELECT min(expires) AS at FROM sessions');
     const [user, disconnected] = [this.#rows.user(), this.#disconnected()];
     const forget = user && user.seen + this.#retention;
-    const times = [
-      next?.at ?? forget,
-      disconnected && disconnected.at + flowLifetime,
-      this.#logouts.nextDue(),
-    ];
+    const times = [next?.at ?? forget, disconnected && disconnected.at + flowLifetime];
     const due = times.filter((time) => time !== undefined);
     return due.length === 0 ? undefined : Math.min(...due);
   }
