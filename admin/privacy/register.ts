@@ -26,6 +26,10 @@ const storesWithoutPersonalData: Record<Half, readonly StoreWithoutPersonalData[
   gateway: [],
 };
 
+/** The places that the register describes, including those without personal data. */
+export const placesOf = (half: Half): Place[] =>
+  [...storedData[half], ...storesWithoutPersonalData[half]].map(({ place }) => place);
+
 /** The register of one service or gateway, with all texts in one language. */
 export interface Register {
   release: string;
