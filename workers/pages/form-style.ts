@@ -61,12 +61,21 @@ input[type="tel"] { font-size: min(1em, 8.5vw); }
 .match + p, .match + p + p { margin: 0; text-align: center; font-variant-numeric: tabular-nums; }
 .match + p { font-weight: 600; }
 .match ~ .actions, .match ~ .notice { margin-top: .75rem; }
-form:has(> .starts) { display: flex; flex-direction: column; }
-.starts { display: flex; flex-direction: column; margin-top: 1rem; padding-top: 1rem; border-top: 1px solid var(--line); }
-@media (pointer: coarse) and (hover: none) {
-  .starts { order: -1; margin: 0 0 1rem; padding: 0 0 .5rem; border: 0; border-bottom: 1px solid var(--line); } .start-link { order: -1; }
+.app { display: none; }
+.app .button { width: 100%; }
+.app details { margin: 0; }
+.app details[open] { padding-bottom: .5rem; }
+summary.button { list-style: none; } summary.button::-webkit-details-marker { display: none; }
+summary:not(.button) + .choices { margin-top: .25rem; }
+summary.button + .choices { margin-top: .625rem; }
+.or { display: flex; gap: .75rem; align-items: center; margin: 1.25rem 0 1rem; font-size: 1rem; }
+.or::before, .or::after { content: ""; flex: 1; border-top: 1px solid var(--line); }
+.start-code { margin: 1.25rem 0 0; padding-top: 1rem; border-top: 1px solid var(--line); }
+@media (pointer: coarse) {
+  .app { display: block; }
+  .app + form:not(:has(#name:valid)) .button { background: transparent; color: var(--accent); border-color: var(--edge); }
 }
-@media (pointer: coarse) and (hover: none) and (max-width: 40rem) { .start-code, .starts:not(:has(.start-link)) { display: none; } }
+@media (pointer: coarse) and (hover: none) and (max-width: 40rem) { .start-code { display: none; } }
 .actions + [role="timer"] { margin-top: 1rem; }
 .code { display: block; width: min(15rem, 100%); margin: 0 auto 1rem; background: #fff; fill: #000; }
 @media (forced-colors: active) { .choices input:checked + span { border: .25rem solid Highlight; } }

@@ -191,6 +191,8 @@ export const browserKnownNumbers = /* @__PURE__ */ sealed('service known numbers
      * Time of the last sign-in with each number, in seconds since 1970. Workers of the previous release omit it.
      */
     times: v.exactOptional(v.array(v.number())),
+    /** The carrier of the last sign-in. Workers of the previous release omit it. */
+    carrier: v.exactOptional(v.picklist(carrierCodes)),
   }),
 );
 

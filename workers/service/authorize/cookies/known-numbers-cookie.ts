@@ -1,4 +1,5 @@
 import { randomBytes, toBase64url } from '../../../../packages/plid/crypto/bytes.ts';
+import type { CarrierCode } from '../../../../packages/plid/protocol/user-record.ts';
 import { readCookie, writeCookie } from '../../../core/http/cookies.ts';
 import { callerNetwork, rateLimitKeyOfCaller } from '../../../core/http/rate-limit-key.ts';
 import type { Caller } from '../../objects/request-limits.ts';
@@ -15,6 +16,14 @@ import type { AuthorizeContext } from '../sign-in/authorize-settings.ts';
 const cookieName = 'plid-numbers';
 /** Maximum number of phone numbers in a browser's cookie. */
 const maxNumbers = 5;
+
+interface KnownNumbers {
+  browser?: string;
+  /** The time of the last sign-in with each number. */
+  numbers: Map<string, number>;
+  /** The carrier of the last sign-in. */
+  carrier?: CarrierCode;
+}
 
 /**
  * Returns the caller for a request to a phone, according to this browser's cookie. The request counts toward that
@@ -41,40 +50,50 @@ export const browserId = async (context: AuthorizeContext): Promise<string> =>
   (await readNumbers(context)).browser ?? toBase64url(randomBytes(16));
 
 /**
- * Returns Set-Cookie values that record a full sign-in with a number. @param browser ID of the browser, from
- * {@link browserId}.
+ * Returns Set-Cookie values that record a full sign-in with a number and its carrier. @param browser ID of the
+ * browser, from {@link browserId}.
  */
 export async function rememberNumber(
   context: AuthorizeContext,
-  phoneNo: string | undefined,
+  phone: Pick<PhoneRequest, 'phoneNo' | 'telcoCd'> | undefined,
   browser: string,
 ): Promise<string[]> {
-  if (phoneNo === undefined) return [];
+  if (phone === undefined) return [];
   const { env, url, now } = context;
+  const { phoneNo, telcoCd: carrier } = phone;
   const number = await pseudonymOf(env, 'number known to a browser', phoneNo);
   const { numbers } = await readNumbers(context);
   numbers.delete(number);
   const entries = [[number, now] as const, ...numbers].slice(0, maxNumbers);
-  const value = { browser, numbers: entries.map(([name]) => name), times: entries.map(([, time]) => time) };
+  const value = {
+    browser,
+    numbers: entries.map(([name]) => name),
+    times: entries.map(([, time]) => time),
+    ...(carrier && { carrier }),
+  };
   const text = await browserKnownNumbers.seal(env.KEYS, value, now + browserKnownNumbersLifetime);
   return [writeCookie(url, cookieName, text, browserKnownNumbersLifetime)];
 }
+
+/** Returns the carrier of this browser's last full sign-in, if known. */
+export const lastCarrier = async (context: AuthorizeContext): Promise<CarrierCode | undefined> =>
+  (await readNumbers(context)).carrier;
 
 /**
  * Returns this browser's ID and the time of its last sign-in with each number. If the cookie doesn't contain a
  * number's time, the time when the cookie was written is used, because it's the latest possible time.
  */
-async function readNumbers({
-  request,
-  env,
-  now,
-}: AuthorizeContext): Promise<{ browser?: string; numbers: Map<string, number> }> {
+async function readNumbers({ request, env, now }: AuthorizeContext): Promise<KnownNumbers> {
   const cookie = readCookie(request, cookieName);
   const read = cookie === undefined ? undefined : await browserKnownNumbers.read(env.KEYS, cookie);
   if (read?.expires === undefined || read.expires <= now) return { numbers: new Map() };
-  const { browser, numbers, times } = read.value;
+  const { browser, numbers, times, carrier } = read.value;
   const writtenAt = read.expires - browserKnownNumbersLifetime;
-  return { browser, numbers: new Map(numbers.map((number, index) => [number, times?.[index] ?? writtenAt])) };
+  return {
+    browser,
+    numbers: new Map(numbers.map((number, index) => [number, times?.[index] ?? writtenAt])),
+    ...(carrier && { carrier }),
+  };
 }
 
 /** Whether this browser was known for the request's phone number when the request was sent to the phone. */

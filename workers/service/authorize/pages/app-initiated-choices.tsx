@@ -1,55 +1,86 @@
 import type { StartWay } from '../../../../packages/plid/carrier/port.ts';
+import type { CarrierCode } from '../../../../packages/plid/protocol/user-record.ts';
 import { carrierNames } from '../../../core/protocol/attribute-texts.ts';
+import { fill } from '../../../core/protocol/texts.ts';
 import { maySupportStart } from '../app-initiated/supported-starts.ts';
-import { offeredStarts, startName } from '../sign-in/configured-starts.ts';
+import { type OfferedStart, offeredStarts, startName } from '../sign-in/configured-starts.ts';
 import { formActionPaths } from '../sign-in/sign-in-paths.ts';
 import { signInTexts } from '../texts/index.ts';
-import type { View } from './sign-in-frame.tsx';
-
-/**
- * Order in which the page lists the two ways to start a sign-in in the carrier's app. Sign-in with another device
- * comes first. On a phone, the style sheet reverses the order.
- */
-const pageOrder: readonly StartWay[] = ['code', 'link'];
-
-/**
- * Carrier tiles for app-initiated sign-ins, which need no typing. The tiles come after the form's submit button,
- * so that Enter activates the submit button. On a phone, the style sheet shows the tiles first. It hides the tiles
- * for QR codes, because another phone would have to scan the code.
- */
-export function AppInitiatedChoices({ view }: { view: View }) {
-  const groups = pageOrder.filter((way) => shownStarts(way, view).length > 0);
-  if (groups.length === 0) return null;
-  return (
-    <div class="starts">
-      {groups.map((way) => (
-        <StartTiles key={way} view={view} way={way} />
-      ))}
-    </div>
-  );
-}
+import { formId, type View } from './sign-in-frame.tsx';
 
 const shownStarts = (way: StartWay, { env, signIn, now }: View) =>
   offeredStarts(way, signIn, env).filter(({ telcoCd }) => maySupportStart(telcoCd, now));
 
-function StartTiles({ view, way }: { view: View; way: StartWay }) {
+interface CarrierAppProps {
+  view: View;
+  /** The user's carrier, as far as it's known. */
+  carrier: CarrierCode | undefined;
+}
+
+/**
+ * The fastest way to sign in on a phone, which the style sheet hides elsewhere. The primary button opens the app of
+ * the user's carrier. If the carrier is unknown, the button shows the carriers. The buttons also send the form
+ * below, so that its entries aren't lost.
+ */
+export function CarrierAppSignIn({ view, carrier }: CarrierAppProps) {
+  const starts = shownStarts('link', view);
+  if (starts.length === 0) return null;
+  const text = signInTexts[view.language].start.link;
+  const own = starts.length === 1 ? starts[0] : starts.find(({ telcoCd }) => telcoCd === carrier);
+  const others = starts.filter((start) => start !== own);
   return (
-    <fieldset class={`field start-${way}`}>
-      <legend>{signInTexts[view.language].start[way].choose}</legend>
+    <div class="app">
+      {own && (
+        <StartButton
+          start={own}
+          class="button"
+          label={fill(text.own, { carrier: carrierNames[own.telcoCd] })}
+        />
+      )}
+      {others.length > 0 && (
+        <details>
+          <summary class={own ? undefined : 'button'}>{own ? text.other : text.choose}</summary>
+          <div class="choices">
+            {others.map((start) => (
+              <StartTile key={startName(start)} start={start} />
+            ))}
+          </div>
+          <p class="hint">{text.mvno}</p>
+        </details>
+      )}
+      <h2 class="or">{text.byNumber}</h2>
+    </div>
+  );
+}
+
+/** Buttons that show a QR code for the carrier's app on another device. They also send the form. */
+export function QrCodeChoices({ view }: { view: View }) {
+  const starts = shownStarts('code', view);
+  return starts.length === 0 ? null : (
+    <fieldset class="field start-code">
+      <legend>{signInTexts[view.language].start.code.choose}</legend>
       <div class="choices">
-        {shownStarts(way, view).map((start) => (
-          <button
-            key={startName(start)}
-            type="submit"
-            class="button-quiet small"
-            formaction={formActionPaths.start}
-            name="start"
-            value={startName(start)}
-          >
-            {carrierNames[start.telcoCd]}
-          </button>
+        {starts.map((start) => (
+          <StartTile key={startName(start)} start={start} />
         ))}
       </div>
     </fieldset>
   );
 }
+
+const StartTile = ({ start }: { start: OfferedStart }) => (
+  <StartButton start={start} class="button-quiet small" label={carrierNames[start.telcoCd]} />
+);
+
+const StartButton = ({ start, label, ...style }: { start: OfferedStart; label: string; class: string }) => (
+  <button
+    {...style}
+    type="submit"
+    form={formId}
+    formaction={formActionPaths.start}
+    name="start"
+    value={startName(start)}
+  >
+    {label}
+  </button>
+);

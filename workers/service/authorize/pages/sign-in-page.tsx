@@ -1,14 +1,14 @@
-import type { CarrierCode } from '../../../../packages/plid/protocol/user-record.ts';
 import type { Language } from '../../../core/http/language.ts';
 import { fill } from '../../../core/protocol/texts.ts';
 import type { Child } from '../../../pages/jsx-runtime.ts';
 import { renderOnce } from '../../../pages/render-once.ts';
-import { carrierChoices } from '../sign-in/carrier-choices.ts';
+import { carrierChoices, networkOf } from '../sign-in/carrier-choices.ts';
+import type { LikelyCarriers } from '../sign-in/likely-carrier.ts';
 import type { PrefilledForm } from '../sign-in/prefilled-form.ts';
 import { canContinueAsRemembered, type FilledForm } from '../sign-in/sign-in-form.ts';
 import { formActionPaths } from '../sign-in/sign-in-paths.ts';
 import { signInTexts } from '../texts/index.ts';
-import { AppInitiatedChoices } from './app-initiated-choices.tsx';
+import { CarrierAppSignIn, QrCodeChoices } from './app-initiated-choices.tsx';
 import { AutomaticLoginBox } from './automatic-login-box.tsx';
 import { CarrierTiles } from './carrier-tiles.tsx';
 import {
@@ -38,12 +38,10 @@ const scripts = [
   focusFirstEmptyFieldScript,
 ];
 
-interface SignInPageOptions {
+interface SignInPageOptions extends Partial<LikelyCarriers> {
   form: FilledForm;
   forget?: PrefilledForm['forget'];
   formGroup?: PrefilledForm['formGroup'] | undefined;
-  /** Carrier to preselect if the user hasn't chosen one. It's the carrier of the browser's network. */
-  carrier?: CarrierCode | undefined;
   cookies?: readonly string[];
   /** Error of the form. A page that shows an error keeps the user's entries. */
   refusal?: {
@@ -57,7 +55,7 @@ interface SignInPageOptions {
 /** Shows the sign-in form with the application's name. */
 export function signInPage(
   view: View,
-  { form, carrier, cookies = [], forget = false, formGroup, refusal }: SignInPageOptions,
+  { form, carrier, appCarrier, cookies = [], forget = false, formGroup, refusal }: SignInPageOptions,
 ): Response {
   const { language } = view;
   const { signIn: text, errorTitle } = signInTexts[language];
@@ -79,24 +77,36 @@ export function signInPage(
           {notice}
         </div>
       )}
-      <Forms {...{ view, form, forget, formGroup, carrier }} />
+      <Ways hasError={refusal !== undefined} {...{ view, form, forget, formGroup, carrier, appCarrier }} />
       <ReturnForm view={view} quiet />
     </>,
   );
 }
 
 type FormProps = Pick<SignInPageOptions, 'form' | 'forget' | 'formGroup' | 'carrier'> & { view: View };
+type WaysProps = FormProps & Pick<SignInPageOptions, 'appCarrier'> & { hasError: boolean };
 
-/** The form. If the browser remembers a user, the button to continue as that user comes first. */
-function Forms({ form, ...more }: FormProps) {
-  if (!canContinueAsRemembered(form)) return <SignInForm form={form} {...more} />;
+/** The ways to sign in. If the browser remembers a user, the button to continue as that user comes first. */
+function Ways({ form, ...more }: WaysProps) {
+  if (!canContinueAsRemembered(form)) return <AppOrForm form={form} {...more} />;
   return (
     <>
       <ReturningUserForm view={more.view} form={form} />
       <details>
         <summary>{signInTexts[more.view.language].signIn.another}</summary>
-        <SignInForm form={{ ...form, typed: {}, remember: false }} {...more} />
+        <AppOrForm form={{ ...form, typed: {}, remember: false }} {...more} />
       </details>
+    </>
+  );
+}
+
+/** On a phone, the carrier's app comes first. After an error, the form does, so that the user can correct it. */
+function AppOrForm({ hasError, appCarrier, form, ...more }: WaysProps) {
+  const chosen = carrierChoices.find((choice) => choice === form.typed.telcoCd);
+  return (
+    <>
+      {!hasError && <CarrierAppSignIn view={more.view} carrier={chosen ? networkOf(chosen) : appCarrier} />}
+      <SignInForm form={form} {...more} />
     </>
   );
 }
@@ -125,8 +135,8 @@ function SignInForm({ view, form, forget, formGroup, carrier }: FormProps) {
         guessed={form.typed.telcoCd === undefined && carrier !== undefined}
       />
       <DeviceChoices language={language} automaticLogin={signIn.automaticLogin} remember={form.remember} />
-      <AppInitiatedChoices view={view} />
       <DisclosureNote view={view} />
+      <QrCodeChoices view={view} />
     </form>
   );
 }

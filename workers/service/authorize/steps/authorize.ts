@@ -3,7 +3,7 @@ import { signInName } from '../../shared/sign-in-name.ts';
 import { createSignInId, dropOldSignIns, readSignIns, storeSignIn } from '../cookies/sign-in-cookie.ts';
 import { signInPage } from '../pages/sign-in-page.tsx';
 import type { AuthorizeContext } from '../sign-in/authorize-settings.ts';
-import { carrierByNetwork } from '../sign-in/carrier-by-network.ts';
+import { likelyCarriers } from '../sign-in/likely-carrier.ts';
 import { prefillForm } from '../sign-in/prefilled-form.ts';
 import { redirectForLogin } from '../sign-in/return-to-application.ts';
 import { logInAutomatically } from './automatic-login.ts';
@@ -35,6 +35,6 @@ export async function authorize(context: AuthorizeContext): Promise<Response> {
   const prefilled = await prefillForm(context, signIn, earlier);
   return signInPage(
     { env, url, now, signIn, application, redirect_uri, language },
-    { ...prefilled, carrier: carrierByNetwork(context.request), cookies },
+    { ...prefilled, ...(await likelyCarriers(context)), cookies },
   );
 }

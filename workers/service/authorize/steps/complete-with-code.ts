@@ -44,7 +44,7 @@ export async function completeWithCode(
   const cookies = [
     await storeSignIn(context, { ...signIn, plid, granted }),
     ...(await deviceCookies(context, plid, automatic)),
-    ...(await rememberNumber(context, signIn.phone?.phoneNo, browser)),
+    ...(await rememberNumber(context, signIn.phone, browser)),
     ...(await dropFormUnlessRemembered(context, id)),
   ];
   return redirectWithCode(

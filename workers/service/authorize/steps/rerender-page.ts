@@ -1,12 +1,11 @@
 import { prefersPage } from '../../../core/http/accept.ts';
 import { ProtocolError } from '../../../core/protocol/errors.ts';
 import * as refusals from '../../../core/protocol/refusals.ts';
-import { readTypedForm, storeTypedForm } from '../cookies/form-cookie.ts';
+import { readSentForm, storeTypedForm } from '../cookies/form-cookie.ts';
 import { storeSignIn } from '../cookies/sign-in-cookie.ts';
 import { withAutomaticLogin } from '../pages/automatic-login-box.tsx';
 import { describeDeadline } from '../pages/time-limit.tsx';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
-import { canContinueAsRemembered, readForm } from '../sign-in/sign-in-form.ts';
 import { isPageName, seeOther, signInPagePath } from '../sign-in/sign-in-paths.ts';
 
 /**
@@ -22,16 +21,11 @@ export async function rerenderPage(
   if (!isPageName(page)) throw new ProtocolError(refusals.invalid_item, { item: 'page' });
   const isForm = page === 'sign-in';
   const chosen = isForm ? withAutomaticLogin(signIn, parameters) : signIn;
-  const form = readForm(parameters);
-  // The page of a remembered user also contains an empty form. Its empty fields must not replace the remembered
-  // entries.
-  const { name, phoneNo } = form.typed;
-  const isTyped =
-    name !== '' || phoneNo !== '' || !canContinueAsRemembered(await readTypedForm(context, signIn.id));
+  const form = isForm ? await readSentForm(context) : undefined;
   return seeOther(signInPagePath(page, signIn.id), [
     await storeSignIn(context, chosen),
     ...cookies,
-    ...(isForm && isTyped ? [await storeTypedForm(context, form, signIn)] : []),
+    ...(form ? [await storeTypedForm(context, form, signIn)] : []),
   ]);
 }
 

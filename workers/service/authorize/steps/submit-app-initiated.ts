@@ -2,12 +2,13 @@ import { startWays } from '../../../../packages/plid/carrier/port.ts';
 import { ProtocolError } from '../../../core/protocol/errors.ts';
 import * as refusals from '../../../core/protocol/refusals.ts';
 import { requestStartOnce } from '../app-initiated/start-request.ts';
-import { readTypedForm } from '../cookies/form-cookie.ts';
+import { readSentForm, readTypedForm, storeTypedForm } from '../cookies/form-cookie.ts';
 import { withAutomaticLogin } from '../pages/automatic-login-box.tsx';
 import { pendingOrNewAttempt, withAttemptAfterError } from '../phone/request-attempt.ts';
 import { type OfferedStart, offeredStarts, startName } from '../sign-in/configured-starts.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
 import { SignInFormError, signInEndedError } from '../sign-in/sign-in-errors.ts';
+import type { FilledForm } from '../sign-in/sign-in-form.ts';
 import { redirectToWaiting } from './redirect-to-waiting.ts';
 
 /**
@@ -22,24 +23,28 @@ export async function submitAppInitiated(context: SignInContext): Promise<Respon
     .flatMap((way) => offeredStarts(way, signIn, env))
     .find((start) => startName(start) === parameters.required('start'));
   if (selected === undefined) throw new ProtocolError(refusals.invalid_item, { item: 'start' });
-  return requestAppInitiated({ ...context, signIn: withAutomaticLogin(signIn, parameters) }, selected);
+  const form = await readSentForm(context);
+  return requestAppInitiated({ ...context, signIn: withAutomaticLogin(signIn, parameters) }, selected, form);
 }
 
 /**
- * Requests a sign-in in the carrier's app and redirects to the waiting page. @throws {SignInFormError} as in
- * {@link submitAppInitiated}.
+ * Requests a sign-in in the carrier's app and redirects to the waiting page. @param form The entries of the form,
+ * which the form shows again if the user returns to it. @throws {SignInFormError} as in {@link submitAppInitiated}.
  */
-export async function requestAppInitiated(context: SignInContext, selected: OfferedStart): Promise<Response> {
+export async function requestAppInitiated(
+  context: SignInContext,
+  selected: OfferedStart,
+  form?: FilledForm,
+): Promise<Response> {
   const { signIn } = context;
   const attempt = pendingOrNewAttempt(signIn);
   const start = await requestStartOnce(context, selected, attempt).catch(async (failure) => {
     if (!(failure instanceof ProtocolError)) throw failure;
-    const form = await readTypedForm(context, signIn.id);
     throw new SignInFormError(
       failure,
       { ...context, signIn: withAttemptAfterError(signIn, failure, attempt) },
-      form,
+      form ?? (await readTypedForm(context, signIn.id)),
     );
   });
-  return redirectToWaiting(context, { start });
+  return redirectToWaiting(context, { start }, form ? [await storeTypedForm(context, form, signIn)] : []);
 }

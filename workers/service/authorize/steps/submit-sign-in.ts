@@ -11,8 +11,8 @@ import type { Claim } from '../phone/confirmation-request.ts';
 import { findOpenRequest, maySupersedeOpenRequest } from '../phone/find-open-request.ts';
 import { requestConfirmation } from '../phone/phone-request.ts';
 import { pendingOrNewAttempt, withAttemptAfterError } from '../phone/request-attempt.ts';
-import { carrierByNetwork } from '../sign-in/carrier-by-network.ts';
 import { isCarrierChoice, isMvno, networkOf } from '../sign-in/carrier-choices.ts';
+import { likelyCarriers } from '../sign-in/likely-carrier.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
 import { SignInFormError, signInEndedError } from '../sign-in/sign-in-errors.ts';
 import { type FilledForm, readForm, signInFields } from '../sign-in/sign-in-form.ts';
@@ -26,7 +26,7 @@ export async function showSignIn(context: SignInContext): Promise<Response> {
   const { signIn } = context;
   if (signIn.granted !== undefined) throw signInEndedError(context, 'finished');
   const form = await readTypedForm(context, signIn.id);
-  return signInPage(context, { form, carrier: carrierByNetwork(context.request) });
+  return signInPage(context, { form, ...(await likelyCarriers(context)) });
 }
 
 /**

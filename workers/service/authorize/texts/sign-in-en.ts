@@ -111,7 +111,11 @@ export const en = {
   changeNumber: 'Use another number',
   start: {
     link: {
+      own: 'Sign in with the {carrier} app',
+      other: 'Another carrier',
       choose: 'Sign in with your carrier’s app',
+      mvno: 'With an MVNO, choose the network that it uses.',
+      byNumber: 'Or with your number',
       title: 'Continue in {app}',
       lead: 'Open {app} here and approve the sign-in. You then return to this browser.',
     },

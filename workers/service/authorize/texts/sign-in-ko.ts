@@ -112,7 +112,11 @@ export const ko: SignInTexts = {
   changeNumber: '다른 번호로 받기',
   start: {
     link: {
-      choose: '번호 입력 없이 통신사 앱으로 로그인',
+      own: '{carrier} 앱으로 로그인',
+      other: '다른 통신사',
+      choose: '통신사 앱으로 로그인',
+      mvno: '알뜰폰은 이용 중인 통신망을 선택해 주세요.',
+      byNumber: '번호로 로그인',
       title: '{app}에서 계속하기',
       lead: '이 기기에서 {app}을 열어 로그인을 승인해 주세요. 승인하면 이 브라우저로 돌아옵니다.',
     },
