@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterEach, describe, expect, test } from 'vitest';
-import { startLogin, submitSignIn } from '../support/fixtures/browser-steps.ts';
+import { startInApp, startLogin, submitSignIn } from '../support/fixtures/browser-steps.ts';
 import { newSubscriber, requestsOn } from '../support/fixtures/phones.ts';
 import { authorizeUrl } from '../support/fixtures/sign-in.ts';
 import { useBrowserWorld, watchRefusals } from './support/browser-world.ts';
@@ -154,7 +154,7 @@ test('the waiting page of an app-initiated request shows help for its likely pro
   await open();
   await page.clock.install();
   await page.goto(authorizeUrl(world, { prompt: 'login' }));
-  await page.click('button[value=S-link]');
+  await startInApp(page, 'S-link');
   await page.waitForSelector('#phone-status');
   expect(await page.isVisible(help)).toBe(false);
   await page.clock.fastForward(20_000);

@@ -29,6 +29,7 @@ test('on one phone an app-initiated sign-in returns and continues without a numb
   const page = await context.newPage();
   const { phoneNo } = await newSubscriber(world, 'waits');
   await page.goto(authorizeUrl(world, { prompt: 'login' }));
+  await page.tap('.app summary');
   await page.tap('button[value=S-link]');
   const [app] = await Promise.all([context.waitForEvent('page'), page.tap(appButton)]);
   await app.tap(`button[name=phoneNo][value="${phoneNo}"]`);

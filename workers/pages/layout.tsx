@@ -2,14 +2,14 @@ import type { Language } from '../core/http/language.ts';
 import type { Child } from './jsx-runtime.ts';
 import { renderOnce } from './render-once.ts';
 import { style } from './style.ts';
-import { RequestId, SignInId } from './support-ids.tsx';
+import { SupportCode } from './support-code.tsx';
 
 /**
  * The icon, which is a phone with a check mark. It is inline, because browsers would otherwise request
  * /favicon.ico.
  */
 const icon =
-  "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 24 24'%3E%3Crect x='4' y='1' width='16' height='22' rx='4' fill='%230b5c6b'/%3E%3Cpath d='m8 12 3 3 5-6' fill='none' stroke='%23fff' stroke-width='2.5'/%3E%3C/svg%3E";
+  "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 24 24'%3E%3Crect x='4' y='1' width='16' height='22' rx='4' fill='%230a5663'/%3E%3Cpath d='m8 12 3 3 5-6' fill='none' stroke='%23fff' stroke-width='2.5'/%3E%3C/svg%3E";
 
 interface LayoutProps {
   language: Language;
@@ -28,10 +28,8 @@ interface LayoutProps {
   wide?: boolean | undefined;
   /** Content above the main content, such as the brand and the language switch. */
   bar?: Child;
-  /** Id of the failed request, in a small line below the content. */
-  requestId?: string | undefined;
-  /** Name of the page's sign-in, in a small line at the end. */
-  signInName?: string | undefined;
+  /** Code of a failure, in a small line below the content. */
+  supportCode?: string | undefined;
   /** Below the content. */
   foot?: Child;
   children: Child;
@@ -49,8 +47,7 @@ export function Layout(props: LayoutProps) {
     ownStyle = '',
     wide,
     bar,
-    requestId,
-    signInName,
+    supportCode,
     foot,
     children,
   } = props;
@@ -67,14 +64,9 @@ export function Layout(props: LayoutProps) {
         {bar !== undefined && <header class="bar">{bar}</header>}
         <main>
           {children}
-          {requestId !== undefined && <RequestId {...{ language, requestId }} />}
+          {supportCode !== undefined && <SupportCode language={language} code={supportCode} />}
         </main>
-        {(foot !== undefined || signInName !== undefined) && (
-          <footer class="foot">
-            {foot}
-            {signInName !== undefined && <SignInId {...{ language, signInName }} />}
-          </footer>
-        )}
+        {foot !== undefined && <footer class="foot">{foot}</footer>}
         {script !== undefined && <script nonce={nonce} dangerouslySetInnerHTML={{ __html: script }} />}
       </body>
     </html>
@@ -88,8 +80,8 @@ const Metadata = renderOnce(() => (
     <meta name="viewport" content="width=device-width, initial-scale=1" />
     <meta name="text-scale" content="scale" />
     <meta name="color-scheme" content="light dark" />
-    <meta name="theme-color" content="#f3f5f7" media="(prefers-color-scheme: light)" />
-    <meta name="theme-color" content="#0e1418" media="(prefers-color-scheme: dark)" />
+    <meta name="theme-color" content="#ffffff" media="(prefers-color-scheme: light)" />
+    <meta name="theme-color" content="#172026" media="(prefers-color-scheme: dark)" />
     <link rel="icon" href={icon} />
     {/* Overrides the policy no-referrer of the response. With that policy, older browsers would send `Origin: null` with this page's forms. */}
     <meta name="referrer" content="same-origin" />

@@ -6,6 +6,7 @@ import {
   button,
   consentBox,
   goTo,
+  startInApp,
   startLogin,
   submitSignIn,
 } from '../../support/fixtures/browser-steps.ts';
@@ -226,16 +227,16 @@ const phoneScenes: Scene[] = [
 ];
 
 /** Begins in the app of SKT, in one way. */
-async function startInApp(page: Page, world: World, way: 'link' | 'code'): Promise<void> {
+async function startInSktApp(page: Page, world: World, way: 'link' | 'code'): Promise<void> {
   await page.goto(authorizeUrl(world, { prompt: 'login' }));
-  await page.click(`button[value=S-${way}]`);
+  await startInApp(page, `S-${way}`);
   await page.waitForURL('**/wait?**');
 }
 
 /** Somebody's phone opens the link of the page, and approves. @returns where the app leads to. */
 async function approveLink(page: Page, world: World): Promise<string> {
   const { phoneNo } = await newSubscriber(world, 'waits');
-  await startInApp(page, world, 'link');
+  await startInSktApp(page, world, 'link');
   const link = await page.getAttribute('a.button', 'href');
   return approveOpened(world, link ?? undefined, phoneNo);
 }
@@ -253,20 +254,20 @@ const startScenes: Scene[] = [
   {
     name: 'the carrier’s app, by a link',
     shows: '#phone-status',
-    open: (page, world) => startInApp(page, world, 'link'),
+    open: (page, world) => startInSktApp(page, world, 'link'),
   },
   {
     name: 'the carrier’s app, which does not open',
     shows: 'section:not([hidden]) > #help',
     async open(page, world) {
-      await startInApp(page, world, 'link');
+      await startInSktApp(page, world, 'link');
       await staySilent(page, world);
     },
   },
   {
     name: 'the carrier’s app, by a code',
     shows: '.digits',
-    open: (page, world) => startInApp(page, world, 'code'),
+    open: (page, world) => startInSktApp(page, world, 'code'),
   },
   {
     name: 'approved in the app, and not led back',

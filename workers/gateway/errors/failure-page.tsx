@@ -169,7 +169,7 @@ export function failurePage(
   const links = isInsecure ? [{ href: overHttps(url), label: gatewayTexts[language].tryAgain }] : ways;
   return page(
     (nonce) => (
-      <Layout {...{ language, title, nonce, refresh, requestId, signInName }} {...frame}>
+      <Layout {...{ language, title, nonce, refresh }} supportCode={signInName ?? requestId} {...frame}>
         <div class="card">
           <h1>{title}</h1>
           <p>{text}</p>

@@ -34,10 +34,12 @@ export const frameOf = ({
  * automatic login. Both layouts fit a small phone.
  */
 const style = `${formStyle}
-.card + .card { margin-top: .75rem; }
-.facts { grid-template-columns: 1fr; gap: 0; } .facts dt { font-size: .875rem; } .facts dd { margin: 0 0 .5rem; font-weight: 400; }
-.device { display: flex; flex-wrap: wrap; gap: .25rem 1rem; align-items: center; justify-content: space-between; padding: .5rem 0; border-top: 1px solid var(--line); }
-.device p { flex: 1 1 9rem; margin: 0; } .device .hint { display: block; margin: 0; } .device + p { margin-top: 1rem; }`;
+.facts { grid-template-columns: 1fr; gap: 0; } .facts dt { font-size: .875rem; } .facts dd { margin: 0 0 var(--s2); font-weight: 400; }
+.device, .sign-ins li { display: flex; flex-wrap: wrap; gap: .125rem var(--s4); align-items: center; justify-content: space-between; padding: var(--s3) 0; border-top: 1px solid var(--line); }
+.device p { flex: 1 1 9rem; margin: 0; } .device .hint { display: block; margin: 0; } .device + p { margin-top: var(--s4); }
+.sign-ins { list-style: none; margin: 0; padding: 0; } .sign-ins .hint { flex-basis: 100%; margin: 0; } .time { color: var(--soft); font-size: var(--small); }
+.sign-ins + form { border-top: 1px solid var(--line); } .sign-ins + form .hint { margin: var(--s4) 0; }
+mark { padding: 0 var(--s2); border-radius: 1rem; background: var(--tint); color: var(--accent-deep); }`;
 
 interface PageOptions {
   title: string;
@@ -63,7 +65,7 @@ export function accountPage(
   });
   return page(
     (nonce) => (
-      <Layout {...{ language, title, nonce, requestId }} {...frame}>
+      <Layout {...{ language, title, nonce }} supportCode={requestId} {...frame}>
         {content}
       </Layout>
     ),

@@ -16,10 +16,11 @@ export function SignInList({ language, signIns }: { language: Language; signIns:
   return (
     <section class="card" id="sign-ins">
       <h2>{text.title}</h2>
-      <ul class="plain">
+      <ul class="sign-ins">
         {signIns.map((signIn) => (
           <li key={`${signIn.at} ${signIn.client_id}`}>
-            <strong>{signIn.application}</strong> <span class="hint">{detailsOf(language, signIn)}</span>
+            <strong>{signIn.application}</strong> <span class="time">{timeOf(language, signIn)}</span>
+            <span class="hint">{deviceOf(language, signIn)}</span>
           </li>
         ))}
       </ul>
@@ -33,11 +34,18 @@ export function SignInList({ language, signIns }: { language: Language; signIns:
   );
 }
 
-function detailsOf(language: Language, { at, agent, country, city, known }: SignedIn): string {
+const timeOf = (language: Language, { at }: SignedIn): string =>
+  `${formatDate(language, at)} ${formatTime(language, at)}`;
+
+/** The device, its place, and whether it had signed in before. Each part stays on one line if it fits. */
+function deviceOf(language: Language, { agent, country, city, known }: SignedIn) {
   const { signIns: text, list } = accountTexts[language];
-  const time = `${formatDate(language, at)} ${formatTime(language, at)}`;
   const region = country && (new Intl.DisplayNames([language], { type: 'region' }).of(country) ?? country);
   const place = [city, region].filter(Boolean).join(', ');
-  const parts = [time, agent || list.unknownBrowser, place, known ? text.known : text.unknown];
-  return parts.filter(Boolean).join(' · ');
+  const parts = [agent || list.unknownBrowser, place].filter(Boolean);
+  return (
+    <>
+      {parts.join(' · ')} {known ? text.known : <mark>{text.unknown}</mark>}
+    </>
+  );
 }

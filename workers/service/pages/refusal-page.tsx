@@ -72,7 +72,7 @@ export function refusalPage(
   });
   return page(
     (nonce) => (
-      <Layout {...{ language, title, nonce, requestId }} {...frame}>
+      <Layout {...{ language, title, nonce }} supportCode={requestId} {...frame}>
         <NextStep {...{ title, text, href }} label={way} />
       </Layout>
     ),

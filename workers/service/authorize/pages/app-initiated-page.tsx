@@ -8,7 +8,7 @@ import { drawQrCodeScript } from './draw-qr-code.ts';
 import { NoStartHelp } from './no-response-help.tsx';
 import { newWindowTextForLink, phoneAppOf } from './phone-app.ts';
 import { PhoneStatus, refreshIntervalOf } from './phone-status.tsx';
-import { ApplicationName, ByNumber, ReturnForm, renderSignInPage } from './sign-in-frame.tsx';
+import { ApplicationHeading, ByNumber, ReturnForm, renderSignInPage } from './sign-in-frame.tsx';
 import { waitingStyle } from './waiting-style.ts';
 import { phoneStatusScript } from './watch-phone-status.ts';
 
@@ -47,7 +47,7 @@ export function appInitiatedPage(
     },
     <>
       <h1>{title}</h1>
-      <ApplicationName view={view} />
+      <ApplicationHeading view={view} />
       <p>{fill(text[start.way].lead, { app })}</p>
       {start.way === 'link' ? <OpenLink {...{ view, start, app }} /> : <Code {...{ view, start, app }} />}
       <PhoneStatus view={view} asked={start} />

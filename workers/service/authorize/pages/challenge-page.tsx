@@ -7,7 +7,7 @@ import { signInFields } from '../sign-in/sign-in-form.ts';
 import { formActionPaths } from '../sign-in/sign-in-paths.ts';
 import { signInTexts } from '../texts/index.ts';
 import { sendOnceScript } from './form-scripts.ts';
-import { ApplicationName, ChangeNumber, formId, ReturnForm, renderSignInPage } from './sign-in-frame.tsx';
+import { ApplicationHeading, ChangeNumber, formId, ReturnForm, renderSignInPage } from './sign-in-frame.tsx';
 
 /** Origin of Turnstile's script and of its frame. */
 const origin = 'https://challenges.cloudflare.com';
@@ -40,7 +40,7 @@ export async function challengePage({ context, form, status, headers }: SignInFo
     },
     <>
       <h1>{text.title}</h1>
-      <ApplicationName view={context} />
+      <ApplicationHeading view={context} />
       <p>{text.text}</p>
       <form
         id={formId}

@@ -9,7 +9,7 @@ import { consentStyle } from './consent-style.ts';
 import { OptionalItems, RequiredItems, Terms } from './consent-terms.tsx';
 import { sendOnceScript } from './form-scripts.ts';
 import { scrollBeforeConsentScript } from './scroll-before-consent.ts';
-import { ApplicationLogo, renderSignInPage, type View } from './sign-in-frame.tsx';
+import { ApplicationHeading, renderSignInPage, type View } from './sign-in-frame.tsx';
 
 /**
  * Asks for the user's consent to the attributes that an application is registered for. The page is shown at the
@@ -33,10 +33,7 @@ export function consentPage(view: SignInContext, terms: string): Response {
       title: fill(signInTexts[language].approvedTitle, { title: fill(text.title, values) }),
     },
     <>
-      <div class="heading">
-        <ApplicationLogo view={view} />
-        <h1>{fill(text.title, values)}</h1>
-      </div>
+      <ApplicationHeading view={view} title={fill(text.title, values)} />
       {parameters.optional('changed') === 'Y' && (
         <div class="notice bad" role="alert" tabindex={-1}>
           <p>{fill(text.changed, values)}</p>

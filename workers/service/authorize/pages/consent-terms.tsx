@@ -70,19 +70,21 @@ function Term({ term, text }: { term: string; text: ConsentTexts }) {
 const maxWidth = 40;
 const widthOf = (text: string): number => [...text].length - (text.match(/[ -~]/g)?.length ?? 0) / 2;
 
-/** The required items. The identifiers come last, because users don't know them. */
+/** The required items, one per line. The identifiers come last, because users don't know them. */
 export function RequiredItems({ view: { language, signIn }, text }: PartProps) {
   const required = identifiersLast(signIn.asked.filter((attribute) => !signIn.optional.includes(attribute)));
   return (
-    <dl class="facts terms">
-      <dt class="items">{text.required}</dt>
-      <dd class="items">
+    <>
+      <h2 class="group">{text.required}</h2>
+      <ul class="items">
         {required.map((attribute) => (
-          <Item key={attribute} {...{ attribute, language, signIn }} after=", " />
+          <li key={attribute}>
+            <Item {...{ attribute, language, signIn }} />
+          </li>
         ))}
-        {text.plid}
-      </dd>
-    </dl>
+        <li>{text.plid}</li>
+      </ul>
+    </>
   );
 }
 
@@ -90,10 +92,10 @@ export function RequiredItems({ view: { language, signIn }, text }: PartProps) {
 export const identifiersLast = (asked: readonly Attribute[]): readonly Attribute[] =>
   asked.toSorted((one, other) => Number(one === 'ci') - Number(other === 'ci'));
 
-type ItemProps = Pick<View, 'language' | 'signIn'> & { attribute: Attribute; after?: string };
+type ItemProps = Pick<View, 'language' | 'signIn'> & { attribute: Attribute };
 
 /** An attribute with the user's masked value. */
-function Item({ attribute, language, signIn, after }: ItemProps) {
+function Item({ attribute, language, signIn }: ItemProps) {
   const value = signIn.shown?.[attribute];
   return (
     <>
@@ -104,7 +106,6 @@ function Item({ attribute, language, signIn, after }: ItemProps) {
           <b>{formatAttribute(language, attribute, value)}</b>
         </>
       )}
-      {after}
     </>
   );
 }
@@ -112,12 +113,12 @@ function Item({ attribute, language, signIn, after }: ItemProps) {
 export function OptionalItems({ view, text, optional }: PartProps & { optional: readonly Attribute[] }) {
   const { language, signIn } = view;
   return (
-    <fieldset class="items">
-      <legend>{text.optional}</legend>
+    <fieldset>
+      <legend class="group">{text.optional}</legend>
       {optional.map((attribute) => (
         <label key={attribute} class="check">
           <input type="checkbox" name={consentCheckboxName(attribute)} value="Y" />
-          <span>
+          <span class="item">
             <Item {...{ attribute, language, signIn }} />
           </span>
         </label>

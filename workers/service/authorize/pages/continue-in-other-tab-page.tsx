@@ -1,5 +1,5 @@
 import { signInTexts } from '../texts/index.ts';
-import { ApplicationName, ByNumber, ReturnForm, renderSignInPage, type View } from './sign-in-frame.tsx';
+import { ApplicationHeading, ByNumber, ReturnForm, renderSignInPage, type View } from './sign-in-frame.tsx';
 
 /**
  * Page for an app-initiated sign-in that a link started. The page is shown if the user has approved, but the app
@@ -12,7 +12,7 @@ export function continueInOtherTabPage(view: View): Response {
     { language, title: text.title, view, name: 'wait' },
     <>
       <h1>{text.title}</h1>
-      <ApplicationName view={view} />
+      <ApplicationHeading view={view} />
       <p>{text.text}</p>
       <p>{text.otherBrowser}</p>
       <ByNumber view={view} />

@@ -6,7 +6,7 @@
 export const signInCountdownScript = `
 {
   const limit = document.getElementById('limit');
-  const [until, left, ends, longer] = ['until', 'left', 'ends', 'longer'].map((id) => document.getElementById(id));
+  const [ends, longer] = ['ends', 'longer'].map((id) => document.getElementById(id));
   const { warned, action } = limit.dataset;
   let end = Date.now() + limit.dataset.seconds * 1000;
   let deadlineText = '';
@@ -16,8 +16,6 @@ export const signInCountdownScript = `
     const text = isSoon ? ends.dataset.text : deadlineText;
     if (ends.textContent !== text) ends.textContent = text;
     if (longer) longer.hidden = !isSoon;
-    const time = Math.floor(seconds / 60) + ':' + String(seconds % 60).padStart(2, '0');
-    if (left) left.textContent = left.dataset.left.replace('{time}', time);
   }
   longer?.querySelector('button').addEventListener('click', async (event) => {
     event.preventDefault();
@@ -28,7 +26,6 @@ export const signInCountdownScript = `
     const result = await answer.json();
     end = Date.now() + result.seconds * 1000;
     deadlineText = result.until;
-    if (until) until.textContent = deadlineText;
     limit.focus();
     show();
   });

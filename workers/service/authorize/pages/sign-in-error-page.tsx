@@ -71,9 +71,8 @@ export const signInErrorPage: ErrorPage<Env> = (error, context) => {
     <>
       <h1>{title}</h1>
       {applicationTarget !== undefined && (
-        <p class="asking">
-          <strong>{applicationTarget.application}</strong>{' '}
-          {applicationTarget.host !== undefined && <code>{applicationTarget.host}</code>}
+        <p>
+          <strong>{applicationTarget.application}</strong> <span class="host">{applicationTarget.host}</span>
         </p>
       )}
       <p>{text}</p>
@@ -182,11 +181,14 @@ function Explanation({ error }: { error: SignInFormError }) {
   return (
     <>
       <p>{unconfirmed.text}</p>
-      <ul>
-        <li>{unconfirmed.carrier}</li>
-        <li>{unconfirmed.name}</li>
-        <li>{unconfirmed.owner}</li>
-      </ul>
+      <details>
+        <summary>{unconfirmed.hints}</summary>
+        <ul>
+          <li>{unconfirmed.carrier}</li>
+          <li>{unconfirmed.name}</li>
+          <li>{unconfirmed.owner}</li>
+        </ul>
+      </details>
     </>
   );
 }

@@ -46,7 +46,7 @@ interface FrameOptions {
   status?: number;
   headers?: Record<string, string>;
   cookies?: readonly string[];
-  /** Request ID to show on an error page. */
+  /** ID of a failed request. The page then shows a code for support. */
   requestId?: string | undefined;
 }
 
@@ -65,16 +65,13 @@ export function renderSignInPage(options: FrameOptions, content: Child): Respons
       <AccountLink view={view} label={signInTexts[language].accountShort} />
     ),
   });
-  // Before the form is sent, the user has nothing to report to support. The sign-in's name would also take up room
-  // on a small phone.
-  const isUnsent = name === 'sign-in' && status === 200;
-  const reference = view === undefined || isUnsent ? {} : { signInName: signInName(view.signIn.id) };
+  const supportCode = requestId && view ? signInName(view.signIn.id) : requestId;
   const timeLimit = view !== undefined && name !== undefined && { view, name };
   const scripts = [...(script === undefined ? [] : [script]), ...(timeLimit ? [signInCountdownScript] : [])];
   return page(
     (nonce) => (
       <Layout
-        {...{ language, title, nonce, refresh, requestId, ...reference }}
+        {...{ language, title, nonce, refresh, supportCode }}
         script={scripts.length > 0 ? scripts.join('\n') : undefined}
         {...frame}
       >
@@ -152,26 +149,26 @@ const EnterButton = renderOnce(() => (
   </span>
 ));
 
-/** The application's registered name and the host of its redirect URI. */
-export function ApplicationName({ view }: { view: View }) {
-  const { application, language } = view;
+/** The application's logo, a heading or its registered name, and the host of the redirect URI. */
+export function ApplicationHeading({ view, title }: { view: View; title?: string }) {
+  const { application, language, redirect_uri } = view;
   return (
-    <p class="asking">
-      <ApplicationLogo view={view} />
-      <span class="visually-hidden">{signInTexts[language].forApplication}</span>{' '}
-      <strong>{application.name}</strong> <ReturnHost view={view} />
-    </p>
+    <div class="application">
+      {application.logo && <img class="logo" src={application.logo} alt="" />}
+      <div class="names">
+        {title === undefined ? (
+          <p>
+            <span class="visually-hidden">{signInTexts[language].forApplication}</span>{' '}
+            <strong>{application.name}</strong>
+          </p>
+        ) : (
+          <h1>{title}</h1>
+        )}
+        <p class="host">{new URL(redirect_uri).host}</p>
+      </div>
+    </div>
   );
 }
-
-/** Logo of the application, for use beside its name. */
-export const ApplicationLogo = ({ view: { application } }: { view: View }) =>
-  application.logo ? <img class="logo" src={application.logo} alt="" /> : null;
-
-/** Host of the redirect URI. */
-export const ReturnHost = ({ view: { redirect_uri } }: { view: View }) => (
-  <code>{new URL(redirect_uri).host}</code>
-);
 
 /**
  * Returns the text for a link that opens a new window, or undefined inside a WebView, where no link opens a new
@@ -195,7 +192,7 @@ export function ReturnForm({ view: { signIn, application, language }, ended, qui
   return (
     <form method="post" action={formActionPaths.cancel} class="actions">
       <input type="hidden" name="flow" value={signIn.id} />
-      <button type="submit" class={quiet ? 'button-quiet' : 'button'}>
+      <button type="submit" class={quiet ? 'way' : 'button'}>
         {ended ? fill(goBack, { application: application.name }) : cancel}
       </button>
     </form>

@@ -21,14 +21,7 @@ import {
 import { retryCountdownScript } from './retry-time.tsx';
 import { DisclosureNote, ReturningUserForm } from './returning-user-form.tsx';
 import { Field } from './sign-in-fields.tsx';
-import {
-  ApplicationLogo,
-  formId,
-  ReturnForm,
-  ReturnHost,
-  renderSignInPage,
-  type View,
-} from './sign-in-frame.tsx';
+import { ApplicationHeading, formId, ReturnForm, renderSignInPage, type View } from './sign-in-frame.tsx';
 
 const scripts = [
   sendOnceScript,
@@ -67,11 +60,7 @@ export function signInPage(
   return renderSignInPage(
     { language, title, view, name: 'sign-in', script, status, headers, cookies, requestId },
     <>
-      <div class="heading">
-        <ApplicationLogo view={view} />
-        <h1>{heading}</h1>
-        <ReturnHost view={view} />
-      </div>
+      <ApplicationHeading view={view} title={heading} />
       {notice !== undefined && (
         <div class="notice bad" role="alert" tabindex={-1}>
           {notice}

@@ -24,9 +24,9 @@ html { scroll-padding-top: 5rem; }
 .limit p { margin: .25rem 0; } .limit p:empty { margin: 0; } .limit [hidden] { display: none; } .limit button { min-width: 6rem; margin: .25rem 0; }
 `.replaceAll(/\n\s*/g, '\n');
 
-/** Deadline of the form for browsers without scripts. With scripts, the page warns the user in time. */
+/** Deadline of a page for browsers without scripts. With scripts, the page warns the user in time. */
 export const UntilWithoutScripts = ({ view, name }: Omit<TimeLimitProps, 'form'>) =>
-  name === 'sign-in' ? (
+  name === 'sign-in' || name === 'consent' ? (
     <noscript>
       <p class="hint">{describeDeadline(view)}</p>
     </noscript>
@@ -40,8 +40,7 @@ interface TimeLimitProps {
 }
 
 /**
- * Warning in the last minute of a sign-in, with a button for more time (sign-in-countdown.ts). The consent page always
- * shows the deadline.
+ * Warning in the last minute of a sign-in, with a button for more time (sign-in-countdown.ts).
  */
 export function TimeLimit({ view, name, form }: TimeLimitProps) {
   const { signIn, language, now } = view;
@@ -55,12 +54,6 @@ export function TimeLimit({ view, name, form }: TimeLimitProps) {
   };
   return (
     <>
-      {name === 'consent' && (
-        <p class="hint">
-          <span id="until">{describeDeadline(view)}</span>{' '}
-          <span id="left" role="timer" data-left={signInTexts[language].wait.left} />
-        </p>
-      )}
       <div
         id="limit"
         class="limit"

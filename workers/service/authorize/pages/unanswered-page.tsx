@@ -1,21 +1,30 @@
 import { fill } from '../../../core/protocol/texts.ts';
 import { phoneRequestLifetime } from '../../shared/service-lifetimes.ts';
+import type { SignInContext } from '../sign-in/sign-in-context.ts';
 import { formActionPaths } from '../sign-in/sign-in-paths.ts';
 import { formatRetryTime, signInTexts } from '../texts/index.ts';
 import { sendOnceScript } from './form-scripts.ts';
-import { ApplicationName, ChangeNumber, ReturnForm, renderSignInPage, type View } from './sign-in-frame.tsx';
+import { ApplicationHeading, ChangeNumber, ReturnForm, renderSignInPage } from './sign-in-frame.tsx';
 
 /**
  * Page for an expired request. The user can send it again, use another number, or return to the application.
  */
-export function unansweredPage(view: View, cookies: readonly string[]): Response {
+export function unansweredPage(view: SignInContext, cookies: readonly string[]): Response {
   const { language, signIn } = view;
   const { unanswered: text, tryAgain } = signInTexts[language];
   return renderSignInPage(
-    { language, title: text.title, view, name: 'wait', cookies, script: sendOnceScript },
+    {
+      language,
+      title: text.title,
+      view,
+      name: 'wait',
+      cookies,
+      script: sendOnceScript,
+      requestId: view.requestId,
+    },
     <>
       <h1>{text.title}</h1>
-      <ApplicationName view={view} />
+      <ApplicationHeading view={view} />
       <p>{fill(text.text, { time: formatRetryTime(language, phoneRequestLifetime) })}</p>
       <form method="post" action={formActionPaths.again} class="actions">
         <input type="hidden" name="flow" value={signIn.id} />

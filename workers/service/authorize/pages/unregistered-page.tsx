@@ -7,7 +7,7 @@ import { signInTexts } from '../texts/index.ts';
 import { sendOnceScript } from './form-scripts.ts';
 import { newWindowTextForLink, phoneAppOf } from './phone-app.ts';
 import { resendOnReturnScript } from './resend-on-return.ts';
-import { ApplicationName, ChangeNumber, ReturnForm, renderSignInPage } from './sign-in-frame.tsx';
+import { ApplicationHeading, ChangeNumber, ReturnForm, renderSignInPage } from './sign-in-frame.tsx';
 
 /** Maximum number of times that the page resends the request automatically in one sign-in. */
 const maxResends = 3;
@@ -32,11 +32,12 @@ export function unregisteredPage(view: SignInContext): Response {
       view,
       name: 'wait',
       status,
+      requestId: view.requestId,
       script: resendsAutomatically ? `${sendOnceScript}\n${resendOnReturnScript}` : sendOnceScript,
     },
     <>
       <h1>{text.title}</h1>
-      <ApplicationName view={view} />
+      <ApplicationHeading view={view} />
       <p>{fill(text.text, values)}</p>
       <ul>
         <li>{fill(text.install, values)}</li>

@@ -6,7 +6,7 @@ import { signInTexts } from '../texts/index.ts';
 import { NoResponseHelp } from './no-response-help.tsx';
 import { newWindowTextForLink, phoneAppOf } from './phone-app.ts';
 import { PhoneStatus, refreshIntervalOf } from './phone-status.tsx';
-import { ApplicationName, ChangeNumber, ReturnForm, renderSignInPage } from './sign-in-frame.tsx';
+import { ApplicationHeading, ChangeNumber, ReturnForm, renderSignInPage } from './sign-in-frame.tsx';
 import { waitingStyle } from './waiting-style.ts';
 import { phoneStatusScript } from './watch-phone-status.ts';
 
@@ -38,7 +38,7 @@ export function waitingPage(view: SignInContext, phone: PhoneRequest): Response 
     },
     <>
       <h1>{heading}</h1>
-      <ApplicationName view={view} />
+      <ApplicationHeading view={view} />
       {phone.mismatched && (
         <div class="notice" role="status">
           <p>{text.mismatched}</p>

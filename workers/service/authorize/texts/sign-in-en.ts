@@ -50,6 +50,7 @@ export const en = {
     'To prevent unwanted requests, only a few are sent in a short time. Your number is fine. Try again in {time}.',
   unconfirmed: {
     text: 'This doesn’t match your carrier’s records.',
+    hints: 'What to check',
     carrier: 'Changed carriers? Choose your current one. With an MVNO, choose the network that it uses.',
     name: 'Enter your name as it is registered with your carrier. From a residence card, enter the surname first, such as SMITH JOHN PAUL.',
     owner: 'A phone registered to a company or another person can’t be used.',

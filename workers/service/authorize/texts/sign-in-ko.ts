@@ -23,7 +23,7 @@ export const ko: SignInTexts = {
     telcoCdHint: '알뜰폰은 통신망별 ‘알뜰폰’ 선택',
     telcoCdGuess: '자동 선택됨, 알뜰폰이면 변경',
     mvno: '알뜰폰',
-    remember: '이름·번호 기억하기',
+    remember: '이름·번호 기억',
     deviceHint: '공용 기기에서는 선택하지 마세요.',
     submit: '휴대폰으로 요청 보내기',
     another: '다른 번호로',
@@ -51,6 +51,7 @@ export const ko: SignInTexts = {
     '원치 않는 요청이 반복되지 않도록 짧은 시간에 보낼 수 있는 횟수를 제한합니다. 번호에 문제가 있는 것은 아닙니다. {time} 뒤에 다시 시도해 주세요.',
   unconfirmed: {
     text: '입력하신 정보가 통신사 가입 정보와 일치하지 않습니다.',
+    hints: '무엇을 확인할까요?',
     carrier: '번호이동을 했다면 현재 통신사를, 알뜰폰이라면 이용 중인 통신망의 알뜰폰을 선택해 주세요.',
     name: '이름은 통신사에 등록된 그대로 입력해 주세요. 외국인은 SMITH JOHN PAUL처럼 외국인등록증의 영문 이름을 성부터 입력해 주세요.',
     owner: '법인이나 다른 사람 명의의 휴대폰은 사용할 수 없습니다.',
