@@ -14,30 +14,40 @@ class Hands {
   taps = 0;
   keys = 0;
   switches = 0;
+  /** The time that the user took to read, tap, and type, in milliseconds. */
+  busy = 0;
+
+  async #take(milliseconds: number): Promise<void> {
+    this.busy += milliseconds;
+    await setTimeout(milliseconds);
+  }
 
   async tap(target: Locator): Promise<void> {
-    await setTimeout(tapTakes);
+    await this.#take(tapTakes);
     await target.click();
     this.taps += 1;
   }
 
   async type(field: Locator, text: string, keyTakes: number): Promise<void> {
     await this.tap(field);
-    await setTimeout(text.length * keyTakes);
-    await field.pressSequentially(text);
+    await this.#take(text.length * keyTakes);
+    await field.fill(text);
     this.keys += text.length;
   }
 
-  /** A new page is there, and is read. */
+  /** Reads a new page. */
   async read(page: Page, selector: string): Promise<void> {
     await page.waitForSelector(selector);
-    await setTimeout(pageTakes);
+    await this.#take(pageTakes);
   }
 
-  /** The same on the phone, to which the person has to change by themselves. */
+  /** Reads a page that is already shown. */
+  readOn = () => this.#take(pageTakes);
+
+  /** Changes to another device or app, without help from the page. */
   async changeTo(): Promise<void> {
     this.switches += 1;
-    await setTimeout(tapTakes);
+    await this.#take(tapTakes);
   }
 }
 
@@ -56,7 +66,7 @@ async function fillIn({ page, hands, person }: Login): Promise<void> {
   await hands.type(page.locator('#name'), person.name, syllableTakes);
   await hands.type(page.locator('#phoneNo'), person.phoneNo, digitTakes);
   await hands.tap(page.locator(`label:has([name=telcoCd][value=${person.telcoCd}])`));
-  await page.check('[name=remember]');
+  await hands.tap(page.locator('label:has([name=remember])'));
   await hands.tap(page.locator(button('sign-in')).first());
 }
 
@@ -86,7 +96,7 @@ async function arrive({ context, hands }: Login): Promise<void> {
   while (!(await last().locator('#logout').count())) {
     const consent = last().locator('button[form=consent]');
     if (await consent.count().catch(() => 0)) {
-      await setTimeout(pageTakes);
+      await hands.readOn();
       await hands.tap(consent);
     } else await setTimeout(20);
   }
@@ -106,10 +116,16 @@ async function matchOnThisPhone(login: Login): Promise<void> {
   await approve(app, login, match.trim());
 }
 
+/** Signs in with the page's primary button. It shows the carriers if the browser doesn't know the user's carrier. */
 async function byLink(login: Login): Promise<void> {
   const { page, hands, person } = login;
-  await hands.read(page, '.starts');
-  await hands.tap(page.locator(`button[name=start][value="${person.telcoCd}-link"]`));
+  await hands.read(page, '.app');
+  const own = page.locator('.app > .button');
+  if ((await own.count()) > 0) await hands.tap(own);
+  else {
+    await hands.tap(page.locator('.app summary.button'));
+    await hands.tap(page.locator(`button[name=start][value="${person.telcoCd}-link"]`));
+  }
   const app = await openApp(login);
   await beThePhone(app, login);
   await approve(app, login);
@@ -118,7 +134,7 @@ async function byLink(login: Login): Promise<void> {
 /** The person scans the code of a desk's screen: the digits beside it open the same request at the sandbox. */
 async function byCode(login: Login): Promise<void> {
   const { world, page, hands, person } = login;
-  await hands.read(page, '.starts');
+  await hands.read(page, '.start-code');
   await hands.tap(page.locator(`button[name=start][value="${person.telcoCd}-code"]`));
   await hands.read(page, '.digits');
   const digits = (await page.locator('.digits').innerText()).replaceAll(/\s/g, '');
@@ -142,22 +158,30 @@ async function byReturn(login: Login): Promise<void> {
 const phoneSize = { viewport: { width: 360, height: 740 }, hasTouch: true };
 const deskSize = { viewport: { width: 1280, height: 800 } };
 
-/** @returns the same browser, signed out. */
-async function time(name: string, login: Login, start: (login: Login) => Promise<void>): Promise<void> {
-  const { world, page, context } = login;
+interface Timed {
+  seconds: number;
+  /** The part of `seconds` that the user took. */
+  hand: number;
+  actions: string;
+}
+
+/** Times one sign-in. The browser is signed out afterwards, on its first page. */
+async function time(login: Login, start: (login: Login) => Promise<void>): Promise<Timed> {
+  const { world, context } = login;
+  const [page = login.page] = context.pages();
   await page.goto(`${world.gateway}/`);
   const hands = new Hands();
   const began = performance.now();
   await hands.tap(page.locator(logIn));
-  await start({ ...login, hands });
-  await arrive({ ...login, hands });
-  const seconds = ((performance.now() - began) / 1000).toFixed(1);
-  console.log(
-    `${name}: ${seconds} s, ${hands.taps} taps, ${hands.keys} keys, ${hands.switches} changes of app`,
-  );
+  await start({ ...login, page, hands });
+  await arrive({ ...login, page, hands });
+  const seconds = (performance.now() - began) / 1000;
   for (const other of context.pages().slice(0, -1)) await other.close();
   const [left] = context.pages();
   if (left !== undefined) await left.click('#logout');
+  const { taps, keys, switches } = hands;
+  const actions = `${taps} taps, ${keys} keys, ${switches} changes of device or app`;
+  return { seconds, hand: hands.busy / 1000, actions };
 }
 
 /** A user unknown to the service, with a phone that waits for its owner. */
@@ -169,24 +193,51 @@ async function newcomer(world: BrowserWorld, size: object): Promise<Login> {
   return { world, context, page: await context.newPage(), hands: new Hands(), person };
 }
 
+/** Turns on automatic login by a sign-in with the number. */
+async function withAutomaticLogin(login: Login): Promise<void> {
+  await fillIn(login);
+  await matchOnThisPhone(login);
+  await login.context.pages().at(-1)?.check('[name=autoLogin]');
+}
+
+const automatically = async () => {};
+
+/** Each way to sign in, with one user's sign-ins in order. Ways without a name aren't reported. */
+const ways = [
+  [phoneSize, ['first sign-in, by the carrier’s app', byLink], ['return, by the carrier’s app', byLink]],
+  [phoneSize, ['first sign-in, by number', byNumber], ['return, by number', byReturn]],
+  [phoneSize, ['', withAutomaticLogin], ['automatic login', automatically]],
+  [deskSize, ['first sign-in at a desktop, by QR code', byCode]],
+] as const;
+
+const rounds = 3;
+
 /**
- * Times a first sign-in and a return with each start, in Chromium. A scripted user reads, taps, and types as slowly as people
- * do. Taps, keys, and changes of app that the user has to make by hand are counted.
+ * Times a first sign-in and a return with each start, in Chromium. A scripted user reads, taps, and types as slowly
+ * as people do. Taps, keys, and changes of device or app that the user has to make are counted. Prints the median
+ * of three rounds, and the user's part and the machine's part.
  */
 export async function timeSignIns(start: typeof startBrowserWorld): Promise<void> {
   const world = await start({ local: true });
+  const results = new Map<string, Timed[]>();
   try {
-    const owner = await newcomer(world, phoneSize);
-    await time('first sign-in, by number, on one phone', owner, byNumber);
-    const [page = owner.page] = owner.context.pages();
-    await time('return, on one phone', { ...owner, page }, byReturn);
-    await time(
-      'first sign-in, by the link to the app, on one phone',
-      await newcomer(world, phoneSize),
-      byLink,
-    );
-    await time('first sign-in, by a code, at a desk', await newcomer(world, deskSize), byCode);
+    for (let round = 0; round < rounds; round += 1)
+      for (const [size, ...signIns] of ways) {
+        const user = await newcomer(world, size);
+        for (const [name, way] of signIns) {
+          const timed = await time(user, way);
+          if (name !== '') results.set(name, [...(results.get(name) ?? []), timed]);
+        }
+        await user.context.close();
+      }
   } finally {
     await world.close();
+  }
+  for (const [name, timed] of results) {
+    const median = timed.toSorted((one, other) => one.seconds - other.seconds)[Math.floor(rounds / 2)];
+    if (median === undefined) continue;
+    const { seconds, hand, actions } = median;
+    const parts = `user ${hand.toFixed(1)} s, machine ${(seconds - hand).toFixed(1)} s`;
+    console.log(`${name}: ${seconds.toFixed(1)} s (${parts}), ${actions}`);
   }
 }

@@ -59,20 +59,16 @@ describe('the request ID at service and gateway', () => {
     expect(idOf(answers[0] as Response)).not.toBe(idOf(answers[1] as Response));
   });
 
-  test('is displayed on an error page, and can be selected', async () => {
-    const { browser, page } = await beginSignIn(world);
-    const failed = await browser.submit(page, people.jeomgeom);
-    expect(failed.status).toBe(503);
-    expect(shownId(failed)).toMatch(form);
-    const [line] = await linesWith(world, { request: shownId(failed), reason: 'unavailable' });
-    expect(line).toMatchObject({ worker: 'service-authorize', status: 503 });
+  test('is the support code of an error page without a sign-in, and can be selected', async () => {
+    const browser = new BrowserSession(world);
     const missing = await browser.get(`${world.service}/oauth2/authorize/wait?flow=none`);
     expect(shownId(missing)).toMatch(form);
-    expect(missing.text).toContain('Request ID');
+    expect(missing.text).toContain('Support code');
+    await linesWith(world, { request: shownId(missing), worker: 'service-authorize' });
     const korean = await new BrowserSession(world, { headers: { 'Accept-Language': 'ko' } }).get(
       `${world.service}/oauth2/authorize/wait?flow=none`,
     );
-    expect(korean.text).toContain('요청 코드');
+    expect(korean.text).toContain('문의 코드');
   });
 
   test("isn't displayed for an invalid form field", async () => {
@@ -87,7 +83,7 @@ describe('the request ID at service and gateway', () => {
     const state = login.url.searchParams.get('state');
     const failed = await browser.get(`${world.gateway}/auth/callback?code=${randomUUID()}&state=${state}`);
     expect(failed.status).toBe(400);
-    const [line] = await linesWith(world, { request: shownId(failed) });
+    const [line] = await linesWith(world, { request: idOf(failed) });
     expect(line).toMatchObject({ worker: 'gateway-callback', reason: 'upstream_refused' });
     const [asked] = await linesWith(world, { request: line?.upstream_request });
     expect(asked).toMatchObject({ worker: 'service-token', reason: 'invalid_code' });
@@ -106,7 +102,7 @@ describe('the request ID of another service', () => {
     world.standIn.answer({ token: { body: { access_token: 'not the answer of §2.3' }, headers } });
     const failed = await new Visitor(world).signIn();
     expect(failed.status).toBe(502);
-    const [line] = await linesWith(world, { request: shownId(failed) });
+    const [line] = await linesWith(world, { request: idOf(failed) });
     expect(line).toMatchObject({ reason: 'upstream_invalid' });
     expect(line?.upstream_request).toBe(named);
   });

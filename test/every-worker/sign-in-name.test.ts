@@ -22,7 +22,11 @@ import { useWorld } from '../support/world/use-world.ts';
 
 const form = /^[\w-]{11}$/;
 const headerOf = ({ headers }: { headers: Headers }) => headers.get('Plid-Sign-In') ?? '';
-const shownName = ({ document }: Shown) => document.querySelector('footer code.selectable')?.text.trim();
+/** The sign-in name on an error page. A page without a sign-in shows the ID of its request instead. */
+const shownName = ({ document }: Shown) => {
+  const shown = document.querySelector('main code.selectable')?.text.trim() ?? '';
+  return form.test(shown) ? shown : undefined;
+};
 const html = { Accept: 'text/html' };
 
 describe('the name of a sign-in', () => {
@@ -39,20 +43,20 @@ describe('the name of a sign-in', () => {
     ),
   ];
 
-  test('is on every page and log line of service and gateway from the first request', async () => {
+  test('is in every response and log line of service and gateway from the first request', async () => {
     const browser = new BrowserSession(world);
     const person = await newSubscriber(world, 'waits');
     const first = await browser.get(`${world.gateway}/auth/login?return_to=/auth/session`);
     const name = headerOf(first);
     expect(name).toMatch(form);
-    // Nobody has sent anything yet that the support could be asked about.
-    expect(shownName(first)).toBeUndefined();
     const waiting = await browser.submit(first, person);
-    expect(shownName(waiting)).toBe(name);
     await approveOn(world, person.phoneNo);
     const consent = await browser.get(waiting.url);
     expect(consent.url.pathname).toBe(steps.consent);
-    expect(shownName(consent)).toBe(name);
+    for (const page of [first, waiting, consent]) {
+      expect(headerOf(page)).toBe(name);
+      expect(shownName(page)).toBeUndefined();
+    }
     await browser.submit(consent);
     await linesWith(world, { worker: 'gateway-callback', 'events.session_started': 1, sign_in: name });
     await linesWith(world, { worker: 'gateway-callback', route: '/auth/callback', sign_in: name });
@@ -94,10 +98,12 @@ describe('the name of a sign-in', () => {
     }
   });
 
-  test('is spelled letter by letter for screen readers', async () => {
+  test('is the support code of an error page, spelled letter by letter for screen readers', async () => {
     const { browser, page: form } = await beginSignIn(world);
     const page = await browser.submit(form, people.jeomgeom);
-    const note = page.document.querySelector('footer p:has(code.selectable)');
+    expect(page.status).toBe(503);
+    expect(shownName(page)).toBe(headerOf(form));
+    const note = page.document.querySelector('main p:has(code.selectable)');
     expect(note?.querySelector('code')?.getAttribute('aria-hidden')).toBe('true');
     expect(note?.querySelector('.visually-hidden')?.text).toBe([...(shownName(page) ?? '')].join(' '));
   });

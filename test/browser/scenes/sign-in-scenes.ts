@@ -279,7 +279,7 @@ const startScenes: Scene[] = [
   },
   {
     name: 'led back to another browser than the one that began',
-    shows: '.asking + p + .actions a.button',
+    shows: '.application + p + .actions a.button',
     async open(page, world) {
       const back = await approveLink(page, world);
       // As above.
@@ -301,7 +301,7 @@ const consentScenes: Scene[] = [
   },
   {
     name: 'consent, for an application with long names and optional items',
-    shows: 'fieldset.items',
+    shows: '#consent fieldset',
     async open(page, world) {
       await startAt(page, world, longNamed);
       await submitSignIn(page, people.john);
@@ -309,7 +309,7 @@ const consentScenes: Scene[] = [
   },
   {
     name: 'consent, to long terms, of somebody under 14',
-    shows: 'fieldset.items',
+    shows: '#consent fieldset',
     async open(page, world) {
       await startAt(page, world, longTerms);
       await submitSignIn(page, people.eorin);
@@ -425,7 +425,7 @@ const endScenes: Scene[] = [
   },
   {
     name: 'a browser that refuses cookies',
-    shows: '.asking + p + .actions a.button',
+    shows: '.application + p + .actions a.button',
     async open(page, world) {
       await startLogin(page, world);
       await page.context().clearCookies();

@@ -28,7 +28,7 @@ import { formatRetryTime, type SignInTexts, signInTexts } from '../texts/index.t
 import { challengePage } from './challenge-page.tsx';
 import { RetryTime } from './retry-time.tsx';
 import { refusedReviewPage } from './review-page.tsx';
-import { ReturnForm, renderSignInPage } from './sign-in-frame.tsx';
+import { ApplicationBlock, ReturnForm, renderSignInPage } from './sign-in-frame.tsx';
 import { signInPage } from './sign-in-page.tsx';
 import { unregisteredPage } from './unregistered-page.tsx';
 
@@ -71,9 +71,9 @@ export const signInErrorPage: ErrorPage<Env> = (error, context) => {
     <>
       <h1>{title}</h1>
       {applicationTarget !== undefined && (
-        <p>
-          <strong>{applicationTarget.application}</strong> <span class="host">{applicationTarget.host}</span>
-        </p>
+        <ApplicationBlock host={applicationTarget.host}>
+          <strong>{applicationTarget.application}</strong>
+        </ApplicationBlock>
       )}
       <p>{text}</p>
       {retryHref !== undefined && <NextStepLink href={retryHref} label={signInTexts[language].tryAgain} />}

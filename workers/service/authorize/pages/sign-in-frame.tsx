@@ -152,23 +152,35 @@ const EnterButton = renderOnce(() => (
 /** The application's logo, a heading or its registered name, and the host of the redirect URI. */
 export function ApplicationHeading({ view, title }: { view: View; title?: string }) {
   const { application, language, redirect_uri } = view;
+  const name = (
+    <p>
+      <span class="visually-hidden">{signInTexts[language].forApplication}</span>{' '}
+      <strong>{application.name}</strong>
+    </p>
+  );
   return (
-    <div class="application">
-      {application.logo && <img class="logo" src={application.logo} alt="" />}
-      <div class="names">
-        {title === undefined ? (
-          <p>
-            <span class="visually-hidden">{signInTexts[language].forApplication}</span>{' '}
-            <strong>{application.name}</strong>
-          </p>
-        ) : (
-          <h1>{title}</h1>
-        )}
-        <p class="host">{new URL(redirect_uri).host}</p>
-      </div>
-    </div>
+    <ApplicationBlock logo={application.logo} host={new URL(redirect_uri).host}>
+      {title === undefined ? name : <h1>{title}</h1>}
+    </ApplicationBlock>
   );
 }
+
+interface BlockProps {
+  logo?: string | undefined;
+  host: string | undefined;
+  children: Child;
+}
+
+/** What identifies an application: its logo beside its name and host. */
+export const ApplicationBlock = ({ logo, host, children }: BlockProps) => (
+  <div class="application">
+    {logo && <img class="logo" src={logo} alt="" />}
+    <div class="names">
+      {children}
+      {host !== undefined && <p class="host">{host}</p>}
+    </div>
+  </div>
+);
 
 /**
  * Returns the text for a link that opens a new window, or undefined inside a WebView, where no link opens a new
