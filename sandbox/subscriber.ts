@@ -114,8 +114,8 @@ function isBirthdate(text: string): boolean {
 }
 
 /**
- * Whether a typed name matches this subscriber's name. Spaces and the case of Latin letters don't matter. The
- * order of a Latin name's words doesn't matter either, because residence cards use another order.
+ * Whether a typed name matches this subscriber's name. Spaces and the case of Latin letters don't matter. Neither do
+ * punctuation and word order in a Latin name, because cards and people write them differently.
  */
 export function matchesTypedName(subscriber: Pick<Subscriber, 'name'>, typed: string): boolean {
   const [known, given] = [nameParts(subscriber.name), nameParts(typed)];
@@ -123,5 +123,11 @@ export function matchesTypedName(subscriber: Pick<Subscriber, 'name'>, typed: st
   return latin.test(known.join('')) && known.toSorted().join(' ') === given.toSorted().join(' ');
 }
 
-const latin = /^[\p{Script=Latin}\p{P}]+$/u;
-const nameParts = (name: string) => name.normalize('NFC').toLowerCase().split(/\s+/).filter(Boolean);
+const latin = /^\p{Script=Latin}+$/u;
+const nameParts = (name: string) =>
+  name
+    .normalize('NFC')
+    .toLowerCase()
+    .replaceAll(/['’.]/g, '')
+    .split(/[\s\p{P}]+/u)
+    .filter(Boolean);

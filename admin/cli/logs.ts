@@ -8,12 +8,12 @@ import { io } from '../../tools/terminal/io.ts';
 import { table } from '../../tools/terminal/layout.ts';
 import { eventsIn, type LogLine, readLogLines } from './log-lines.ts';
 
-/** `plid-admin logs`: collects the log lines of one sign-in from service and gateway (docs/watching.md). */
+/** `plid-admin logs`: collects the log lines of one sign-in or request from service and gateway (docs/watching.md). */
 export function logsCommand(): Command {
   return (
     new Command('logs')
-      .description('Collect the log lines of one sign-in from the service and the gateway')
-      .argument('<sign-in>', 'ID of the sign-in, shown at the bottom of its pages')
+      .description('Collect the log lines of one sign-in or request from the service and the gateway')
+      .argument('<code>', 'Support code of an error page, or the ID of a sign-in or request')
       .argument(
         '[file]',
         'Output of wrangler tail --format json, or of Workers Logs; default: standard input',
@@ -25,16 +25,18 @@ export function logsCommand(): Command {
   );
 }
 
+const requestIdFormat = /^[0-9a-f]{16}$/;
+
 async function show(sent: string, file: string | undefined, { json }: { json?: true }): Promise<void> {
-  const name = readSignInName(sent);
-  if (name === undefined)
+  const code = requestIdFormat.test(sent) ? sent : readSignInName(sent);
+  if (code === undefined)
     throw new Failure(
-      `${sent} isn't a sign-in ID. A sign-in ID has 11 characters (letters, digits, - and _) and is case-sensitive.`,
+      `${sent} isn't a support code. A support code has 11 letters, digits, - and _, or 16 digits and letters from a to f. Case matters.`,
     );
   const lines = readLogLines(await read(file));
-  const story = storyOf(lines, name);
+  const story = storyOf(lines, code);
   if (story.length === 0)
-    throw new Failure(`None of the ${lines.length} worker log lines belongs to the sign-in ${name}.`);
+    throw new Failure(`None of the ${lines.length} worker log lines belongs to ${code}.`);
   const { console } = io();
   if (json) for (const { fields } of story) console.log(JSON.stringify(fields));
   else console.log(table(['time', 'worker', 'what', 'more'], story.map(rowOf)));
@@ -50,17 +52,17 @@ async function read(file = '-'): Promise<string> {
 }
 
 /**
- * Returns the lines that name the sign-in, and other lines about the same requests, such as those from Durable
+ * Returns the lines of the sign-in or request, and other lines about the same requests, such as those from Durable
  * Objects or failed gateway calls. The lines are sorted by time if every line has one. Otherwise, they keep the
  * order of the text.
  */
-function storyOf(lines: readonly LogLine[], name: string): LogLine[] {
-  const named = lines.filter(({ fields }) => fields.sign_in === name);
+function storyOf(lines: readonly LogLine[], code: string): LogLine[] {
   const ids = ({ fields: { request, upstream_request } }: LogLine) =>
     [request, upstream_request].filter((id) => id !== undefined);
+  const named = lines.filter((line) => line.fields.sign_in === code || ids(line).includes(code));
   const requests = new Set(named.flatMap(ids));
   const story = lines.filter(
-    (line) => line.fields.sign_in === name || ids(line).some((id) => requests.has(id)),
+    (line) => line.fields.sign_in === code || ids(line).some((id) => requests.has(id)),
   );
   const isTimed = story.every(({ time }) => time !== undefined);
   return isTimed ? story.sort((one, other) => Number(one.time) - Number(other.time)) : story;

@@ -1,9 +1,10 @@
+import { compactCss } from '../../workers/pages/compact-css.ts';
 import { formStyle } from '../../workers/pages/form-style.ts';
 
 /** Additional styles of the sandbox: a phone, its numbers, and the navigation. */
 export const style =
   formStyle +
-  `
+  compactCss(`
 .tag { display: inline-block; border-radius: 1rem; padding: .0625rem .625rem; background: var(--tint); color: var(--accent-deep); font-size: .8125rem; font-weight: 600; }
 .columns { display: grid; gap: 1rem; align-items: start; grid-template-columns: repeat(auto-fit, minmax(min(100%, 22rem), 1fr)); }
 pre { white-space: pre-wrap; background: var(--paper); border: 1px solid var(--line); border-radius: .5rem; padding: .75rem; margin: 0 0 1.25rem; }
@@ -42,4 +43,4 @@ form:has([name=endpoint] option:checked:not([value=carrier])) .field:has([name=t
 .unbroken { display: inline-block; margin-right: .5rem; }
 .grid { display: grid; gap: 0 1rem; grid-template-columns: repeat(auto-fit, minmax(min(100%, 14rem), 1fr)); }
 @media (max-width: 22rem) { .phone { border-width: .25rem; } .phone-app, .request { padding: .75rem; } .request .button-danger { padding: .5rem; } }
-`.replaceAll(/\n\s*/g, '\n');
+`);

@@ -5,6 +5,8 @@ test.each([
   ['SMITH JOHN PAUL', 'john  paul SMITH'],
   ['SMITH JOHN PAUL', 'Smithjohnpaul'],
   ['RODRIGUEZ DE LA CONCEPCION MARIA FERNANDA', 'Maria Fernanda Rodriguez De La Concepcion'],
+  ['RODRIGUEZ-LOPEZ MARIA FERNANDA', 'Rodriguez Lopez, Maria Fernanda'],
+  ["O'BRIEN JOHN", 'John OBrien'],
   ["O'BRIEN-MÜLLER ÁNA", "A\u0301na O'Brien-Mu\u0308ller"],
   ['김하나', ' 김 하나 '],
   ['김하나', '김하나'.normalize('NFD')],

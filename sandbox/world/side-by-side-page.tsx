@@ -1,6 +1,7 @@
 import { isLanguage, type Language } from '../../workers/core/http/language.ts';
 import { isTopLevelNavigation } from '../../workers/core/http/navigation.ts';
 import { fill } from '../../workers/core/protocol/texts.ts';
+import { compactCss } from '../../workers/pages/compact-css.ts';
 import { type DirectoryBinding, directoryOf } from '../directory/index.ts';
 import { readSideBySide, type SideBySide, writeSideBySide } from '../side-by-side.ts';
 import { carrierChoiceOf, type Subscriber } from '../subscriber.ts';
@@ -166,7 +167,7 @@ setTimeout(() => button.click(), ${pause});
  * The styles of the pane and the pressed button. If there is room, the phone is next to the page. Otherwise, it
  * covers the lower half of the screen and stays visible while the page scrolls above it.
  */
-const style = `
+const style = compactCss(`
 .pressing { outline: .25rem solid var(--accent); outline-offset: .1875rem; }
 .beside { position: fixed; inset: auto 0 0; height: 46vh; display: flex; flex-direction: column; background: var(--paper); border: 0 solid var(--line); border-top-width: 2px; }
 .beside .notice { margin: .5rem .5rem 0; font-size: .875rem; }
@@ -180,4 +181,4 @@ const style = `
   body, body.wide { padding-right: 26rem; }
   .beside { inset: 0 0 0 auto; width: 26rem; height: auto; border-width: 0 0 0 1px; }
 }
-`.replaceAll(/\n\s*/g, '\n');
+`);

@@ -5,6 +5,7 @@ import { goTo } from '../support/fixtures/browser-steps.ts';
 import { appLink } from './scenes/gateway-scenes.ts';
 import { scenes } from './scenes/index.ts';
 import { sceneSettings } from './scenes/scene-settings.ts';
+import { accessibilityFaults } from './support/accessibility-tree.ts';
 import { useBrowserWorld } from './support/browser-world.ts';
 import { forcedColourFaults } from './support/forced-colours.ts';
 import {
@@ -15,7 +16,6 @@ import {
   smallTargets,
   spaceLetters,
 } from './support/inspect-page.ts';
-import { unmarkedInvalid } from './support/invalid-nodes.ts';
 import { keyboardFaults } from './support/keyboard-faults.ts';
 import { faintBorders, markupFaults } from './support/markup-faults.ts';
 import { isRead, pageTexts, textsOf } from './support/page-texts.ts';
@@ -182,7 +182,7 @@ async function inspect(page: Page, html: string): Promise<string[]> {
   const faults: string[] = [];
   const note = (what: string, found: string[]) => faults.push(...found.map((fault) => `${what}: ${fault}`));
   note('markup', await markupFaults(page, html));
-  note('invalid for a screen reader', await unmarkedInvalid(page));
+  note('in the accessibility tree', await accessibilityFaults(page));
   note('moves', await movements(page));
   note('wider than a phone', await badlyFitting(page));
   for (const width of [1280, 320]) {

@@ -61,7 +61,9 @@ describe('the time limit of a sign-in', () => {
     await pass(550);
     expect(await page.locator('#ends').textContent()).toBe(soon);
     await page.click(longer);
-    await expect.poll(() => page.locator('#ends').textContent()).toMatch(/까지 계속할 수 있습니다\(한국 시간\)/);
+    await expect
+      .poll(() => page.locator('#ends').textContent())
+      .toMatch(/까지 계속할 수 있습니다\(한국 시간\)/);
     expect(await page.isChecked(consentBox)).toBe(false);
     await pass(500);
     await page.click(button('consent'));

@@ -2,9 +2,9 @@ import type { BrowserContextOptions, Page } from 'playwright-core';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { button, startLogin, submitSignIn } from '../support/fixtures/browser-steps.ts';
 import { people } from '../support/fixtures/sign-in.ts';
+import { invalidNodes } from './support/accessibility-tree.ts';
 import { useBrowserWorld } from './support/browser-world.ts';
 import { sizeLetters } from './support/inspect-page.ts';
-import { invalidNodes } from './support/invalid-nodes.ts';
 
 const world = useBrowserWorld();
 beforeEach(() => world.clock.advance(10));

@@ -1,3 +1,5 @@
+import { compactCss } from './compact-css.ts';
+
 /**
  * Styles of pages with forms, personal data, or a waiting state, in addition to style.ts.
  *
@@ -5,13 +7,13 @@
  * number). Forms: `compact` (one screen), `field`, `heading` (a label and its hint), `choices` (radio buttons as
  * tiles), `check`, `checks`, `button-danger`, `small`. Text: `error`.
  */
-export const formStyle = `
+export const formStyle = compactCss(`
 h1 + .notice { margin-top: var(--s4); }
-.application { display: flex; gap: var(--s3); align-items: center; margin: 0 0 var(--s4); }
+.application { display: flex; gap: var(--s3); margin: 0 0 var(--s4); }
 .application .names { min-width: 0; }
 .application h1, .application p { margin: 0; }
 .application strong { font-size: var(--large); } .host { color: var(--soft); font-size: var(--small); line-height: 1.4; }
-.logo { max-width: 6rem; height: 2.5rem; border-radius: .625rem; flex: none; }
+.logo { max-width: 6rem; height: 2.5rem; margin-top: .25rem; border-radius: .625rem; flex: none; }
 .error { color: var(--bad); font-weight: 600; }
 .notice { background: var(--tint); border: 1px solid transparent; border-radius: .875rem; padding: min(var(--s4), 4vw); margin: 0 0 var(--s5); }
 .notice.good { background: var(--good-tint); }
@@ -70,6 +72,8 @@ summary.button + .choices { margin-top: .625rem; }
 .start-code { margin: 1.25rem 0 0; padding-top: 1rem; border-top: 1px solid var(--line); }
 @media (pointer: coarse) {
   .app { display: block; }
+}
+@media (pointer: coarse) and (forced-colors: none) {
   .app + form:not(:has(#name:valid)) .button { background: var(--fill); color: var(--ink); }
 }
 @media (pointer: coarse) and (hover: none) and (max-width: 40rem) { .start-code { display: none; } }
@@ -81,4 +85,4 @@ details { margin: 0 0 1.25rem; } summary { min-height: 2.75rem; padding: var(--s
 .notice ul { margin: .25rem 0 0; padding-left: 1.25rem; font-size: .9375rem; }
 .notice:focus { outline: none; }
 .choices input:focus-visible + span { outline: 3px solid var(--accent); outline-offset: 2px; }
-`.replaceAll(/\n\s*/g, '\n');
+`);

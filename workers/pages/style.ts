@@ -1,3 +1,5 @@
+import { compactCss } from './compact-css.ts';
+
 /**
  * The style sheet of every page. It is inline, so that a page is one request. Colors have WCAG AA contrast in light
  * and dark mode, targets are at least 44 px high, and nothing is wider than 320 px. On iPhones the text size
@@ -11,7 +13,7 @@
  * button), `ways` (several, at the foot). Text: `lead`, `hint`, `brand`, `visually-hidden`. `wide` on `body` makes
  * room for tools. Styles of forms are in form-style.ts.
  */
-export const style = `
+export const style = compactCss(`
 :root {
   color-scheme: light dark;
   --paper: #f3f5f7; --card: #fff; --fill: #eef2f4; --ink: #16202a; --soft: #51606d; --line: #e1e7eb; --edge: #74838f;
@@ -28,7 +30,7 @@ export const style = `
   }
 }
 *, ::before, ::after { box-sizing: border-box; }
-body { margin: 0; min-height: 100vh; background: var(--paper); color: var(--ink); word-break: keep-all; overflow-wrap: anywhere; }
+body { --page: var(--paper); margin: 0; min-height: 100vh; background: var(--page); color: var(--ink); word-break: keep-all; overflow-wrap: anywhere; }
 main, .bar, .foot { max-width: 28rem; margin: 0 auto; padding: 0 min(1.25rem, 5vw); }
 .wide main, .wide .bar, .wide .foot { max-width: 68rem; }
 main { padding-bottom: var(--s1); }
@@ -49,6 +51,7 @@ main:first-child { padding-top: var(--s5); }
 h1, h2, h3 { line-height: 1.35; margin: 0 0 var(--s2); letter-spacing: -.015em; text-wrap: balance; }
 h1 { font-size: var(--title); } h2 { font-size: var(--large); } h3 { font-size: var(--body); }
 p { margin: 0 0 var(--s4); text-wrap: pretty; }
+ul { padding-left: 1.25rem; }
 a { color: var(--accent); text-underline-offset: .2em; }
 .card { background: var(--card); border: 1px solid var(--line); border-radius: 1.25rem; box-shadow: var(--shadow); padding: min(2rem, 5vw); margin: 0 0 var(--s1); }
 .card > :last-child { margin-bottom: 0; }
@@ -73,7 +76,7 @@ code.selectable { user-select: all; -webkit-user-select: all; }
 :focus-visible:not(.notice) { outline: 3px solid var(--accent); outline-offset: 2px; }
 .visually-hidden { position: absolute; width: 1px; height: 1px; margin: -1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
 @media (max-width: 30rem) {
-  body:not(.wide) { background: var(--card); }
+  body:not(.wide) { --page: var(--card); }
   body:not(.wide) .card { padding: var(--s1) 0 0; border: 0; border-radius: 0; box-shadow: none; }
   body:not(.wide) .card + .card { margin-top: var(--s5); padding-top: var(--s5); border-top: 1px solid var(--line); }
 }
@@ -85,4 +88,4 @@ code.selectable { user-select: all; -webkit-user-select: all; }
   .brand svg { color: CanvasText; }
 }
 @media (prefers-reduced-motion: reduce) { *, ::before, ::after { animation: none !important; transition: none !important; } }
-`.replaceAll(/\n\s*/g, '\n');
+`);

@@ -149,7 +149,7 @@ describe('plid logs', () => {
   });
 
   test.each([
-    ['1700000000-u3Tq0_Rk-aBcdefghijklm', "isn't a sign-in ID"],
+    ['1700000000-u3Tq0_Rk-aBcdefghijklm', "isn't a support code"],
     ['AAAAAAAAAAA', 'None of the 4 worker log lines belongs to the sign-in AAAAAAAAAAA.'],
   ])('responds to %s: %s', async (id, says) => {
     const { code, stderr } = await plid(['logs', id], {

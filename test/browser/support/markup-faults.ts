@@ -55,7 +55,7 @@ export function markupFaults(page: Page, html: string): Promise<string[]> {
   }, html);
 }
 
-/** Fields and tiles with a border of too little contrast. */
+/** Fields and tiles with a border of too little contrast. A button needs no border, because its text identifies it. */
 export async function faintBorders(page: Page): Promise<string[]> {
   const borders = await page.evaluate(() => {
     const painted = document.createElement('canvas').getContext('2d', { willReadFrequently: true });
@@ -67,7 +67,7 @@ export async function faintBorders(page: Page): Promise<string[]> {
     };
     return [
       ...document.querySelectorAll(
-        'input:not([type=hidden], [type=radio], [type=checkbox]), select, textarea, .choices span, .button-quiet, .button-danger',
+        'input:not([type=hidden], [type=radio], [type=checkbox]), select, textarea, .choices span',
       ),
     ].map((element) => {
       const card = element.closest('.card') ?? document.body;

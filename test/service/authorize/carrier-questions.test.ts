@@ -46,6 +46,14 @@ describe('the confirmation request to a carrier', () => {
     expect(await control.taken()).toMatchObject([{ telcoCd, mvno, entry }]);
   });
 
+  test.each(['RODRIGUEZ-LOPEZ, MARIA FERNANDA', "O'BRIEN JOHN", 'SMITH JOHN'])(
+    'contains the name as typed: %s',
+    async (name) => {
+      await submit(new BrowserSession(world), { ...people.john, name });
+      expect(await control.taken()).toMatchObject([{ name }]);
+    },
+  );
+
   test('contains the browser, what the approval enables, and the page to return to', async () => {
     const browser = new BrowserSession(world, { headers: { 'User-Agent': chromeOnWindows } });
     const form = await browser.get(authorizeUrl(world, { client_id: applications.bank.client_id }));

@@ -61,18 +61,18 @@ export function connectionListPage({ frame, notice, connections, signIns, ends }
       ))}
       <SignInList {...{ language, signIns }} />
       <DataDownload language={language} />
-      <div class="actions">
-        {connections.length > 1 && (
-          <a class="button-danger" href="/account/disconnect?all=Y">
+      <form method="post" action="/account/sign-out" class="actions">
+        <button type="submit" class="button-quiet">
+          {list.signOut}
+        </button>
+      </form>
+      {connections.length > 1 && (
+        <p class="actions">
+          <a class="way" href="/account/disconnect?all=Y">
             {list.disconnectAll}
           </a>
-        )}
-        <form method="post" action="/account/sign-out" class="actions">
-          <button type="submit" class="button-quiet">
-            {list.signOut}
-          </button>
-        </form>
-      </div>
+        </p>
+      )}
     </>,
   );
 }

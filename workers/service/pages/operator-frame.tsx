@@ -2,6 +2,7 @@ import type { Language } from '../../core/http/language.ts';
 import { fill } from '../../core/protocol/texts.ts';
 import { Brand, BrandLinks } from '../../pages/brand.tsx';
 import type { Child } from '../../pages/jsx-runtime.ts';
+import type { Application } from '../shared/applications.ts';
 
 /** The operator of a page, from settings. */
 export interface Operator {
@@ -28,11 +29,8 @@ const words = {
 interface FrameOptions {
   operator: Operator;
   language: Language;
-  /**
-   * Whether the page shows the operator's logo. A page that is shown inside an application mentions the operator
-   * in its text instead.
-   */
-  hasBrand?: boolean;
+  /** The application whose WebView shows the page. It is the page's brand, and the footer names the operator. */
+  inside?: Pick<Application, 'name' | 'logo'> | undefined;
   /** Styles that a page adds to the style sheet. */
   ownStyle?: string | undefined;
   /** Text that screen readers add to a link that opens a new window (page-link.tsx). */
@@ -45,24 +43,27 @@ interface FrameOptions {
 
 /** Returns the layout properties that identify the operator: name, logo, and links. */
 export function operatorFrame(options: FrameOptions) {
-  const { operator, language, hasBrand = true, ownStyle = '', newWindow, otherLanguage, more } = options;
+  const { operator, language, inside, ownStyle = '', newWindow, otherLanguage, more } = options;
   const { PRIVACY_URL, SUPPORT_URL } = operator;
   return {
     bar: (
       <>
-        {hasBrand ? (
-          <Brand name={operator.OPERATOR_NAME ?? words[language].brand} logo={operator.OPERATOR_LOGO} />
+        {inside ? (
+          <Brand name={inside.name} logo={inside.logo} />
         ) : (
-          <OperatedBy operator={operator} language={language} />
+          <Brand name={operator.OPERATOR_NAME ?? words[language].brand} logo={operator.OPERATOR_LOGO} />
         )}
         {otherLanguage}
       </>
     ),
     foot: (
-      <div class="ways">
-        <BrandLinks language={language} privacy={PRIVACY_URL} support={SUPPORT_URL} newWindow={newWindow} />
-        {more}
-      </div>
+      <>
+        <div class="ways">
+          <BrandLinks language={language} privacy={PRIVACY_URL} support={SUPPORT_URL} newWindow={newWindow} />
+          {more}
+        </div>
+        {inside && <OperatedBy operator={operator} language={language} />}
+      </>
     ),
     ownStyle: `${ownStyle}${operator.ACCENT_COLOR ?? ''}`,
   };

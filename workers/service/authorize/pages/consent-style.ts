@@ -1,3 +1,5 @@
+import { compactCss } from '../../../pages/compact-css.ts';
+
 /**
  * Styles that the consent page adds to the style sheet (style.ts).
  * `terms` contains the important parts: at least 9 pt, bold, and a fifth larger than the adjacent text.
@@ -7,7 +9,7 @@
  * `decide` contains the buttons, side by side up to a text size of 150 % on a small phone. With scripts
  * (scroll-before-consent.ts), they stay in view if the text size leaves enough room.
  */
-export const consentStyle = `
+export const consentStyle = compactCss(`
 .group { margin: 0 0 var(--s1); font-size: var(--body); }
 .items { list-style: none; margin: 0 0 var(--s5); padding: 0; }
 .items li, .item { display: flex; flex: 1; flex-wrap: wrap; gap: 0 var(--s4); justify-content: space-between; }
@@ -28,4 +30,4 @@ fieldset { border: 0; margin: 0 0 var(--s5); padding: 0; min-width: 0; } fieldse
   html { scroll-padding-bottom: 6rem; }
   .stays { position: sticky; bottom: 0; padding: .75rem 0; border-top: 1px solid var(--line); }
 }
-`.replaceAll(/\n\s*/g, '\n');
+`);

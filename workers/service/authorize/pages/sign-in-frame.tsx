@@ -50,7 +50,7 @@ interface FrameOptions {
   requestId?: string | undefined;
 }
 
-/** Returns a page of the sign-in. Inside an application's WebView (`isHybrid`), it shows no brand. */
+/** Returns a page of the sign-in. Inside an application's WebView (`isHybrid`), it has the application's brand. */
 export function renderSignInPage(options: FrameOptions, content: Child): Response {
   const { language, title, view, name, refresh, script, hasSocket, requestId } = options;
   const { operator = view?.env ?? {}, ownStyle = '', status = 200, headers = {}, cookies = [] } = options;
@@ -58,7 +58,7 @@ export function renderSignInPage(options: FrameOptions, content: Child): Respons
     operator,
     language,
     ownStyle: formStyle + (name === undefined ? '' : timeLimitStyle) + ownStyle,
-    hasBrand: view?.signIn.isHybrid !== true,
+    inside: view?.signIn.isHybrid ? view.application : undefined,
     newWindow: view && newWindowText(view),
     otherLanguage: view === undefined ? options.otherLanguage : <LanguageButton {...{ view, name }} />,
     more: view !== undefined && name !== 'consent' && (
@@ -149,9 +149,12 @@ const EnterButton = renderOnce(() => (
   </span>
 ));
 
-/** The application's logo, a heading or its registered name, and the host of the redirect URI. */
+/**
+ * The application's logo, a heading or its registered name, and the host of the redirect URI. Inside the application's
+ * WebView, the logo is in the page's bar.
+ */
 export function ApplicationHeading({ view, title }: { view: View; title?: string }) {
-  const { application, language, redirect_uri } = view;
+  const { application, language, redirect_uri, signIn } = view;
   const name = (
     <p>
       <span class="visually-hidden">{signInTexts[language].forApplication}</span>{' '}
@@ -159,7 +162,7 @@ export function ApplicationHeading({ view, title }: { view: View; title?: string
     </p>
   );
   return (
-    <ApplicationBlock logo={application.logo} host={new URL(redirect_uri).host}>
+    <ApplicationBlock logo={signIn.isHybrid ? undefined : application.logo} host={new URL(redirect_uri).host}>
       {title === undefined ? name : <h1>{title}</h1>}
     </ApplicationBlock>
   );

@@ -1,4 +1,5 @@
 import { fill } from '../../../core/protocol/texts.ts';
+import { compactCss } from '../../../pages/compact-css.ts';
 import { formatTime } from '../../pages/korea-time.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
 import { canBeRenewed } from '../sign-in/sign-in-expiry.ts';
@@ -17,12 +18,12 @@ export const describeDeadline = ({ signIn, language }: Omit<Limited, 'now'>): st
 /**
  * Styles that the warning adds to the style sheet. The warning stays in view and takes no room while it's empty.
  */
-export const timeLimitStyle = `
+export const timeLimitStyle = compactCss(`
 html { scroll-padding-top: 5rem; }
 @media (min-height: 30em) { .limit { position: sticky; top: 0; z-index: 1; } }
-.limit { display: flex; flex-wrap: wrap; gap: 0 1rem; align-items: center; justify-content: space-between; background: var(--paper); outline: 0; }
+.limit { display: flex; flex-wrap: wrap; gap: 0 1rem; align-items: center; justify-content: space-between; background: var(--page); outline: 0; }
 .limit p { margin: .25rem 0; } .limit p:empty { margin: 0; } .limit [hidden] { display: none; } .limit button { min-width: 6rem; margin: .25rem 0; }
-`.replaceAll(/\n\s*/g, '\n');
+`);
 
 /** Deadline of a page for browsers without scripts. With scripts, the page warns the user in time. */
 export const UntilWithoutScripts = ({ view, name }: Omit<TimeLimitProps, 'form'>) =>

@@ -1,9 +1,11 @@
+import { compactCss } from '../../../pages/compact-css.ts';
+
 /**
  * Styles that a waiting page adds to the style sheet (style.ts). `on-phone` and `on-desk` contain the same link
  * in two places: one for a touch screen, one for a pointer. Only one is displayed, so that reading order and
  * focus order match the visual order. `look` is a picture beside its text.
  */
-export const waitingStyle = `
+export const waitingStyle = compactCss(`
 .on-phone { display: none; }
 @media (pointer: coarse) and (hover: none) { .on-phone { display: grid; margin: 0 0 1rem; } .on-desk { display: none; } }
 .on-phone .hint { margin: 0; } .on-desk { margin-bottom: .5rem; }
@@ -12,4 +14,4 @@ export const waitingStyle = `
 .look { display: flex; flex-wrap: wrap; gap: .5rem 1rem; align-items: center; margin: 0 0 1rem; }
 .look svg { flex: none; width: 5rem; fill: none; stroke: var(--accent); stroke-width: 2.5; stroke-linecap: round; } .look rect { fill: var(--card); } .look span { flex: 1 1 8rem; }
 @media (forced-colors: active) { .look svg { --accent: CanvasText; --card: Canvas; } }
-`.replaceAll(/\n\s*/g, '\n');
+`);
