@@ -75,7 +75,7 @@ export async function readPhoneState(
     isAllowedAddress(end, context) ? { ...notice, end } : notice,
   );
   const automaticLogins = await readAutomaticLogins(env, phoneNo).catch(() => undefined);
-  return { subscriber, requests, notices, automaticLogins };
+  return { subscriber, requests, notices, automaticLogins, now };
 }
 
 export async function showSubscribers(context: Context<Env>): Promise<Response> {

@@ -5,7 +5,7 @@ import type { AutomaticLogin } from '../service-client.ts';
 import type { SandboxTexts } from '../texts/index.ts';
 import { carrierName } from './carrier-name.ts';
 import { TextField } from './form-fields.tsx';
-import { Requests } from './request-list.tsx';
+import { AppTitle, Requests } from './request-list.tsx';
 import type { PageProps } from './sandbox-frame.tsx';
 
 export interface Phone {
@@ -14,6 +14,8 @@ export interface Phone {
   notices: Notice[];
   /** The user's automatic logins, or undefined if the service didn't respond. */
   automaticLogins: AutomaticLogin[] | undefined;
+  /** The time on the phone, in seconds since 1970. */
+  now: number;
 }
 
 interface PhoneProps extends Pick<PageProps, 'language' | 'words'> {
@@ -26,7 +28,7 @@ interface PhoneProps extends Pick<PageProps, 'language' | 'words'> {
 
 /** The screen of a subscriber's phone with the phone authentication app. */
 export function PhoneScreen({ phone, opened, relay, language, words }: PhoneProps) {
-  const { subscriber, requests, notices } = phone;
+  const { subscriber, requests, notices, now } = phone;
   const { phoneNo, behaviour } = subscriber;
   const answersByItself =
     behaviour === 'waits' || behaviour === 'unregistered' || !hasApp(subscriber)
@@ -37,16 +39,16 @@ export function PhoneScreen({ phone, opened, relay, language, words }: PhoneProp
       <div class="phone-bar">
         <span>{carrierName(subscriber, words)}</span>
         <span>{withHyphens(phoneNo)}</span>
+        <StatusIcons />
       </div>
       <div class="phone-app">
-        <h2>{words('app_title')}</h2>
-        {answersByItself !== undefined && <p class="notice">{words(answersByItself)}</p>}
         <p id="news" class="visually-hidden" role="status" data-arrived={words('request_arrived')} />
         {hasApp(subscriber) ? (
-          <Requests {...{ subscriber, requests, notices, opened, relay, language, words }} />
+          <Requests {...{ subscriber, requests, notices, opened, relay, now, language, words }} />
         ) : (
           <NoApp subscriber={subscriber} words={words} />
         )}
+        {answersByItself !== undefined && <p class="notice">{words(answersByItself)}</p>}
         {hasApp(subscriber) && opened === undefined && relay === undefined && (
           <>
             <Scanner phoneNo={phoneNo} words={words} />
@@ -58,6 +60,13 @@ export function PhoneScreen({ phone, opened, relay, language, words }: PhoneProp
   );
 }
 
+/** The signal and the battery. */
+const StatusIcons = () => (
+  <svg viewBox="0 0 44 14" fill="currentColor" aria-hidden="true">
+    <path d="M0 9h3v5H0zM5 6h3v8H5zM10 3h3v11h-3zM15 0h3v14h-3zM25 2h16v10H25zM42 5h2v4h-2z" />
+  </svg>
+);
+
 /** A phone without the app, because the app was removed or never installed. */
 function NoApp({
   subscriber: { phoneNo, left },
@@ -68,6 +77,7 @@ function NoApp({
 }) {
   return (
     <section>
+      <AppTitle words={words} />
       <p class="notice bad">{words(left ? 'left_text' : 'unregistered_text')}</p>
       <form method="post" action={`/sandbox/subscribers/${phoneNo}/register`} class="actions">
         <button type="submit" class="button">

@@ -1,7 +1,9 @@
 import type { Notice } from '../../packages/plid/carrier/port.ts';
+import { PhoneIcon } from '../../workers/pages/brand.tsx';
 import type { PhoneRequest } from '../directory/request-table.ts';
 import type { ListedSubscriber } from '../directory/subscriber-table.ts';
 import type { SandboxTexts } from '../texts/index.ts';
+import { LockScreen } from './lock-screen.tsx';
 import { Notices } from './notice-list.tsx';
 import { PendingRequest } from './pending-request.tsx';
 import { TimeOfDay } from './time-of-day.tsx';
@@ -16,12 +18,15 @@ export interface RequestsProps {
   opened?: string | undefined;
   /** The ID of the relay that is shown next to the phone. */
   relay?: string | undefined;
+  /** In seconds since 1970. */
+  now: number;
   language: string;
   words: SandboxTexts;
 }
 
-/** The requests and notices on a phone. The page's script updates this part. */
-export function Requests({ subscriber, requests, notices, opened, relay, language, words }: RequestsProps) {
+/** The notifications, requests, and notices on a phone. The page's script updates this part. */
+export function Requests(props: RequestsProps) {
+  const { subscriber, requests, notices, opened, relay, now, language, words } = props;
   const { phoneNo, behaviour, digits } = subscriber;
   const shown = requests.filter(({ id }) => opened === undefined || id === opened);
   const pending = shown.filter(({ status }) => status === 'pending' && behaviour !== 'silent');
@@ -29,6 +34,8 @@ export function Requests({ subscriber, requests, notices, opened, relay, languag
   const seen = [...requests.map(({ id, status }) => id + status), ...notices.map(({ id }) => id)].join();
   return (
     <section id="requests" data-phone={phoneNo} data-seen={seen}>
+      {opened === undefined && <LockScreen {...{ pending, now, language, words }} />}
+      <AppTitle words={words} />
       {shown.length === 0 && <p class="hint">{words('nothing_yet')}</p>}
       {pending.map((request) => (
         <PendingRequest
@@ -53,3 +60,11 @@ export function Requests({ subscriber, requests, notices, opened, relay, languag
     </section>
   );
 }
+
+/** The heading of the phone authentication app. */
+export const AppTitle = ({ words }: { words: SandboxTexts }) => (
+  <h2 class="app-title">
+    <PhoneIcon />
+    {words('app_title')}
+  </h2>
+);

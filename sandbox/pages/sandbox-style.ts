@@ -15,11 +15,18 @@ pre { white-space: pre-wrap; background: var(--paper); border: 1px solid var(--l
 form:has([name=kind] option:checked:not([value=error])) .field:has([name=error], [name=message]),
 form:has([name=kind] option:checked:not([value=error], [value=html])) .field:has([name=status]),
 form:has([name=endpoint] option:checked:not([value=carrier])) .field:has([name=telcoCd]) { display: none; }
-.phone { --case: #16202a; width: 100%; max-width: 24rem; margin: 0 auto 1.5rem; border: .5rem solid var(--case); border-radius: 2.25rem; background: var(--case); overflow: hidden; }
+.phone { --case: #16202a; width: 100%; max-width: 24rem; margin: 0 auto var(--s5); border: .625rem solid var(--case); border-radius: 2.75rem; background: var(--case); box-shadow: var(--shadow); overflow: hidden; }
 @media (prefers-color-scheme: dark) { .phone { --case: #3a4853; } }
-.phone-bar { display: flex; flex-wrap: wrap; justify-content: space-between; gap: 0 1rem; padding: .375rem 1.25rem .625rem; color: #f3f6f8; font-size: .875rem; font-variant-numeric: tabular-nums; }
-.phone-app { padding: 1.25rem; background: var(--card); border-radius: 1.25rem 1.25rem 1.75rem 1.75rem; }
-.phone h2 { display: flex; align-items: center; gap: .5rem; }
+.phone-bar { display: flex; flex-wrap: wrap; justify-content: space-between; align-items: center; gap: 0 var(--s4); padding: .25rem 1.25rem .5rem; color: #f3f6f8; font-size: .875rem; font-variant-numeric: tabular-nums; }
+.phone-bar svg { height: .75rem; }
+.phone-app { padding: 1.25rem; background: var(--card); border-radius: 1.25rem 1.25rem 2rem 2rem; overflow: hidden; }
+.lock { margin: -1.25rem -1.25rem 1.25rem; padding: var(--s4) var(--s3); list-style: none; background: linear-gradient(160deg, #0a5663, #16202a); color: #fff; }
+.clock { display: grid; justify-items: center; padding: var(--s5) var(--s3); line-height: 1.3; } .clock strong { font-size: 2.5rem; font-weight: 300; }
+.notification { display: flex; gap: var(--s3); align-items: center; padding: var(--s3); border: 1px solid transparent; border-radius: 1.125rem; background: #fffffff2; color: #16202a; font-size: var(--small); line-height: 1.4; text-decoration: none; }
+.notification svg, .app-title svg { flex: none; width: 2rem; height: 2rem; padding: .25rem; border-radius: .5rem; background: #0a5663; color: #fff; }
+.notification small { color: #51606d; }
+.lock li + li { margin-top: var(--s2); }
+.app-title { display: flex; align-items: center; gap: var(--s3); margin-bottom: var(--s4); }
 .phone section + section { margin-top: 1.5rem; padding-top: 1.25rem; border-top: 1px solid var(--line); }
 .request { border: 2px solid var(--accent); border-radius: 1rem; padding: 1rem; margin: 0 0 1rem; }
 .request h3 { font-size: 1.125rem; }

@@ -61,8 +61,8 @@ describe.each(['ko-KR', 'en-US'])('the sign-in page in %s', (locale) => {
       .evaluateAll((all) => all.map((link) => link.getAttribute('href')));
     expect(links).toEqual([operator.PRIVACY_URL, operator.SUPPORT_URL, '/account']);
     await startLogin(page, world, '&isHybrid=Y');
-    expect(await page.locator('.brand').count()).toBe(0);
-    expect(await page.locator('.bar p').innerText()).toContain('한국인증');
+    expect(await page.locator('.brand').innerText()).toBe('Demo Shop');
+    expect(await page.locator('.foot p').innerText()).toContain('한국인증');
   });
 
   test('groups a number while it is typed, and leaves other spellings unchanged', async () => {

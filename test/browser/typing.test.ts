@@ -78,7 +78,7 @@ test('a name of 51 letters is entirely visible', async () => {
 test("the text size follows the phone's settings", async () => {
   const page = await open(phone);
   expect(await page.getAttribute('meta[name=text-scale]', 'content')).toBe('scale');
-  expect(await page.content()).toContain(':root { font: -apple-system-body;');
+  expect(await page.content()).toContain(':root{font:-apple-system-body;');
 });
 
 test('a screen reader announces invalid fields, and none on a new form', async () => {

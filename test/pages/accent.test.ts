@@ -17,7 +17,7 @@ function contrast(one: string, other: string): number {
 
 const schemesOf = (css: string) =>
   css.split('prefers-color-scheme').map((part) => {
-    const set = [...part.matchAll(/--([\w-]+): (#[0-9a-f]{6})/g)].map(([, name, color]) => [name, color]);
+    const set = [...part.matchAll(/--([\w-]+): ?(#[0-9a-f]{6})/g)].map(([, name, color]) => [name, color]);
     return Object.fromEntries(set) as Record<string, string>;
   });
 const [lightPage = {}, darkPage = {}] = schemesOf(style.replaceAll('#fff;', '#ffffff;'));

@@ -12,12 +12,13 @@ interface BrandProps {
 
 export const Brand = renderOnce(({ name, logo }: BrandProps) => (
   <span class="brand">
-    {logo === undefined ? <PhoneSign /> : <img src={logo} alt="" />}
+    {logo === undefined ? <PhoneIcon /> : <img src={logo} alt="" />}
     {name}
   </span>
 ));
 
-function PhoneSign() {
+/** A phone with a check mark. */
+export function PhoneIcon() {
   return (
     <svg viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2" aria-hidden="true">
       <rect x="5.5" y="1.5" width="13" height="21" rx="3" />

@@ -61,7 +61,7 @@ const offered = ({ document }: Shown) =>
 describe('app-initiated sign-in on the form', () => {
   test("offers the setting's carriers next to the number", async () => {
     const page = await new BrowserSession(world).get(authorizeUrl(world));
-    expect(offered(page)).toEqual(['S-code', 'K-code', 'S-link']);
+    expect(offered(page)).toEqual(['S-link', 'S-code', 'K-code']);
     expect(page.document.querySelector('button[type=submit]')?.getAttribute('name')).toBeUndefined();
     expect(page.document.querySelector('input[name=phoneNo]')).not.toBeNull();
   });
@@ -107,7 +107,7 @@ describe('app-initiated sign-in without the setting', () => {
     const codes = ['S-code', 'K-code', 'L-code'];
     expect(offered(await new BrowserSession(anywhere).get(authorizeUrl(anywhere)))).toEqual(codes);
     const links = ['S-link', 'K-link', 'L-link'];
-    expect(offered(await new BrowserSession(linked).get(authorizeUrl(linked)))).toEqual([...codes, ...links]);
+    expect(offered(await new BrowserSession(linked).get(authorizeUrl(linked)))).toEqual([...links, ...codes]);
   });
 
   test('is off with the value none', async () => {
@@ -128,7 +128,7 @@ describe('a carrier without app-initiated sign-in', () => {
     expect(waiting.document.querySelector('input[name=phoneNo]')).not.toBeNull();
     expect(offered(waiting)).toEqual(['K-code']);
     await world.clock.advance(600);
-    expect(offered(await browser.get(authorizeUrl(world)))).toEqual(['S-code', 'K-code', 'S-link']);
+    expect(offered(await browser.get(authorizeUrl(world)))).toEqual(['S-link', 'S-code', 'K-code']);
   });
 });
 

@@ -83,7 +83,7 @@ describe('the consent page', () => {
     const english = { purpose_en: 'Delivery of orders', retention_en: 'For a year' };
     const application = await registerApplication(world, { ...asked, ...english });
     const { page } = await send(await newSubscriber(world), application, { language });
-    const said = page.document.querySelectorAll('.terms dd:not(.items)').map((term) => term.firstChild?.text);
+    const said = page.document.querySelectorAll('.terms dd').map((term) => term.firstChild?.text);
     expect(said).toEqual(terms);
   });
 
@@ -111,12 +111,17 @@ describe('the consent page', () => {
       attributes: ['ci', 'phoneNo', 'name', 'gender', 'agegroup', 'birthday', 'birthdate', 'telcoCd'],
     });
     const { page } = await send(people.hana, application);
-    const items = page.document.querySelector('dd.items')?.text.replaceAll(/\s+/g, ' ') ?? '';
-    expect(items).toContain('휴대폰 번호 010-****-0001');
-    expect(items).toContain('이름 김*나');
-    expect(items).toMatch(
-      /성별 여성, 연령대 \d0대, 생일 01월 \*\*일, 생년월일 90년 \*\*월 \*\*일, 통신사 SKT/,
-    );
+    const items = page.document.querySelectorAll('.items li').map(({ text }) => text);
+    expect(items).toEqual([
+      ...['휴대폰 번호 010-****-0001', '이름 김*나', '성별 여성', expect.stringMatching(/^연령대 \d0대$/)],
+      ...[
+        '생일 01월 **일',
+        '생년월일 90년 **월 **일',
+        '통신사 SKT',
+        '연계정보(CI)',
+        '이 서비스 전용 회원 식별값',
+      ],
+    ]);
     for (const whole of ['김하나', '01000000001', '010-0000-0001', '0101', '900101'])
       expect(page.text.replaceAll(/nonce="[^"]*"/g, '')).not.toContain(whole);
     expect(page.text).not.toMatch(/[A-Za-z0-9+/]{86}==/);
@@ -183,7 +188,7 @@ describe('an optional attribute', () => {
   test("isn't checked, and then is missing in every response", async () => {
     const [person, application] = [await newSubscriber(world), await registerApplication(world, asked)];
     const { browser, page } = await send(person, application);
-    const boxes = page.document.querySelectorAll('fieldset.items input');
+    const boxes = page.document.querySelectorAll('#consent fieldset input');
     expect(boxes.map((box) => [box.getAttribute('name'), box.hasAttribute('checked')])).toEqual([
       ['agree_gender', false],
       ['agree_birthday', false],

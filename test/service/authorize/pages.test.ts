@@ -159,7 +159,7 @@ test('without scripts the waiting page refreshes itself, and form fields have th
 
 test('the page names the application and the destination of the sign-in', async () => {
   const { text } = (await begin({ redirect_uri: 'https://shop.example.com/auth/callback' })).page;
-  expect(text).toContain('<h1>Sign in to Demo Shop</h1><code>shop.example.com</code>');
+  expect(text).toContain('<h1>Sign in to Demo Shop</h1><p class="host">shop.example.com</p>');
 });
 
 describe('the page of a missing sign-in', () => {
@@ -176,7 +176,7 @@ describe('the page of a missing sign-in', () => {
   test('names the application and leads to it', async () => {
     const lost = await waitFor(flowOf((await begin()).page));
     expect(wayOn(lost)).toEqual(['We can’t find this sign-in', home, `Return to ${name}`]);
-    expect(lost.text).toContain(`<strong>${name}</strong> <code>${new URL(home).host}</code>`);
+    expect(lost.text).toContain(`<strong>${name}</strong><p class="host">${new URL(home).host}</p>`);
   });
 
   test('mentions blocked cookies if a form arrives without any', async () => {
@@ -277,19 +277,20 @@ describe('the language of a page', () => {
 });
 
 describe('isHybrid', () => {
-  test('Y removes everything but the essentials from each page', async () => {
+  test("Y shows the application's brand on each page, and no link that leaves the sign-in", async () => {
     const { browser, page } = await begin({ isHybrid: 'Y' });
     const consent = await browser.submit(page, await newSubscriber(world));
     for (const { document } of [page, consent])
-      expect([document.querySelector('.brand'), document.querySelector('a[href="/account"]')]).toEqual([
-        null,
-        null,
-      ]);
+      expect([
+        document.querySelector('.brand')?.text,
+        document.querySelector('.application .logo'),
+        document.querySelector('a[href="/account"]'),
+      ]).toEqual(['Demo Shop', null, null]);
     expect((await browser.submit(consent)).url.searchParams.get('code')).toBeTruthy();
   });
 
   test.each(['N', 'y', '1'])('%s has no effect', async (isHybrid) => {
-    expect((await begin({ isHybrid })).page.document.querySelector('.brand')).not.toBeNull();
+    expect((await begin({ isHybrid })).page.document.querySelector('.brand')?.text).not.toBe('Demo Shop');
   });
 });
 

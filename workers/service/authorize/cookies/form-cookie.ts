@@ -3,8 +3,7 @@ import { rememberedFormLifetime, signInExtensionPeriod } from '../../shared/serv
 import { typedForm } from '../../shared/service-sealed-types.ts';
 import type { SignIn } from '../../shared/sign-in-cookie-value.ts';
 import type { AuthorizeContext } from '../sign-in/authorize-settings.ts';
-import type { SignInContext } from '../sign-in/sign-in-context.ts';
-import { canContinueAsRemembered, type FilledForm, readForm } from '../sign-in/sign-in-form.ts';
+import type { FilledForm } from '../sign-in/sign-in-form.ts';
 
 const cookieName = 'plid-form';
 
@@ -51,17 +50,6 @@ export async function readFormForNewSignIn(
 export async function dropFormUnlessRemembered(context: AuthorizeContext, flow: string): Promise<string[]> {
   const stored = await readFormCookie(context);
   return stored?.flow === flow && !stored.remember ? [deletedFormCookie(context)] : [];
-}
-
-/**
- * Returns the entries that a button other than the form's own sent along, unchecked, or undefined if there are none.
- * The page of a remembered user also contains an empty form, which doesn't replace the remembered entries.
- */
-export async function readSentForm(context: SignInContext): Promise<FilledForm | undefined> {
-  const form = { ...readForm(context.parameters), faults: {} };
-  const { name, phoneNo } = form.typed;
-  if (name !== '' || phoneNo !== '') return form;
-  return canContinueAsRemembered(await readTypedForm(context, context.signIn.id)) ? undefined : form;
 }
 
 /** Returns a Set-Cookie value that deletes the form, even if the user chose to remember it. */

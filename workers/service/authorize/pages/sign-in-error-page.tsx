@@ -159,9 +159,17 @@ async function formWithError(error: SignInFormError): Promise<Response> {
   const { form, context, status, headers } = error;
   const isMistyped = Object.keys(form.faults).length > 0;
   const notice = <Explanation error={error} />;
+  const isUnconfirmed = error.refusal === serviceRefusals.unconfirmed;
   // The user must see the entries to correct them.
-  const isMasked = form.recalled && error.refusal !== serviceRefusals.unconfirmed;
-  const refusal = { notice, status, headers, ...(!isMistyped && { requestId: context.requestId }) };
+  const isMasked = form.recalled && !isUnconfirmed;
+  const areEntriesWrong = isMistyped || isUnconfirmed;
+  const refusal = {
+    notice,
+    status,
+    headers,
+    areEntriesWrong,
+    ...(!isMistyped && { requestId: context.requestId }),
+  };
   const cookies = [await storeSignIn(context, context.signIn)];
   return signInPage(context, { form: { ...form, recalled: isMasked }, refusal, cookies });
 }

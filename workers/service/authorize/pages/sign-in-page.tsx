@@ -41,6 +41,8 @@ interface SignInPageOptions extends Partial<LikelyCarriers> {
     notice: Child;
     status: number;
     headers: Record<string, string>;
+    /** Whether the user must correct the entries. */
+    areEntriesWrong: boolean;
     requestId?: string;
   };
 }
@@ -66,14 +68,17 @@ export function signInPage(
           {notice}
         </div>
       )}
-      <Ways hasError={refusal !== undefined} {...{ view, form, forget, formGroup, carrier, appCarrier }} />
+      <Ways
+        areEntriesWrong={refusal?.areEntriesWrong === true}
+        {...{ view, form, forget, formGroup, carrier, appCarrier }}
+      />
       <ReturnForm view={view} quiet />
     </>,
   );
 }
 
 type FormProps = Pick<SignInPageOptions, 'form' | 'forget' | 'formGroup' | 'carrier'> & { view: View };
-type WaysProps = FormProps & Pick<SignInPageOptions, 'appCarrier'> & { hasError: boolean };
+type WaysProps = FormProps & Pick<SignInPageOptions, 'appCarrier'> & { areEntriesWrong: boolean };
 
 /** The ways to sign in. If the browser remembers a user, the button to continue as that user comes first. */
 function Ways({ form, ...more }: WaysProps) {
@@ -89,12 +94,14 @@ function Ways({ form, ...more }: WaysProps) {
   );
 }
 
-/** On a phone, the carrier's app comes first. After an error, the form does, so that the user can correct it. */
-function AppOrForm({ hasError, appCarrier, form, ...more }: WaysProps) {
+/** On a phone, the carrier's app comes first, unless the user has to correct the form. */
+function AppOrForm({ areEntriesWrong, appCarrier, form, ...more }: WaysProps) {
   const chosen = carrierChoices.find((choice) => choice === form.typed.telcoCd);
   return (
     <>
-      {!hasError && <CarrierAppSignIn view={more.view} carrier={chosen ? networkOf(chosen) : appCarrier} />}
+      {!areEntriesWrong && (
+        <CarrierAppSignIn view={more.view} carrier={chosen ? networkOf(chosen) : appCarrier} />
+      )}
       <SignInForm form={form} {...more} />
     </>
   );

@@ -1,10 +1,11 @@
 import { prefersPage } from '../../../core/http/accept.ts';
 import { ProtocolError } from '../../../core/protocol/errors.ts';
 import * as refusals from '../../../core/protocol/refusals.ts';
-import { readSentForm, storeTypedForm } from '../cookies/form-cookie.ts';
+import { storeTypedForm } from '../cookies/form-cookie.ts';
 import { storeSignIn } from '../cookies/sign-in-cookie.ts';
 import { withAutomaticLogin } from '../pages/automatic-login-box.tsx';
 import { describeDeadline } from '../pages/time-limit.tsx';
+import { readSentForm } from '../sign-in/sent-form.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
 import { isPageName, seeOther, signInPagePath } from '../sign-in/sign-in-paths.ts';
 
