@@ -6,7 +6,13 @@ import { formActionPaths } from '../sign-in/sign-in-paths.ts';
 import { formatRetryTime, signInTexts } from '../texts/index.ts';
 import { reviewTexts } from '../texts/review-texts.ts';
 import { sendOnceScript } from './form-scripts.ts';
-import { ApplicationName, ChangeNumber, ReturnForm, renderSignInPage, type View } from './sign-in-frame.tsx';
+import {
+  ApplicationHeading,
+  ChangeNumber,
+  ReturnForm,
+  renderSignInPage,
+  type View,
+} from './sign-in-frame.tsx';
 
 interface ReviewPageOptions {
   status?: number;
@@ -28,7 +34,7 @@ export function reviewPage(view: View, { fault, ...options }: ReviewPageOptions 
     },
     <>
       <h1>{title}</h1>
-      <ApplicationName view={view} />
+      <ApplicationHeading view={view} />
       <p>{fill(text.lead, { application: application.name })}</p>
       <form class="compact" method="post" action={formActionPaths.review} novalidate>
         <input type="hidden" name="flow" value={signIn.id} />
