@@ -1,4 +1,5 @@
 import type { ObjectCosts } from '../../../bench/costs/costs.ts';
+import { AccessRecords as RealAccessRecords } from '../../../workers/core/audit/access-records.ts';
 import { Flow as RealFlow } from '../../../workers/gateway/objects/flow.ts';
 import { User as RealUser } from '../../../workers/gateway/objects/user.ts';
 import { Account as RealAccount } from '../../../workers/service/objects/account.ts';
@@ -87,6 +88,7 @@ function methodsOf(prototype: object): Map<string, Method> {
   return new Map([...(isOurs ? methodsOf(above) : []), ...own]);
 }
 
+export const AccessRecords = counted(RealAccessRecords, 'AccessRecords');
 export const Account = counted(RealAccount, 'Account');
 export const Application = counted(RealApplication, 'Application');
 export const Disclosures = counted(RealDisclosures, 'Disclosures');
@@ -94,6 +96,7 @@ export const Phone = counted(RealPhone, 'Phone');
 export const PushedRequest = counted(RealPushedRequest, 'PushedRequest');
 export const Waiting = counted(RealWaiting, 'Waiting');
 export const Flow = counted(RealFlow, 'Flow');
+export const GatewayAccessRecords = AccessRecords;
 export const User = counted(RealUser, 'User');
 
 export { default, EventKeys, Reviewers } from '../../../workers/service/objects/index.ts';
