@@ -28,16 +28,16 @@ form:has([name=endpoint] option:checked:not([value=carrier])) .field:has([name=t
 .lock li + li { margin-top: var(--s2); }
 .app-title { display: flex; align-items: center; gap: var(--s3); margin-bottom: var(--s4); }
 .phone section + section { margin-top: 1.5rem; padding-top: 1.25rem; border-top: 1px solid var(--line); }
-.request { border: 2px solid var(--accent); border-radius: 1rem; padding: 1rem; margin: 0 0 1rem; }
+.request { margin: 0 0 var(--s5); } .request + .request { padding-top: var(--s5); border-top: 1px solid var(--line); }
 .request h3 { font-size: 1.125rem; }
 .request h3 + .hint { margin-bottom: .75rem; }
 .numbers { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 4rem), 1fr)); gap: .5rem; margin: 0 0 .5rem; }
 .typed { display: flex; flex-wrap: wrap; gap: .5rem; }
 .typed input { flex: 1 0 5rem; width: auto; font-size: 1.5rem; text-align: center; }
-.request .facts { margin: 0 0 1rem; }
+.request .facts { grid-template-columns: minmax(5rem, auto) 1fr; gap: .375rem var(--s3); margin: 0 0 1rem; }
 .pressing { outline: .25rem solid var(--accent); outline-offset: .1875rem; }
 .numbers button { min-height: 4rem; padding: 0; font-size: 1.75rem; font-variant-numeric: tabular-nums; }
-.request .button-danger { width: 100%; min-height: 4rem; }
+.request .button-danger, .request form > .button { width: 100%; min-height: 4rem; } .request form > .button { margin-bottom: .5rem; }
 .request .button-quiet { width: 100%; margin: .5rem 0; }
 .log { list-style: none; margin: 0; padding: 0; }
 .log li { display: flex; flex-wrap: wrap; justify-content: space-between; align-items: center; gap: .25rem .75rem; padding: .5rem 0; border-bottom: 1px solid var(--line); }
@@ -49,5 +49,5 @@ form:has([name=endpoint] option:checked:not([value=carrier])) .field:has([name=t
 .phones .number { flex-basis: 100%; color: var(--soft); font-variant-numeric: tabular-nums; }
 .unbroken { display: inline-block; margin-right: .5rem; }
 .grid { display: grid; gap: 0 1rem; grid-template-columns: repeat(auto-fit, minmax(min(100%, 14rem), 1fr)); }
-@media (max-width: 22rem) { .phone { border-width: .25rem; } .phone-app, .request { padding: .75rem; } .request .button-danger { padding: .5rem; } }
+@media (max-width: 22rem) { .phone { border-width: .25rem; } .phone-app { padding: .75rem; } .lock { margin: -.75rem -.75rem .75rem; } .request .button-danger { padding: .5rem; } }
 `);
