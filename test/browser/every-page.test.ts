@@ -24,7 +24,7 @@ const world = useBrowserWorld({ local: true, overrides: { 'plid-local': { vars: 
 
 /** The size of a page as it is sent, in bytes. */
 const maxCompressed = 8 * 1024;
-/** The same of a page of the sandbox, which stays on the desk. */
+/** The same of a page of the sandbox or the demo shop, which stays on the desk. */
 const maxOnDesk = 10 * 1024;
 const phone = { width: 360, height: 740 };
 /** A window of 1280 px at 200 %, and with letters of twice the size as well; the same on a small phone. */
@@ -145,7 +145,8 @@ function watchLoading(page: Page) {
     async document(): Promise<string> {
       const html = (await latest?.text()) ?? '';
       const size = gzipSync(html).length;
-      const isOnDesk = page.url().includes('/sandbox');
+      const { pathname } = new URL(page.url());
+      const isOnDesk = pathname === '/' || pathname.startsWith('/sandbox');
       if (size >= (isOnDesk ? maxOnDesk : maxCompressed)) faults.push(`${size} bytes compressed`);
       return html;
     },

@@ -68,10 +68,13 @@ describe("an operator's user identifier", () => {
   };
 
   test('is a number or a plid, and the log contains only which', async () => {
-    expect(await read({ phoneNo: '01055550001' })).toEqual({ named: { phoneNo: '01055550001' } });
-    const reason = 'ticket 4711';
-    expect(await read({ plid: 'plid-1', reason })).toEqual({ named: { plid: 'plid-1' }, reason });
-    expect(notes).toEqual([{ by: 'phoneNo' }, { by: 'plid', access_reason: reason }]);
+    const [phoneNo, plid, reason] = ['01055550001', 'plid-1', 'ticket 4711'];
+    expect(await read({ phoneNo, reason })).toEqual({ named: { phoneNo }, by: 'phoneNo', reason });
+    expect(await read({ plid, reason })).toEqual({ named: { plid }, by: 'plid', reason });
+    expect(notes).toEqual([
+      { by: 'phoneNo', access_reason: reason },
+      { by: 'plid', access_reason: reason },
+    ]);
   });
 
   test.each([
@@ -83,6 +86,10 @@ describe("an operator's user identifier", () => {
     [{ plid: 'plid-1', reason: '010 1234 5678' }, 'invalid_item', 'reason'],
   ])('is rejected: %j', async (body, reason, item) => {
     await expect(read(body)).rejects.toMatchObject({ reason, values: { item } });
+  });
+
+  test('is rejected without a reason', async () => {
+    await expect(read({ plid: 'plid-1' })).rejects.toMatchObject({ reason: 'missing_reason' });
   });
 });
 

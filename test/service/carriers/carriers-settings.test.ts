@@ -7,7 +7,7 @@ import { serviceSecrets } from '../../support/world/test-settings.ts';
 const token = 't'.repeat(32);
 const certificate = { fetch: async () => Response.json({}) };
 const { ADMIN_TOKEN } = serviceSecrets;
-const read = (settings: object) => readSettings(schema, { ADMIN_TOKEN, ...settings });
+const read = (settings: object) => readSettings(schema, { ADMIN_TOKEN: `kim:${ADMIN_TOKEN}`, ...settings });
 
 describe("a carrier's address", () => {
   test.each([

@@ -193,7 +193,10 @@ describe('an authorization request with the scope openid', () => {
       const browser = new BrowserSession(world);
       const person = await newSubscriber(world);
       const page = await browser.submit(await browser.get(openIdUrl(world, application, { scope })), person);
-      return page.document.querySelector('dd.items')?.text ?? '';
+      return page.document
+        .querySelectorAll('.items li')
+        .map(({ text }) => text)
+        .join('\n');
     };
     const [all, phone, alone] = [
       await consentTo('openid profile phone'),
