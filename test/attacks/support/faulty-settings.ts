@@ -148,17 +148,21 @@ const relyingParty = {
   redirect_uris: ['https://books.example/callback'],
 };
 
+/** Wrong values of a setting with encryption keys. */
+const keyRing = (good: string) => [
+  '',
+  number,
+  'k1:c2hvcnQtNzc3Nzc3',
+  `${good}\n`,
+  `${good},`,
+  `${good},${good}`,
+  good.replace(':', ''),
+  good.replace('test:', 'a b:'),
+];
+
 const faults: Record<string, (good: string) => Setting[]> = {
-  KEYS: (good) => [
-    '',
-    number,
-    'k1:c2hvcnQtNzc3Nzc3',
-    `${good}\n`,
-    `${good},`,
-    `${good},${good}`,
-    good.replace(':', ''),
-    good.replace('test:', 'a b:'),
-  ],
+  KEYS: keyRing,
+  DISCLOSURE_KEY: keyRing,
   EVENT_KEY: (good) => [
     '',
     number,
