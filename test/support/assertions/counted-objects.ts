@@ -96,7 +96,7 @@ export const Phone = counted(RealPhone, 'Phone');
 export const PushedRequest = counted(RealPushedRequest, 'PushedRequest');
 export const Waiting = counted(RealWaiting, 'Waiting');
 export const Flow = counted(RealFlow, 'Flow');
-export const GatewayAccessRecords = AccessRecords;
+export const GatewayAccessRecords = counted(RealAccessRecords, 'AccessRecords');
 export const User = counted(RealUser, 'User');
 
 export { default, EventKeys, Reviewers } from '../../../workers/service/objects/index.ts';
