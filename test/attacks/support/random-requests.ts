@@ -12,6 +12,8 @@ export const names: readonly string[] = (
 
 /** Fields of JSON that are arrays. */
 const lists = new Set(['redirect_uris', 'attributes', 'faults']);
+/** Fields with a number. */
+const times = new Set(['since', 'until']);
 
 const words = [
   ...[
@@ -145,7 +147,8 @@ export class Noise {
   #json(fields: [string, string][]): unknown {
     const twisted = (value: string): unknown =>
       this.#pick([[value], { value }, null, value.length, [[value]], true]);
-    const typed = (name: string, value: string) => (lists.has(name) ? [value] : value);
+    const typed = (name: string, value: string) =>
+      lists.has(name) ? [value] : times.has(name) && /^\d+$/.test(value) ? Number(value) : value;
     const object = Object.fromEntries(
       fields.map(([name, value]) => [name, this.#maybe(0.15) ? twisted(value) : typed(name, value)]),
     );

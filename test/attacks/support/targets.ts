@@ -94,7 +94,9 @@ export function contractTargets(
     const headers = { Origin: origins[half], ...credentials[scheme] };
     const { 'application/json': json, 'application/x-www-form-urlencoded': form } =
       operation?.requestBody?.content ?? {};
-    const fields = json?.example ?? form?.example ?? {};
+    // Requests are drawn from texts (random-requests.ts).
+    const example: object = json?.example ?? form?.example ?? {};
+    const fields = Object.fromEntries(Object.entries(example).map(([name, value]) => [name, String(value)]));
     const type = method === 'GET' ? {} : { type: json === undefined ? ('form' as const) : ('json' as const) };
     return [{ half, method, path: path.replace(/\{\w+\}/g, '*'), headers, fields, ...type }];
   });
