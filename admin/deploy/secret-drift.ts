@@ -1,4 +1,5 @@
 import { Failure } from '../../tools/terminal/failure.ts';
+import { rotatable } from '../keys/key-entries.ts';
 import type { Target } from './build-workers.ts';
 import type { Deployed, Version } from './deployed-workers.ts';
 import { type Fingerprints, fingerprintOfSecret } from './fingerprints.ts';
@@ -82,7 +83,11 @@ export function refuseChangedSecrets(
   const names = others.map(({ name }) => name);
   const places = [...new Set(names.map((name) => secretLocation(deployment, name)))].join(' and ');
   const since = `${formatTime(first.version.created)} (${first.version.note?.by ?? 'somebody'})`;
+  const { half } = deployment.config;
+  const rotation = names.some((name) => name in rotatable[half])
+    ? ` If a rotation is under way, run: npx plid-admin keys status ${half}.`
+    : '';
   throw new Failure(
-    `${places} contains another ${names.join(' and another ')}, not the value that has been running since ${since}. Nothing was changed. Copy the value from the last deployment. If your value is right and the running one isn't, add: ${names.map((name) => `--replace-secret ${name}`).join(' ')}`,
+    `${places} contains another ${names.join(' and another ')}, not the value that has been running since ${since}. Nothing was changed. Copy the value from the last deployment.${rotation} If your value is right and the running one isn't, add: ${names.map((name) => `--replace-secret ${name}`).join(' ')}`,
   );
 }

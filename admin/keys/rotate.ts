@@ -1,9 +1,9 @@
 import { Failure } from '../../tools/terminal/failure.ts';
 import type { Deployment } from '../deploy/deployment.ts';
 import { withLock } from '../deploy/deployment-lock.ts';
-import { secretLocation } from '../deploy/secret-sources.ts';
+import { isInEnvironment } from '../deploy/secret-sources.ts';
 import { readDeployedKeys } from './deployed-keys.ts';
-import { describeFollowUp, describeNextStep } from './rotation-messages.ts';
+import { describeFollowUp, describeMissingValue, describeNextStep } from './rotation-messages.ts';
 import { type RotationContext, reencryptBeforeNextPass, runPasses } from './rotation-passes.ts';
 import type { Rotation } from './rotation-progress.ts';
 import { startRotation } from './start-rotation.ts';
@@ -39,10 +39,7 @@ export async function rotate(
     throw new Failure(
       `${underWay.from} of ${secret} is already being replaced. Complete that rotation first.`,
     );
-  if (underWay?.started && isOther)
-    throw new Failure(
-      `A rotation of ${secret} was interrupted, and ${secretLocation(deployment, secret)} doesn't contain the new value. Use the value from the machine on which the rotation was started.`,
-    );
+  if (underWay !== undefined && isOther) throw new Failure(describeMissingValue(deployment, secret));
   const rotation = underWay ?? startRotation(deployment.config.half, secret, value, { name, leaked });
   if (!rotation.started) refuseUnstoredValue(deployment, secret, rotation.passes[0]);
   deployment.overrides[secret] = value;
@@ -50,9 +47,8 @@ export async function rotate(
   if (!leaked && isEarly(rotation)) return await reencryptBeforeNextPass(work, rotation);
   const left = await withLock({ deployment, takeOver, print }, (lock) => runPasses(work, rotation, lock));
   if (work.advice !== undefined) print(`  ${work.advice}`);
-  print(
-    left === undefined ? `Rotated ${secret}. ${describeFollowUp(secret)}` : describeNextStep(secret, left),
-  );
+  const followUp = describeFollowUp(secret, !isInEnvironment(deployment.config.half, secret));
+  print(left === undefined ? `Rotated ${secret}.${followUp}` : describeNextStep(secret, left));
 }
 
 const isEarly = ({ passes: [pass], notBefore }: Rotation): boolean =>

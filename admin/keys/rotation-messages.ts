@@ -1,3 +1,5 @@
+import type { Deployment } from '../deploy/deployment.ts';
+import { secretLocation } from '../deploy/secret-sources.ts';
 import type { Names, Pass } from './key-entries.ts';
 import type { Rotation } from './rotation-progress.ts';
 
@@ -36,9 +38,13 @@ export function describeNextStep(secret: string, rotation: Rotation): string {
   return `Next: ${first}${again}${when}. The command ${describePass(pass, rotation)}.`;
 }
 
-/** Describes the remaining manual work after a rotation. */
-export function describeFollowUp(secret: string): string {
+/** Explains why a rotation can't continue with the stored value. */
+export const describeMissingValue = (deployment: Deployment, secret: string): string =>
+  `A rotation of ${secret} is under way, and ${secretLocation(deployment, secret)} doesn't contain the new value. Use the value from the machine on which the rotation was started. If it is lost, see "If a machine is lost" in docs/secrets.md.`;
+
+/** Describes the remaining manual work after a rotation. @param isInFile whether the secrets file has the value. */
+export function describeFollowUp(secret: string, isInFile: boolean): string {
   if (secret === 'IDENTITY_KEY')
-    return 'Give your application the remaining IDENTITY_KEY. If a proxy asks /auth/verify, give it the key that npx plid-admin keys proxy prints.';
-  return 'Keep a copy of the secrets file elsewhere.';
+    return ' Give your application the remaining IDENTITY_KEY. If a proxy asks /auth/verify, give it the key that npx plid-admin keys proxy prints.';
+  return isInFile ? ' Keep a copy of the secrets file elsewhere.' : '';
 }

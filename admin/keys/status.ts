@@ -3,7 +3,7 @@ import type { Deployment } from '../deploy/deployment.ts';
 import { readAllSecrets } from '../deploy/secret-sources.ts';
 import { readDeployedKeys } from './deployed-keys.ts';
 import { rotatable, splitSecret } from './key-entries.ts';
-import { describeNextStep } from './rotation-messages.ts';
+import { describeMissingValue, describeNextStep } from './rotation-messages.ts';
 
 /**
  * Describes each secret that can be rotated, one per line, with the names of its values and its current rotation.
@@ -21,8 +21,10 @@ export async function describeKeys(deployment: Deployment): Promise<string[]> {
   return Object.entries(rotatable[config.half]).flatMap(([secret, kind]) => {
     const text = secrets[secret];
     if (text === undefined) return [];
-    const { value, rotation } = keys.stateOf(secret, text);
+    const { value, isOther, rotation } = keys.stateOf(secret, text);
     const names = splitSecret(kind, value).map(({ name }) => name);
+    if (rotation !== undefined && isOther)
+      return [`${secret} (${names.join(', ')}): ${describeMissingValue(deployment, secret)}`];
     const state = rotation === undefined ? 'no rotation in progress.' : stateOf(secret, rotation);
     return [`${secret} (${names.join(', ')}): ${state}`];
   });

@@ -87,13 +87,22 @@ describe('a rotation that a lost laptop has started', { shuffle: false }, () => 
       const { output, code } = await run(words, { PLID_SERVICE_KEYS: before });
       expect(code, output).toBe(1);
     }
+    const missing = /A rotation of KEYS is under way, and PLID_SERVICE_KEYS doesn't contain the new value/;
+    for (const words of [
+      ['keys', 'rotate', 'service'],
+      ['keys', 'status', 'service'],
+    ])
+      expect((await run(words, { PLID_SERVICE_KEYS: before })).output).toMatch(missing);
+    expect((await run(['deploy', 'service', '--dry-run'], { PLID_SERVICE_KEYS: before })).output).toContain(
+      'If a rotation is under way, run: npx plid-admin keys status service.',
+    );
     expect(running()).toEqual(held);
   });
 
   test('ends in CI when its time has come, without a secrets file', async () => {
     lost.cloudflare.state.letTimePass(14 * 86_400);
     const { output, code } = await run(['keys', 'rotate', 'service'], { CI: 'true' });
-    expect([code, output]).toEqual([0, expect.stringContaining('Rotated KEYS.')]);
+    expect([code, output]).toEqual([0, expect.stringMatching(/^Rotated KEYS\.$/m)]);
     expect(running().map(idsOf)).toEqual([['k2']]);
     vault.PLID_SERVICE_KEYS = (await next('KEYS')).value;
     expect(running()).toEqual([vault.PLID_SERVICE_KEYS]);
