@@ -1,4 +1,6 @@
 import { describe, table } from '../../tools/terminal/layout.ts';
+import { currentConsentTexts } from '../../workers/service/authorize/texts/consent-texts.ts';
+import { signInTexts } from '../../workers/service/authorize/texts/index.ts';
 import { formatDateOfSeconds } from './application-output.ts';
 import type { AddedReviewer, Reviewer } from './reviewers-api.ts';
 
@@ -55,26 +57,26 @@ export function describeReviewNotes(
   ].join('\n\n');
 }
 
-const english = (number: string, code: string, end: string): string =>
+const english = (number: string, code: string, end: string, { signIn } = signInTexts.en): string =>
   `--- English ---
 This app signs in with a Korean phone number. For the review, use this account. It needs no phone, SIM, or SMS.
 1. On the sign-in page, enter:
-   Name: APP REVIEW
-   Phone number: ${number}
-   Carrier: SKT
-2. Press "Send request to phone". No message is sent. The next page asks for a review code.
+   ${signIn.name}: APP REVIEW
+   ${signIn.phoneNo}: ${number}
+   ${signIn.telcoCd}: SKT
+2. Press "${signIn.submit}". No message is sent. The next page asks for a review code.
 3. Enter the review code: ${code}
-4. If asked for consent, press "Agree and continue".
+4. If asked for consent, scroll to the end of the page, and press "${currentConsentTexts('en').agree}".
 The account works until ${end} (Korean time).`;
 
-const korean = (number: string, code: string, end: string): string =>
+const korean = (number: string, code: string, end: string, { signIn } = signInTexts.ko): string =>
   `--- 한국어 ---
 이 앱은 휴대폰 번호로 로그인합니다. 심사할 때는 아래 계정을 사용해 주세요. 휴대폰이나 문자 메시지가 필요하지 않습니다.
 1. 로그인 화면에 입력합니다.
-   이름: APP REVIEW
-   휴대폰 번호: ${number}
-   통신사: SKT
-2. '휴대폰으로 요청 보내기'를 누릅니다. 메시지는 전송되지 않으며, 다음 화면에서 심사 코드를 입력합니다.
+   ${signIn.name}: APP REVIEW
+   ${signIn.phoneNo}: ${number}
+   ${signIn.telcoCd}: SKT
+2. '${signIn.submit}' 버튼을 누릅니다. 메시지는 전송되지 않으며, 다음 화면에서 심사 코드를 입력합니다.
 3. 심사 코드: ${code}
-4. 동의 화면이 나오면 '동의하고 계속'을 누릅니다.
+4. 동의 화면이 나오면 끝까지 내린 뒤 '${currentConsentTexts('ko').agree}' 버튼을 누릅니다.
 이 계정은 ${end}(한국 시간)까지 사용할 수 있습니다.`;

@@ -1,6 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { registerWithReviewer, signInReviewer } from '../../../test/support/fixtures/reviewers.ts';
-import { codeOf } from '../../../test/support/fixtures/sign-in.ts';
+import {
+  registerWithReviewer,
+  reviewersBrowser,
+  signInReviewer,
+} from '../../../test/support/fixtures/reviewers.ts';
+import { authorizeUrl, codeOf } from '../../../test/support/fixtures/sign-in.ts';
 import { registerApplication } from '../../../test/support/requests/operator-requests.ts';
 import { plid } from '../../../test/support/world/command.ts';
 import { startProxy } from '../../../test/support/world/http-proxy.ts';
@@ -44,6 +48,16 @@ test('reviewers add prints a code that works, with the texts for the review note
     expect(text).toContain(step);
     expect(text).toContain(number);
     expect(text).toContain(`${until} 23:59`);
+  }
+  for (const [language, label] of [
+    ['en', /Press "(.+)"\. No message/],
+    ['ko', /'(.+)' 버튼을 누릅니다\. 메시지는/],
+  ] as const) {
+    const { text } = await reviewersBrowser(world).get(authorizeUrl(world, { client_id }), {
+      'Accept-Language': language,
+    });
+    const [, button = 'no button'] = label.exec(output) ?? [];
+    expect(text).toContain(button);
   }
   const phoneNo = number.replaceAll('-', '');
   expect(codeOf(await signInReviewer(world, client_id, { phoneNo, code }))).not.toBe('');
