@@ -1,4 +1,4 @@
-import { Command } from 'commander';
+import { Command, Option } from 'commander';
 import { Failure } from '../../tools/terminal/failure.ts';
 import { io } from '../../tools/terminal/io.ts';
 import { formatDateOfSeconds } from './application-output.ts';
@@ -24,13 +24,20 @@ export const affectedCommand = (): Command =>
       'List the users whose attributes an application may have received, as CSV with one user per line',
     )
     .requiredOption('--application <client_id>', 'Application that received the attributes')
-    .option(
-      '--since <date>',
-      'Start of the period, such as 2026-11-20 (in Korea) or 2026-11-20T18:00+09:00; default: the beginning',
-      readSince,
-      0,
+    .addOption(
+      new Option(
+        '--since <date>',
+        'Start of the period, such as 2026-11-20 (in Korea) or 2026-11-20T18:00+09:00',
+      )
+        .argParser(readSince)
+        .default(0, 'the beginning'),
     )
-    .option('--until <date>', 'End of the period, inclusive; default: now', readUntil, endOfTime)
+    .addOption(
+      new Option('--until <date>', 'End of the period, inclusive')
+        .argParser(readUntil)
+        .default(endOfTime, 'now'),
+    )
+    .configureHelp({ showGlobalOptions: true })
     .action(listAffected);
 
 const readSince = (text: string): number => readTime(text, 'T00:00:00+09:00');
@@ -81,7 +88,7 @@ async function listAffected(this: Command): Promise<void> {
       console.log(json ? JSON.stringify(user) : csvLine(user));
     }
   } while (page.cursor !== undefined);
-  summarize(listed.size, page, since);
+  summarize(listed.size, page, since, application);
   refuseIncomplete(page.missing_keys, unreadable);
 }
 
@@ -97,9 +104,14 @@ const csvLine = ({ plid, first, last, attributes, ended }: AffectedPage['people'
 const iso = (seconds: number): string => new Date(seconds * 1000).toISOString().replace('.000', '');
 
 /** Prints the count to standard error, so that standard output contains only the list. */
-function summarize(count: number, { started }: AffectedPage, since: number): void {
+function summarize(count: number, { application, started }: AffectedPage, since: number, id: string): void {
   const { console } = io();
-  console.error(`${count} ${count === 1 ? 'user' : 'users'} may be affected.`);
+  const name = application === undefined ? id : `${application} (${id})`;
+  console.error(`${count} ${count === 1 ? 'user' : 'users'} of ${name} may be affected.`);
+  if (application === undefined)
+    console.error(
+      `The service has no application ${id}. If it wasn't deleted, check the client_id: npx plid-admin applications list`,
+    );
   if (started === undefined) console.error('The index of disclosures is empty.');
   else if (since < started)
     console.error(

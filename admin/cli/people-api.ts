@@ -56,6 +56,7 @@ const disclosure = v.object({
 });
 
 const affectedPage = v.object({
+  application: v.exactOptional(v.string()),
   people: v.array(v.object({ plid: v.string(), ...disclosure.entries })),
   started: v.exactOptional(v.number()),
   missing_keys: v.array(v.string()),

@@ -1,4 +1,5 @@
 import { describe, labelled } from '../../tools/terminal/layout.ts';
+import { accountClientId, accountPath } from '../../workers/service/shared/account-client.ts';
 import { formatDateOfSeconds } from './application-output.ts';
 import type { ConsentWithTexts, UserWithConsentTexts } from './consents-with-texts.ts';
 import type { ErasedAtGateway, ErasedAtService, PersonAtService, UsersAtGateway } from './people-api.ts';
@@ -57,8 +58,8 @@ const sealed =
   "Data shared with a code or token (name, number, ci, and so on) is encrypted with a key in that code or token, so the operator can't read it.";
 
 /** Explains why an event isn't retried automatically. */
-const lossOf = ({ status = 'waiting' }: PersonAtService['events'][number]) =>
-  status === 'waiting' ? '' : `; ${status.replace('_', ' ')} (see: plid events)`;
+const lossOf = ({ status = 'waiting', client_id }: PersonAtService['events'][number]) =>
+  status === 'waiting' ? '' : `; ${status.replace('_', ' ')} (run: npx plid-admin events list ${client_id})`;
 
 const describeRegistration = (registration: PersonAtService['registration']) => {
   if (registration === undefined)
@@ -103,7 +104,9 @@ function describeSignIn({ at, agent, country, city, known, ...row }: SignIn): st
 }
 
 const nameOf = ({ client_id, application }: { client_id: string; application?: string }) =>
-  `${application ?? 'a deleted application'} (${client_id})`;
+  client_id === accountClientId
+    ? `the user's own page (${accountPath})`
+    : `${application ?? 'a deleted application'} (${client_id})`;
 
 /** Returns a sentence that describes what was erased. @param origin of the service. */
 export function describeErased(erased: ErasedAtService, origin: string): string {

@@ -45,7 +45,8 @@ describe('plid-admin people affected', () => {
     const columns = `${iso(at)},${iso(at)},agegroup birthdate birthday ci foreign gender name phoneNo telcoCd`;
     expect(lines).toContain(`${users[0]},${columns},`);
     expect(lines).toContain(`${users[1]},${columns},${iso(at)}`);
-    expect(stderr).toContain(`${lines.length} users may be affected.`);
+    expect(stderr).toContain(`${lines.length} users of Demo Shop (${shop.client_id}) may be affected.`);
+    expect(stderr).not.toContain('has no application');
     expect(stderr).toMatch(
       /^The index begins at \d{4}-\d\d-\d\d \d\d:\d\d UTC\. Users who haven't signed in/m,
     );
@@ -63,7 +64,21 @@ describe('plid-admin people affected', () => {
     const until = '1970-01-01T00:00:00Z';
     const { code, stdout, stderr } = await affected(...ofShop, ...reason, '--until', until);
     expect([code, stdout]).toEqual([0, 'plid,first,last,attributes,ended\n']);
-    expect(stderr).toContain('0 users may be affected.');
+    expect(stderr).toContain(`0 users of Demo Shop (${shop.client_id}) may be affected.`);
+  });
+
+  test('warns about a client_id that the service lacks, so that a typo is not read as "nobody is affected"', async () => {
+    const { code, stderr } = await affected('--application', 'demoshop0000000000xx', ...reason);
+    expect(code).toBe(0);
+    expect(stderr).toContain('0 users of demoshop0000000000xx may be affected.');
+    expect(stderr).toContain('The service has no application demoshop0000000000xx.');
+  });
+
+  test('names its defaults in words, and the options of people', async () => {
+    const { output } = await plid(['people', 'affected', '--help']);
+    expect(output.replaceAll(/\s+/g, ' ')).toMatch(
+      /\(default: the beginning\).*\(default: now\).*--reason <text>/,
+    );
   });
 
   test.each([

@@ -2,6 +2,7 @@ import { stripVTControlCharacters } from 'node:util';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { linesWith } from '../../../test/support/assertions/log-lines.ts';
 import { person, userAnswer } from '../../../test/support/fakes/service-stand-in.ts';
+import { signInToAccount } from '../../../test/support/fixtures/account-pages.ts';
 import { BrowserSession } from '../../../test/support/fixtures/browser-session.ts';
 import { grantSignIn } from '../../../test/support/fixtures/grants.ts';
 import { newSubscriber } from '../../../test/support/fixtures/phones.ts';
@@ -87,6 +88,14 @@ describe('plid people show', () => {
     expect(text).not.toContain('광고');
     const { consents } = JSON.parse(await printed('show', person.phoneNo, '--json'));
     expect(consents).toMatchObject([{ client_id, texts: { recipient, purpose, retention, items: 'Name' } }]);
+  });
+
+  test("names the user's own page in the last sign-ins", async () => {
+    const person = await newSubscriber(world);
+    await signInToAccount(new BrowserSession(world), world, person);
+    expect(await printed('show', person.phoneNo)).toMatch(
+      /^last sign-ins +the user's own page \(\/account\): /m,
+    );
   });
 
   test('names the application and the sign-in of a phone request', async () => {

@@ -26,6 +26,8 @@ export interface AffectedQuery {
 }
 
 export interface AffectedUsers {
+  /** The application's name, unless it is deleted or unknown. */
+  application?: string;
   /** At most about twice {@link pageSize} users. A page may be empty although there is a next page. */
   people: Omit<Disclosure, 'client_id'>[];
   /** Since when the index exists, in seconds since 1970. Missing if it is empty. */

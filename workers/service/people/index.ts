@@ -11,6 +11,7 @@ import { checkPhoneKey } from '../shared/phone-key.ts';
 import { recordAccess } from '../shared/service-access.ts';
 import { bindings } from '../shared/service-bindings.ts';
 import { serviceEvents } from '../shared/service-events.ts';
+import { withApplicationNames } from '../shared/with-application-names.ts';
 import { listAffectedUsers } from './affected-users.ts';
 import { resealDisclosures } from './reseal-disclosures.ts';
 import { eraseUserData, findUserData, readUserData } from './stored-user-data.ts';
@@ -75,7 +76,8 @@ export default endpoint(
       await recordAccess(context, { action: 'people affected', reason: access_reason, client_id, plids });
       const about = { token: context.token, access_reason, client_id };
       serviceEvents.record(context, 'affected_listed', about);
-      return Response.json(page);
+      const [named] = await withApplicationNames(context, [{ client_id }]);
+      return Response.json({ ...page, ...(named?.application && { application: named.application }) });
     }),
 
     'POST /admin/people/affected/reseal': forOperator(async (context) => {
