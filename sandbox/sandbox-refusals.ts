@@ -4,6 +4,10 @@ export const unknown_phone = /* @__PURE__ */ refusal('unknown_phone', 400, 'inva
   en: 'No sandbox subscriber has the number {value}. List them with GET /sandbox/subscribers, or add one with POST.',
   ko: '샌드박스에 {value} 번호의 가입자가 없습니다. GET /sandbox/subscribers로 볼 수 있고, POST로 추가할 수 있습니다.',
 });
+export const reviewers_number = /* @__PURE__ */ refusal('reviewers_number', 400, 'invalid_request', {
+  en: '{value} is a number for store reviewers (010-0900-0000 to 010-0999-9999), so it cannot belong to a subscriber. Use another number, such as 01012345678.',
+  ko: '{value} 번호는 앱 심사용(010-0900-0000~010-0999-9999)이므로 가입자의 번호가 될 수 없습니다. 01012345678처럼 다른 번호를 사용하세요.',
+});
 export const unknown_application = /* @__PURE__ */ refusal('unknown_application', 400, 'invalid_request', {
   en: 'No application has the client_id {value}.',
   ko: 'client_id가 {value}인 애플리케이션이 없습니다.',

@@ -4,8 +4,10 @@ import { ProtocolError } from '../../workers/core/protocol/errors.ts';
 import * as refusals from '../../workers/core/protocol/refusals.ts';
 import { refuseCrossSite } from '../../workers/core/protocol/same-origin.ts';
 import type { Context } from '../../workers/core/worker/endpoint.ts';
+import { isReviewNumber } from '../../workers/service/shared/review-number.ts';
 import { directoryOf } from '../directory/index.ts';
 import type { Env } from '../sandbox-bindings.ts';
+import { reviewers_number } from '../sandbox-refusals.ts';
 import { endAutomaticLogins, readAutomaticLogins, reportUnregistration } from '../service-client.ts';
 import { subscriberSchema } from '../subscriber.ts';
 import { phonePath, respondWithJsonOrRedirect } from './json-or-redirect.ts';
@@ -21,6 +23,8 @@ export async function listSubscribers({ env }: Context<Env>): Promise<Response> 
 export async function saveSubscriber({ env, request, url }: Context<Env>): Promise<Response> {
   refuseCrossSite(request, url);
   const subscriber = await readFields(request, subscriberSchema, Object.keys(subscriberSchema.entries));
+  if (isReviewNumber(subscriber.phoneNo))
+    throw new ProtocolError(reviewers_number, { value: subscriber.phoneNo });
   await directoryOf(env).saveSubscriber(subscriber);
   return respondWithJsonOrRedirect(request, { subscriber }, phonePath(subscriber.phoneNo));
 }

@@ -22,6 +22,21 @@ async function startWaiting() {
   return { browser, waiting, request: await latestRequest(world, phoneNo) };
 }
 
+describe('the subscribers API', () => {
+  test("refuses a store reviewer's number, which no carrier confirms", async () => {
+    const subscriber = await newSubscriber(world);
+    const answer = await askSandbox(world, 'POST', '/subscribers', {
+      ...{ ...subscriber, phoneNo: '01009123456', gender: 'F', birthdate: '900101', foreign: 'L' },
+    });
+    expect(answer.status).toBe(400);
+    expect(await answer.json()).toMatchObject({
+      message: expect.stringContaining('01009123456 is a number for store reviewers'),
+    });
+    const listed = await subscribersOf(world);
+    expect(listed.map(({ phoneNo }) => phoneNo)).not.toContain('01009123456');
+  });
+});
+
 describe('the requests API', () => {
   test('approves with the right number, and the sign-in continues', async () => {
     const { browser, waiting, request } = await startWaiting();
