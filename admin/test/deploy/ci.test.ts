@@ -97,7 +97,7 @@ test('the environment precedes the secrets file; a rotation in CI never writes t
   const lines = Object.entries(variables).map(
     ([name, value]) => `${name.replace('PLID_SERVICE_', '')}="${value}"\n`,
   );
-  const held = lines.join('').replace('k1:', 'k7:');
+  const held = lines.join('').replace(/^(KEYS=\W?)k1:/m, '$1k7:');
   const { PLID_SERVICE_KEYS = '' } = variables;
   const runner = startRunner({ PLID_SERVICE_KEYS });
   runner.write(file, held);

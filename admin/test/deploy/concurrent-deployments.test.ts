@@ -22,6 +22,7 @@ afterEach(async () => {
 });
 
 const file = 'plid-service.secrets';
+const keys = /^(KEYS=\W?)k1:/m;
 const keysOf = (terminal: Terminal) => parseEnv(terminal.read(file)).KEYS;
 const running = () => deployments.cloudflare.state.current('plid-service-token');
 const runningKeys = () => running()?.metadata.bindings.find(({ name }) => name === 'KEYS')?.text;
@@ -59,8 +60,8 @@ test('of two simultaneous first deployments one succeeds; the other names who de
 test('of two deployments with different secrets one succeeds as a whole; the other then finds other secrets', async () => {
   expect((await deployments.terminal.deploy('service')).code).toBe(0);
   const held = deployments.terminal.read(file);
-  deployments.terminal.write(file, held.replace('k1:', 'k2:'));
-  others.write(file, held.replace('k1:', 'k3:'));
+  deployments.terminal.write(file, held.replace(keys, '$1k2:'));
+  others.write(file, held.replace(keys, '$1k3:'));
   const { winner, loser } = await both('--replace-secret', 'KEYS');
   expect(runningKeys()).toBe(keysOf(winner));
   const again = await loser.deploy('service');

@@ -188,7 +188,7 @@ describe('plid deploy', { shuffle: false }, () => {
 
   test('names and rejects secrets that differ from the running ones, unless --replace-secret is given', async () => {
     const held = deployments.terminal.read('plid-service.secrets');
-    const others = held.replace('k1:', 'k2:');
+    const others = held.replace(/^(KEYS=\W?)k1:/m, '$1k2:');
     deployments.terminal.write('plid-service.secrets', others);
     const preview = await deploy('service', '--dry-run');
     expect(preview.output).toContain('would deploy plid-service-token: other KEYS');

@@ -61,7 +61,7 @@ describe('plid deploy --emit', { shuffle: false }, () => {
     expect(deployments.cloudflare.writes()).toEqual([]);
     expect(manifest().workers.map(({ name, secrets, migration }) => [name, secrets, migration])).toEqual([
       ['plid-service-signer', ['OPENID_KEY'], undefined],
-      ['plid-service-objects', ['EVENT_KEY'], 'v4'],
+      ['plid-service-objects', ['DISCLOSURE_KEY', 'EVENT_KEY'], 'v6'],
       ['plid-service-token', ['KEYS'], undefined],
       ['plid-service-metadata', [], undefined],
     ]);

@@ -118,7 +118,7 @@ test('a deployment that fails during the switch is completed or rolled back from
 test('a worker whose classes migrate is deployed before any version is uploaded', async () => {
   const script = deployments.cloudflare.state.scripts.get(objects);
   if (script === undefined) throw new Error(`${objects} isn't deployed`);
-  script.migrationTag = 'v3';
+  script.migrationTag = 'v5';
   script.classes.pop();
   expect((await deployments.terminal.deploy('service', '--yes')).code).toBe(0);
   expect(writes().filter((each) => !each.endsWith('/subdomain'))).toEqual([
@@ -126,7 +126,7 @@ test('a worker whose classes migrate is deployed before any version is uploaded'
     `POST ${token}/versions`,
     `POST ${token}/deployments`,
   ]);
-  expect(script).toMatchObject({ migrationTag: 'v4', classes: { length: 5 } });
+  expect(script).toMatchObject({ migrationTag: 'v6', classes: { length: 7 } });
 });
 
 test('a worker whose route is missing is deployed in its turn', async () => {
