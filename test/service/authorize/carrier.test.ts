@@ -405,7 +405,10 @@ const authorizeWithoutCarrier: WorkerInput = {
         object('PUSHED_REQUEST', 'PushedRequest'),
       ],
     },
-    services: [{ binding: 'SIGNER', service: 'plid-service-signer', entrypoint: 'Signer' }],
+    services: [
+      { binding: 'SIGNER', service: 'plid-service-signer', entrypoint: 'Signer' },
+      { binding: 'REVIEWERS', service: 'plid-service-objects', entrypoint: 'Reviewers' },
+    ],
     ratelimits: [
       'SIGN_IN_LIMIT',
       'NETWORK_LIMIT',
