@@ -45,5 +45,8 @@ export function switchToGeneration(generation: Generation): void {
   current = generation;
 }
 
+/** Removes the prefix of any generation from the name of an object. */
+export const withoutGeneration = (name: string): string => name.replace(/^g\d+ /, '');
+
 export const generationOf = ({ name = '' }: DurableObjectId): Generation =>
   generations.get(`${name.split(' ', 1)[0]} `) ?? current;

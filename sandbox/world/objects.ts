@@ -16,7 +16,7 @@ import { Waiting as ServiceWaiting } from '../../workers/service/objects/waiting
 import { Signer as ServiceSigner } from '../../workers/service/signer/signer.ts';
 import { Directory as SandboxDirectory } from '../index.ts';
 import { areLimitsApplied, environmentOf } from './environment.ts';
-import { currentGeneration, generationOf } from './generation.ts';
+import { currentGeneration, generationOf, withoutGeneration } from './generation.ts';
 import { firstOrigin, prepare, signInPath } from './prepare-environment.ts';
 import { WorldCarriers } from './world-carriers.ts';
 import type { WorldEnv } from './world-env.ts';
@@ -74,6 +74,11 @@ export class Account extends objectOf(ServiceAccount) {
   constructor(state: DurableObjectState, env: AccountEnv & WorldEnv) {
     super(state, env);
     this.#rawEnv = env;
+  }
+
+  /** The plid without the generation's prefix, which applications don't know. */
+  protected override get plid(): string | undefined {
+    return super.plid && withoutGeneration(super.plid);
   }
 
   override async alarm(): Promise<void> {

@@ -30,8 +30,7 @@ function accountWithEvent(registered: object = { events: 'https://books.example.
     APPLICATIONS: kv as unknown as KVNamespace,
     SIGNER: { signLogoutToken: async (alg: string) => `signed with ${alg}` },
   };
-  const state = { storage, id: { name: 'a plid' } } as unknown as DurableObjectState;
-  const outbox = new AccountOutbox(state, env);
+  const outbox = new AccountOutbox(storage as unknown as DurableObjectStorage, 'a plid', env);
   outbox.add('account-purged', [client_id], happened);
   const due = 'SELECT min(due) AS due FROM events WHERE lost IS NULL';
   const nextDue = () => database.prepare(due).get()?.due as number | null;

@@ -82,9 +82,9 @@ type Method = (this: object, ...parameters: unknown[]) => unknown;
 function methodsOf(prototype: object): Map<string, Method> {
   const above = Object.getPrototypeOf(prototype);
   const isOurs = Object.getPrototypeOf(above) !== Object.prototype && above !== Object.prototype;
-  const own = Object.getOwnPropertyNames(prototype)
-    .filter((name) => !notCalled.has(name))
-    .map((name) => [name, Reflect.get(prototype, name) as Method] as const);
+  const own = Object.entries(Object.getOwnPropertyDescriptors(prototype))
+    .filter(([name, { value }]) => !notCalled.has(name) && typeof value === 'function')
+    .map(([name, { value }]) => [name, value as Method] as const);
   return new Map([...(isOurs ? methodsOf(above) : []), ...own]);
 }
 

@@ -133,8 +133,7 @@ const window: Observed & ThisType<Instance> = {
 
 /** Lets a test make each method of a class fail. */
 function letFail(prototype: object, uncounted: readonly string[]): void {
-  for (const name of Object.getOwnPropertyNames(prototype)) {
-    const method = Reflect.get(prototype, name);
+  for (const [name, { value: method }] of Object.entries(Object.getOwnPropertyDescriptors(prototype))) {
     if (['constructor', 'alarm'].includes(name) || typeof method !== 'function') continue;
     Reflect.set(prototype, name, function (this: Instance, ...parameters: unknown[]) {
       if (!uncounted.includes(name)) calls += 1;

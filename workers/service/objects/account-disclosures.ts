@@ -48,9 +48,9 @@ export class AccountDisclosures {
   /** The delivery in progress. The next one waits for it, so that rows arrive in order. */
   #delivery: Promise<void> = Promise.resolve();
 
-  constructor({ storage, id }: DurableObjectState, env: object, store: ObjectStore) {
+  constructor(storage: DurableObjectStorage, plid: string | undefined, env: object, store: ObjectStore) {
     this.#sql = storage.sql;
-    this.#plid = id.name;
+    this.#plid = plid;
     this.#env = env;
     this.#store = store;
   }

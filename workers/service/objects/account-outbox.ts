@@ -34,9 +34,9 @@ export class AccountOutbox {
   readonly #plid: string | undefined;
   readonly #env: EventEnv;
 
-  constructor({ storage, id }: DurableObjectState, env: EventEnv) {
+  constructor(storage: DurableObjectStorage, plid: string | undefined, env: EventEnv) {
     this.#sql = storage.sql;
-    this.#plid = id.name;
+    this.#plid = plid;
     this.#env = env;
   }
 

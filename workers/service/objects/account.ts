@@ -45,12 +45,17 @@ export class Account extends DurableObject<ClockBinding & EventEnv> {
   readonly #rows = new AccountQueries(this.ctx.storage, this.#store);
   readonly #cached = new CachedIdentities(this.ctx.storage);
   readonly #latest = new LatestSignIns(this.ctx.storage);
-  readonly #outbox = new AccountOutbox(this.ctx, this.env);
-  readonly #disclosures = new AccountDisclosures(this.ctx, this.env, this.#store);
+  readonly #outbox = new AccountOutbox(this.ctx.storage, this.plid, this.env);
+  readonly #disclosures = new AccountDisclosures(this.ctx.storage, this.plid, this.env, this.#store);
   readonly #parts = {
     ...{ sql: this.#sql, store: this.#store, marks: this.#marks, rows: this.#rows },
     ...{ latest: this.#latest, outbox: this.#outbox, disclosures: this.#disclosures },
   };
+
+  /** The user's plid, which is the object's name. */
+  protected get plid(): string | undefined {
+    return this.ctx.id.name;
+  }
   readonly #endings = new Revocations(this.#parts);
 
   /** Grants a full sign-in. The code of this grant may be redeemed once. */
@@ -126,8 +131,7 @@ export class Account extends DurableObject<ClockBinding & EventEnv> {
     if (this.#isReviewOver(at) || !this.#store.exists()) return 'unknown';
     const redeemed = this.#rows.redeemGrant(id, client_id, at);
     if (redeemed !== undefined) {
-      const isDisclosure =
-        redeemed.hasIdentity && client_id !== accountClientId && !isReviewPlid(this.ctx.id.name);
+      const isDisclosure = redeemed.hasIdentity && client_id !== accountClientId && !isReviewPlid(this.plid);
       if (isDisclosure && this.#disclosures.note(client_id, at)) this.#deliverDisclosures(at);
       return 'redeemed';
     }
@@ -280,7 +284,7 @@ export class Account extends DurableObject<ClockBinding & EventEnv> {
   override alarm(): Promise<void> {
     return this.#store.woken(async () => {
       const at = await now(this.env);
-      const isReview = isReviewPlid(this.ctx.id.name);
+      const isReview = isReviewPlid(this.plid);
       if (isReview) this.#isReviewOver(at);
       if (this.#store.exists()) {
         await this.#outbox.deliver(at);
@@ -303,7 +307,7 @@ export class Account extends DurableObject<ClockBinding & EventEnv> {
    * other user, no storage is read.
    */
   #isReviewOver(at: number): boolean {
-    if (!isReviewPlid(this.ctx.id.name)) return false;
+    if (!isReviewPlid(this.plid)) return false;
     const { ends } = this.#marks;
     if (ends !== undefined && ends <= at) this.terminate(at);
     return ends === undefined || ends <= at;
