@@ -114,7 +114,10 @@ describe("a worker with another PHONE_KEY than the service's", () => {
   };
   const about = (path: string, token: string) => async () => {
     const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' };
-    const body = JSON.stringify({ phoneNo: '01099990001' });
+    const body = JSON.stringify({
+      phoneNo: '01099990001',
+      ...(path.startsWith('people') && { reason: 'test' }),
+    });
     return new Request(`${origins.service}/admin/${path}`, { method: 'POST', headers, body });
   };
 
@@ -129,12 +132,13 @@ describe("a worker with another PHONE_KEY than the service's", () => {
       happened.push('known');
       return true;
     };
-    const object = { isServiceKey, [method]: async () => void happened.push(method) };
+    const object = { isServiceKey, append: async () => {}, [method]: async () => void happened.push(method) };
     const objects = { idFromName: String, get: () => object };
     const application = await newApplication();
     const limits = settingsOf(holderOf(name)).filter(({ binding }) => binding?.kind === 'ratelimits');
     const env = {
       ...serviceSecrets,
+      ADMIN_TOKEN: `kim:${serviceSecrets.ADMIN_TOKEN}`,
       ...Object.fromEntries(limits.map((each) => [each.name, { limit: async () => ({ success: true }) }])),
       ...{ BASE_URL: origins.service, APPLICATIONS: { get: async () => application } },
       ...{
@@ -144,6 +148,8 @@ describe("a worker with another PHONE_KEY than the service's", () => {
         PUSHED_REQUEST: {},
         SIGNER: {},
         DISCLOSURES: {},
+        REVIEWERS: {},
+        ACCESS_RECORDS: objects,
       },
     };
     await askInProcess(holderOf(name), await requestFor(application), env);
