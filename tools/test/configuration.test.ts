@@ -152,13 +152,18 @@ describe('a derived wrangler configuration', () => {
     expect(said).toEqual(byHalf);
   });
 
-  test('uses each setting name for one kind of secret or binding', () => {
+  test('uses each setting name for one kind of secret or binding, and for one class in each half', () => {
     const seen = new Map<string, string>();
     for (const worker of listedWorkers) {
+      const [half] = worker.worker.split('-');
       for (const { name, secret, binding } of settingsOf(worker)) {
-        const meaning = JSON.stringify({ secret, binding });
-        expect(seen.get(name) ?? meaning, name).toBe(meaning);
-        seen.set(name, meaning);
+        for (const [where, meaning] of [
+          [name, JSON.stringify({ secret, kind: binding?.kind })],
+          [`${half} ${name}`, JSON.stringify({ secret, binding })],
+        ] as const) {
+          expect(seen.get(where) ?? meaning, where).toBe(meaning);
+          seen.set(where, meaning);
+        }
       }
     }
   });
@@ -190,7 +195,10 @@ describe('the configuration of the local environment', () => {
     expect(bound.sort()).toEqual([...new Set([...declared, 'DIRECTORY'])].sort());
     const limits = configurations.flatMap(({ configuration }) => configuration.ratelimits ?? []);
     expect(limits).toEqual(expect.arrayContaining(local.ratelimits ?? []));
-    const classes = listedWorkers.flatMap((worker) => worker.classes?.flat() ?? []);
+    // The local environment has one class for the records of both halves.
+    const classes = listedWorkers
+      .flatMap((worker) => worker.classes?.flat() ?? [])
+      .filter((name) => name !== 'GatewayAccessRecords');
     const migrated = local.migrations.flatMap((migration) => migration.new_sqlite_classes ?? []);
     expect(migrated.sort()).toEqual([...classes, 'Directory'].sort());
   });
