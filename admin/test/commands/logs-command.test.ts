@@ -143,6 +143,12 @@ describe('plid logs', () => {
     expect(parsed(stdout)).toEqual([line]);
   });
 
+  test('collects the lines of one request by its ID', async () => {
+    const input = [gateway, other].map((line) => JSON.stringify(line)).join('\n');
+    const { stdout } = await plid(['logs', gateway.request, '--json'], { input });
+    expect(parsed(stdout)).toEqual([gateway]);
+  });
+
   test('prints no control character of a line', async () => {
     const { stdout } = await logs(JSON.stringify({ ...event, client_id: 'a\u001b[31mb' }));
     expect(stdout).toContain('client_id=a [31mb');
@@ -150,7 +156,7 @@ describe('plid logs', () => {
 
   test.each([
     ['1700000000-u3Tq0_Rk-aBcdefghijklm', "isn't a support code"],
-    ['AAAAAAAAAAA', 'None of the 4 worker log lines belongs to the sign-in AAAAAAAAAAA.'],
+    ['AAAAAAAAAAA', 'None of the 4 worker log lines belongs to AAAAAAAAAAA.'],
   ])('responds to %s: %s', async (id, says) => {
     const { code, stderr } = await plid(['logs', id], {
       input: story.map((line) => JSON.stringify(line)).join('\n'),
