@@ -22,7 +22,7 @@ const now = start / 1000;
 const bindings = {
   KEYS,
   ADMIN_TOKEN: `kim:${ADMIN_TOKEN}`,
-  ACCESS_RECORDS: {},
+  ACCESS_RECORDS: boundTo('AccessRecords'),
   BASE_URL: origin,
   APPLICATIONS: kv.APPLICATIONS,
   APPLICATION: boundTo('Application'),

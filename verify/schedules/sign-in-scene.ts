@@ -2,17 +2,18 @@ import assert from 'node:assert/strict';
 import * as v from 'valibot';
 import type { Identity } from '../../packages/plid/protocol/user-record.ts';
 import { keyRingSetting, numberedKeySetting } from '../../workers/core/worker/key-settings.ts';
-import { createSignInId } from '../../workers/service/authorize/cookies/sign-in-cookie.ts';
+import { createSignInId, storeSignIn } from '../../workers/service/authorize/cookies/sign-in-cookie.ts';
 import authorize from '../../workers/service/authorize/index.ts';
 import { toStoredSecret } from '../../workers/service/shared/application-secrets.ts';
 import { type Application, applicationKvKey } from '../../workers/service/shared/applications.ts';
 import { createIdentityKey } from '../../workers/service/shared/grant-identity.ts';
 import { phoneObjectName, pseudonymOf } from '../../workers/service/shared/phones.ts';
 import { redirectUriDigest } from '../../workers/service/shared/redirect-digest.ts';
-import { signIn } from '../../workers/service/shared/sign-in-cookie-value.ts';
+import { grantLifetime } from '../../workers/service/shared/service-lifetimes.ts';
 import subscribers from '../../workers/service/subscribers/index.ts';
 import token from '../../workers/service/token/index.ts';
 import user from '../../workers/service/user/index.ts';
+import { isIndexed } from './indexed-disclosures.ts';
 import { persist, type Scene } from './scene.ts';
 import { boundTo, kv, type SimulatedWorld, start, unlimited } from './simulated-world.ts';
 
@@ -35,6 +36,8 @@ const identities: Record<Person, Identity> = {
 };
 /** The time of the request to the phone, in seconds since 1970. */
 const sent = now - 10;
+/** By then, the alarm of a grant has made up for a lost write to the index of disclosures. In milliseconds. */
+const untilIndexed = 2 * grantLifetime * 1000;
 
 const CARRIER = {
   outcome: async (person: Person) => {
@@ -47,6 +50,8 @@ let world: SimulatedWorld;
 const bindings = {
   ...{ KEYS, PHONE_KEY, CARRIER_TOKEN, CARRIER, BASE_URL: origin, APPLICATIONS: kv.APPLICATIONS },
   ...{ ACCOUNT: boundTo('Account'), PHONE: boundTo('Phone'), WAITING: {}, PUSHED_REQUEST: {}, SIGNER: {} },
+  ACCESS_RECORDS: boundTo('AccessRecords'),
+  REVIEWERS: {},
   ...{ SIGN_IN_LIMIT: unlimited, NETWORK_LIMIT: unlimited, APPLICATION_LIMIT: unlimited },
   ...{ KNOWN_LIMIT: unlimited, APPLICATION_KNOWN_LIMIT: unlimited },
   ...{ SIGN_IN_CHALLENGE: unlimited, NETWORK_CHALLENGE: unlimited, APPLICATION_CHALLENGE: unlimited },
@@ -93,6 +98,7 @@ export const signInScene = ({ isKnown, isLeft }: { isKnown: boolean; isLeft: boo
       ]);
       return [former, latter].filter(({ access_token }) => access_token !== undefined);
     });
+    assert.ok(isLeft || world.schedule.hasFailed || results.length > 0, 'without a failure, a user signs in');
     await world.runCalmly(async () => {
       const plid = await world.objects.ask('Phone', number, 'plid');
       for (const { person, access_token, ended, plid: theirs } of results) {
@@ -105,6 +111,9 @@ export const signInScene = ({ isKnown, isLeft }: { isKnown: boolean; isLeft: boo
       }
     });
     assert.equal(new Set(results.map((result) => result.plid)).size, results.length, 'no plid is shared');
+    await world.wakeAll(untilIndexed);
+    for (const { person, plid = '' } of results)
+      assert.ok(await isIndexed(world, plid, client.client_id), `a read is in the index: ${person}`);
   },
 });
 
@@ -155,7 +164,8 @@ async function codeOf(person: Person): Promise<string | undefined> {
     },
   };
   const name = `__Host-plid-sign-in-${id}`;
-  let cookie = `${name}=${await signIn.seal(keys, value, now + 900)}`;
+  const stored = await storeSignIn({ url: new URL(origin), env: { KEYS: keys } as never, now }, value);
+  let [cookie = ''] = stored.split(';');
   const ask = (step: string, init: RequestInit) =>
     persist(() =>
       world.fetch(authorize, bindings, `${origin}/oauth2/authorize/${step}`, {
@@ -167,7 +177,7 @@ async function codeOf(person: Person): Promise<string | undefined> {
   cookie = newest(waited, name) ?? cookie;
   if (!isConsent(waited)) return codeIn(waited);
   const headers = { 'Content-Type': 'application/x-www-form-urlencoded', Origin: origin };
-  const agreed = await ask('consent', { method: 'POST', headers, body: `flow=${id}` });
+  const agreed = await ask('consent', { method: 'POST', headers, body: `flow=${id}&terms=none` });
   return codeIn(agreed);
 }
 

@@ -1,9 +1,11 @@
 import { Objects, type Running } from '../../test/support/fakes/objects.ts';
 import { Schedule } from '../../test/support/fakes/schedule.ts';
+import { AccessRecords } from '../../workers/core/audit/access-records.ts';
 import { Flow } from '../../workers/gateway/objects/flow.ts';
 import { User } from '../../workers/gateway/objects/user.ts';
 import { Account } from '../../workers/service/objects/account.ts';
 import { Application } from '../../workers/service/objects/application.ts';
+import { Disclosures } from '../../workers/service/objects/disclosures.ts';
 import { Phone } from '../../workers/service/objects/phone.ts';
 
 /** The start of every schedule, in 2027; in milliseconds since 1970. */
@@ -19,6 +21,11 @@ export interface Globals {
   fetch(url: string | URL, init?: RequestInit): Promise<Response>;
   console: Record<string, () => void>;
 }
+
+const classes = { AccessRecords, Account, Application, Disclosures, Phone, Flow, User };
+
+/** `DISCLOSURE_KEY` of every account. */
+export const DISCLOSURE_KEY = `k1:${btoa('d'.repeat(32))}`;
 
 /** A KV namespace: each read, write and deletion arrives when the schedule says so, or fails. */
 class SimulatedKv {
@@ -72,7 +79,7 @@ export class SimulatedWorld {
   constructor(choices: readonly number[]) {
     SimulatedWorld.current = this;
     this.schedule = new Schedule(choices, { maxFailures, start });
-    this.objects = new Objects(this.schedule, { Account, Application, Phone, Flow, User } as never, envOf);
+    this.objects = new Objects(this.schedule, classes as never, envOf);
     kv.APPLICATIONS.values.clear();
     kv.SESSIONS.values.clear();
     kv.STATES.values.clear();
@@ -131,7 +138,11 @@ export const kv = {
 
 function envOf(className: string, objects: Objects, self: () => Running | undefined): object {
   const bound: Record<string, object> = {
-    Account: { APPLICATIONS: kv.APPLICATIONS },
+    Account: {
+      APPLICATIONS: kv.APPLICATIONS,
+      DISCLOSURE_KEY,
+      DISCLOSURES: objects.namespace('Disclosures', self),
+    },
     Application: { APPLICATIONS: kv.APPLICATIONS },
     Phone: { ACCOUNT: objects.namespace('Account', self) },
     User: { USER: objects.namespace('User', self), RETENTION_DAYS: '365' },

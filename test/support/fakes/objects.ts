@@ -186,7 +186,9 @@ export class Objects {
       return running.ready;
     };
     const [, name] = key.split(/ (.*)/);
-    const ctx = { storage: this.#storage(key), id: { name, toString: () => key }, blockConcurrencyWhile };
+    const waitUntil = (work: Promise<unknown>) => void work.catch(() => undefined);
+    const id = { name, toString: () => key };
+    const ctx = { storage: this.#storage(key), id, blockConcurrencyWhile, waitUntil };
     const Class = this.#classes[className] as ObjectClass;
     const env = this.#envOf(className, this, () => running);
     running.instance = new Class(ctx as never, env as never);
