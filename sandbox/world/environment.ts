@@ -115,7 +115,7 @@ function within(generation: Generation, env: Limits, name: string, value: unknow
     case 'kv_namespaces':
       return keysWithin(generation, value as KVNamespace);
     case 'ratelimits':
-      return areLimitsApplied(env, generation) ? limitWithin(generation, value as RateLimit) : unlimited;
+      return limitWithin(generation, env, value as RateLimit);
     default:
       return value;
   }
@@ -142,7 +142,7 @@ const keysWithin = ({ prefix }: Generation, keys: KVNamespace): Keys => ({
 });
 
 type Limit = Pick<RateLimit, 'limit'>;
-const unlimited: Limit = { limit: async () => ({ success: true }) };
-const limitWithin = ({ prefix }: Generation, limit: RateLimit): Limit => ({
-  limit: ({ key }) => limit.limit({ key: prefix + key }),
+const limitWithin = (generation: Generation, env: Limits, limit: RateLimit): Limit => ({
+  limit: async ({ key }) =>
+    areLimitsApplied(env, generation) ? limit.limit({ key: generation.prefix + key }) : { success: true },
 });

@@ -18,26 +18,37 @@ export interface Generation {
 const kept: Generation = { prefix: '', ahead: undefined, hasLimits: false };
 const generations = new Map<string, Generation>();
 let current = kept;
+let created = 0;
 
 /** Creates an empty generation. It becomes the current one with {@link switchToGeneration}. */
 export function createGeneration(hasLimits: boolean): Generation {
-  const generation = { prefix: `g${generations.size} `, ahead: 0, hasLimits };
-  generations.set(generation.prefix, generation);
-  return generation;
+  const prefix = `g${created} `;
+  created += 1;
+  return Object.assign(generationAt(prefix), { ahead: 0, hasLimits });
 }
 
 /**
- * Restores the current generation of a saved local environment. Earlier generations are registered too, so that
- * their objects stay inactive.
+ * Restores the current generation of a saved local environment. Several requests may restore it at the same time.
+ * Once it is the current one, its clock may have moved, so it stays unchanged.
  */
-export function resumeGeneration(generation: Generation): Generation {
-  while (generations.size < Number.parseInt(generation.prefix.slice(1), 10)) {
-    const prefix = `g${generations.size} `;
-    generations.set(prefix, { ...generation, prefix });
-  }
-  generations.set(generation.prefix, generation);
+export function resumeGeneration(saved: Generation): Generation {
+  const generation = generationAt(saved.prefix);
+  created = Math.max(created, numberOf(generation) + 1);
+  return generation === current ? generation : Object.assign(generation, saved);
+}
+
+/**
+ * Returns the only instance of a generation. An alarm may wake an object before its generation is restored. The
+ * object then has the right generation, whose clock is set later.
+ */
+function generationAt(prefix: string): Generation {
+  const generation = generations.get(prefix) ?? { prefix, ahead: 0, hasLimits: false };
+  generations.set(prefix, generation);
   return generation;
 }
+
+const numberOf = ({ prefix }: Generation): number =>
+  prefix === '' ? -1 : Number.parseInt(prefix.slice(1), 10);
 
 export const currentGeneration = (): Generation => current;
 
@@ -45,8 +56,22 @@ export function switchToGeneration(generation: Generation): void {
   current = generation;
 }
 
-/** Removes the prefix of any generation from the name of an object. */
-export const withoutGeneration = (name: string): string => name.replace(/^g\d+ /, '');
+const prefixPattern = /^g\d+ /;
 
-export const generationOf = ({ name = '' }: DurableObjectId): Generation =>
-  generations.get(`${name.split(' ', 1)[0]} `) ?? current;
+/** Removes the prefix of any generation from the name of an object. */
+export const withoutGeneration = (name: string): string => name.replace(prefixPattern, '');
+
+export function generationOf({ name = '' }: Pick<DurableObjectId, 'name'>): Generation {
+  const [prefix] = prefixPattern.exec(name) ?? [];
+  return prefix === undefined ? current : generationAt(prefix);
+}
+
+/**
+ * Returns whether an object's generation is the current one, an earlier one, or one that is still being created or
+ * restored. With a seed, this also applies to all generations before the first request.
+ */
+export function stageOf(id: Pick<DurableObjectId, 'name'>): 'upcoming' | 'current' | 'earlier' {
+  const generation = generationOf(id);
+  if (generation === current) return 'current';
+  return numberOf(generation) > numberOf(current) ? 'upcoming' : 'earlier';
+}

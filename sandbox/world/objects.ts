@@ -16,7 +16,7 @@ import { Waiting as ServiceWaiting } from '../../workers/service/objects/waiting
 import { Signer as ServiceSigner } from '../../workers/service/signer/signer.ts';
 import { Directory as SandboxDirectory } from '../index.ts';
 import { areLimitsApplied, environmentOf } from './environment.ts';
-import { currentGeneration, generationOf, withoutGeneration } from './generation.ts';
+import { generationOf, stageOf, withoutGeneration } from './generation.ts';
 import { firstOrigin, prepare, signInPath } from './prepare-environment.ts';
 import { WorldCarriers } from './world-carriers.ts';
 import type { WorldEnv } from './world-env.ts';
@@ -28,9 +28,13 @@ interface Woken {
   alarm?(): Promise<void> | void;
 }
 
+/** Time by which an alarm is delayed if it fires before the local environment is ready, in milliseconds. */
+const pause = 1_000;
+
 /**
  * Creates a Durable Object class whose objects belong to a generation of the local environment. If an alarm wakes
- * an object of an earlier generation, the object only deletes its data.
+ * an object of an earlier generation, the object only deletes its data. If the generation isn't ready, the alarm is
+ * delayed.
  */
 function objectOf<Base extends Class<Woken>>(base: Base) {
   return class extends base {
@@ -43,8 +47,19 @@ function objectOf<Base extends Class<Woken>>(base: Base) {
     }
 
     override async alarm(): Promise<void> {
-      if (generationOf(this.#state.id) === currentGeneration()) await super.alarm?.();
+      const stage = stageOf(this.#state.id);
+      if (stage === 'current') await this.runAlarm();
+      else if (stage === 'upcoming') await this.delayAlarm();
       else await this.#state.storage.deleteAll();
+    }
+
+    /** Does the work of an alarm in the current generation. */
+    protected async runAlarm(): Promise<void> {
+      await super.alarm?.();
+    }
+
+    protected delayAlarm(): Promise<void> {
+      return this.#state.storage.setAlarm(Date.now() + pause);
     }
   };
 }
@@ -60,9 +75,6 @@ function entrypointOf<Base extends Class<object>>(base: Base) {
 }
 
 type AccountEnv = ConstructorParameters<typeof ServiceAccount>[1];
-
-/** Time by which an alarm is delayed if it fires before the first request, in milliseconds. */
-const pause = 1_000;
 
 /**
  * An account whose events contain this local environment's current URL. The events reach the demo shop at that
@@ -81,12 +93,12 @@ export class Account extends objectOf(ServiceAccount) {
     return super.plid && withoutGeneration(super.plid);
   }
 
-  override async alarm(): Promise<void> {
+  protected override async runAlarm(): Promise<void> {
     const origin = firstOrigin();
-    if (origin === undefined) return this.ctx.storage.setAlarm(Date.now() + pause);
+    if (origin === undefined) return this.delayAlarm();
     const { BASE_URL = origin } = await prepare(this.#rawEnv, new URL(signInPath, origin));
     this.env.BASE_URL = BASE_URL;
-    await super.alarm();
+    await super.runAlarm();
   }
 }
 
