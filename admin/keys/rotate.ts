@@ -3,7 +3,12 @@ import type { Deployment } from '../deploy/deployment.ts';
 import { withLock } from '../deploy/deployment-lock.ts';
 import { isInEnvironment } from '../deploy/secret-sources.ts';
 import { readDeployedKeys } from './deployed-keys.ts';
-import { describeFollowUp, describeMissingValue, describeNextStep } from './rotation-messages.ts';
+import {
+  describeEarlierValue,
+  describeFollowUp,
+  describeMissingValue,
+  describeNextStep,
+} from './rotation-messages.ts';
 import { type RotationContext, reencryptBeforeNextPass, runPasses } from './rotation-passes.ts';
 import type { Rotation } from './rotation-progress.ts';
 import { startRotation } from './start-rotation.ts';
@@ -49,6 +54,7 @@ export async function rotate(
   if (work.advice !== undefined) print(`  ${work.advice}`);
   const followUp = describeFollowUp(secret, !isInEnvironment(deployment.config.half, secret));
   print(left === undefined ? `Rotated ${secret}.${followUp}` : describeNextStep(secret, left));
+  if (leaked && underWay !== undefined) print(describeEarlierValue(underWay));
 }
 
 const isEarly = ({ passes: [pass], notBefore }: Rotation): boolean =>

@@ -48,3 +48,7 @@ export function describeFollowUp(secret: string, isInFile: boolean): string {
     return ' Give your application the remaining IDENTITY_KEY. If a proxy asks /auth/verify, give it the key that npx plid-admin keys proxy prints.';
   return isInFile ? ' Keep a copy of the secrets file elsewhere.' : '';
 }
+
+/** Warns that a rotation for a leak has completed an earlier rotation, so that its new value may have leaked too. */
+export const describeEarlierValue = ({ to }: Names): string =>
+  `The rotation was already under way. ${to} was created before this command. If ${to} may have leaked too, run the same command again.`;

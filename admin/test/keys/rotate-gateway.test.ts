@@ -37,9 +37,13 @@ RETENTION_DAYS = 30
     expect(Math.round((Date.parse(day) - Date.now()) / 86_400_000)).toBeOneOf([29, 30]);
     expect(gateway.secrets().KEYS).toMatch(new RegExp(`^k2:.*,${before?.replace(/[+]/g, '\\+')}$`));
     expect(await rotate()).toMatchObject({ code: 1, writes: 0 });
-    expect((await rotate('--leaked')).output).toContain('Rotated KEYS.');
+    const completed = await rotate('--leaked');
+    expect(completed.output).toContain('Rotated KEYS.');
+    expect(completed.output).toContain('If k2 may have leaked too, run the same command again.');
     expect(idsOf(gateway.secrets().KEYS)).toEqual(['k2']);
-    expect((await rotate('--leaked')).output).toContain('replaces k2 with k3');
+    const replaced = await rotate('--leaked');
+    expect(replaced.output).toContain('replaces k2 with k3');
+    expect(replaced.output).not.toContain('may have leaked too');
     expect(idsOf(gateway.secrets().KEYS)).toEqual(['k3']);
     expect(gateway.deployed('KEYS')).toEqual([gateway.secrets().KEYS]);
   });
