@@ -1,10 +1,13 @@
 import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { createClient } from '../../../packages/plid/client/index.ts';
 import type { Sandbox, SandboxOptions } from '../../../packages/plid/sandbox/start-sandbox.ts';
 import { testFolder } from '../../support/world/isolation.ts';
 import { startSandbox } from '../../support/world/sandbox-world.ts';
+
+// Each test starts several sandboxes, one after the other.
+vi.setConfig({ testTimeout: 90_000 });
 
 const started: Sandbox[] = [];
 const start = async (options: SandboxOptions = {}) => {
