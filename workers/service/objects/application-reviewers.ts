@@ -1,6 +1,6 @@
 import { equalInConstantTime, utf8 } from '../../../packages/plid/crypto/bytes.ts';
+import { createReviewNumber } from '../../core/protocol/review-number.ts';
 import type { ObjectStore } from '../../core/storage/object-store.ts';
-import { createReviewNumber } from '../shared/review-number.ts';
 import { createReviewPlid } from '../shared/review-plid.ts';
 
 /** Maximum number of an application's reviewers whose period hasn't ended. */

@@ -19,10 +19,10 @@ import type { CarrierCode } from '../../../../packages/plid/protocol/user-record
 import { rateLimitKeyOfCaller } from '../../../core/http/rate-limit-key.ts';
 import { retryLaterError } from '../../../core/protocol/errors.ts';
 import * as refusals from '../../../core/protocol/refusals.ts';
+import { isReviewNumber } from '../../../core/protocol/review-number.ts';
 import { callProgram, callRateLimit, withTimeout } from '../../../core/storage/call-with-timeout.ts';
 import { describeFailure } from '../../../core/worker/log.ts';
 import { parsePhoneRequestName } from '../../shared/phone-request-name.ts';
-import { isReviewNumber } from '../../shared/review-number.ts';
 import { phoneRequestLifetime } from '../../shared/service-lifetimes.ts';
 import type { CarrierRequest, SignIn } from '../../shared/sign-in-cookie-value.ts';
 import { signInName } from '../../shared/sign-in-name.ts';

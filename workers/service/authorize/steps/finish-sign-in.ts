@@ -1,7 +1,7 @@
 import { type Identity, maskIdentity } from '../../../../packages/plid/protocol/user-record.ts';
 import { ProtocolError } from '../../../core/protocol/errors.ts';
+import { isReviewNumber } from '../../../core/protocol/review-number.ts';
 import { accountClientId } from '../../shared/account-client.ts';
-import { isReviewNumber } from '../../shared/review-number.ts';
 import { approvalLifetime } from '../../shared/service-lifetimes.ts';
 import * as serviceRefusals from '../../shared/service-refusals.ts';
 import type { PhoneRequest } from '../../shared/sign-in-cookie-value.ts';

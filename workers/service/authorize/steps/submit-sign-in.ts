@@ -1,7 +1,7 @@
 import { readPhoneNumber } from '../../../../packages/plid/protocol/phone-number.ts';
 import { ProtocolError } from '../../../core/protocol/errors.ts';
 import * as refusals from '../../../core/protocol/refusals.ts';
-import { isReviewNumber } from '../../shared/review-number.ts';
+import { isReviewNumber } from '../../../core/protocol/review-number.ts';
 import type { Attempt } from '../../shared/sign-in-cookie-value.ts';
 import { readTypedForm, storeTypedForm } from '../cookies/form-cookie.ts';
 import { storeSignIn } from '../cookies/sign-in-cookie.ts';
