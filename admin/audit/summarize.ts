@@ -1,6 +1,6 @@
 import * as v from 'valibot';
+import { monthInKorea } from '../korean-time.ts';
 import type { AccessRecord } from './chain.ts';
-import { monthInKorea } from './korean-time.ts';
 
 /** The number of an operator's accesses of one kind in one month. */
 export const summaryRows = v.array(

@@ -1,6 +1,7 @@
 import { Command, Option } from 'commander';
 import { Failure } from '../../tools/terminal/failure.ts';
 import { io } from '../../tools/terminal/io.ts';
+import { day, startOfDayInKorea } from '../korean-time.ts';
 import { formatDateOfSeconds } from './application-output.ts';
 import { type AffectedPage, createServicePeopleApi } from './people-api.ts';
 
@@ -40,22 +41,22 @@ export const affectedCommand = (): Command =>
     .configureHelp({ showGlobalOptions: true })
     .action(listAffected);
 
-const readSince = (text: string): number => readTime(text, 'T00:00:00+09:00');
-const readUntil = (text: string): number => readTime(text, 'T23:59:59+09:00');
+const readSince = (text: string): number => readTime(text, 0);
+const readUntil = (text: string): number => readTime(text, day - 1);
 
 /**
- * Reads a time. @param ofDay time of day for a date without one.
+ * Reads a time. @param ofDay seconds to add to the start of the day if the text is only a date.
  * @returns seconds since 1970. @throws {Failure} if the time is malformed or lacks a time zone.
  */
-function readTime(text: string, ofDay: string): number {
-  const isDate = /^\d{4}-\d\d-\d\d$/.test(text);
+function readTime(text: string, ofDay: number): number {
+  const start = startOfDayInKorea(text);
   const isTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?(Z|[+-]\d\d:\d\d)$/.test(text);
-  const time = isDate ? Date.parse(text + ofDay) : isTime ? Date.parse(text) : Number.NaN;
+  const time = start === undefined ? (isTime ? Date.parse(text) / 1000 : Number.NaN) : start + ofDay;
   if (Number.isNaN(time) || time < 0)
     throw new Failure(
       `${text} isn't a date such as 2026-11-20 (in Korea), or a time with a time zone such as 2026-11-20T18:00+09:00.`,
     );
-  return Math.floor(time / 1000);
+  return time;
 }
 
 async function listAffected(this: Command): Promise<void> {

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { type Chain, chainState, hashedRecord } from '../audit/chain.ts';
-import type { Period } from '../audit/korean-time.ts';
+import type { Period } from '../korean-time.ts';
 import { Operator } from './operator-api-client.ts';
 
 const page = v.object({

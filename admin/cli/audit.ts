@@ -5,10 +5,10 @@ import { Failure } from '../../tools/terminal/failure.ts';
 import { io } from '../../tools/terminal/io.ts';
 import { table } from '../../tools/terminal/layout.ts';
 import type { Chain } from '../audit/chain.ts';
-import { formatKoreanTime, readPeriod } from '../audit/korean-time.ts';
 import { exportLines, parseSaved, type SavedChain } from '../audit/saved-chain.ts';
 import { summarize } from '../audit/summarize.ts';
 import { comparedCount, compareWithSaved, findChainFaults } from '../audit/verify-chain.ts';
+import { formatKoreanTime, readPeriod } from '../korean-time.ts';
 import { AuditApi } from './audit-api.ts';
 import { urlOption } from './url-option.ts';
 

@@ -1,14 +1,14 @@
 import { describe, table } from '../../tools/terminal/layout.ts';
 import { currentConsentTexts } from '../../workers/service/authorize/texts/consent-texts.ts';
 import { signInTexts } from '../../workers/service/authorize/texts/index.ts';
+import { formatKoreanTime } from '../korean-time.ts';
 import { formatDateOfSeconds } from './application-output.ts';
 import type { AddedReviewer, Reviewer } from './reviewers-api.ts';
 
 const grouped = (phoneNo: string): string => phoneNo.replace(/^(\d{3})(\d{4})/, '$1-$2-');
 
 /** Formats the last minute of a period in Korea. @param seconds since 1970. */
-const lastMinute = (seconds: number): string =>
-  new Date((seconds - 1 + 9 * 3_600) * 1000).toISOString().slice(0, 16).replace('T', ' ');
+const lastMinute = (seconds: number): string => formatKoreanTime(seconds - 1).slice(0, 16);
 
 /** Lists reviewers, one per line, oldest first. */
 export function describeReviewers(reviewers: readonly Reviewer[], client_id: string): string {

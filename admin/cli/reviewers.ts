@@ -3,6 +3,7 @@ import * as v from 'valibot';
 import { Failure } from '../../tools/terminal/failure.ts';
 import { io } from '../../tools/terminal/io.ts';
 import { clientIdFormat } from '../../workers/core/protocol/credentials.ts';
+import { day, startOfDayInKorea } from '../korean-time.ts';
 import { AdminApi } from './admin-api.ts';
 import { Operator } from './operator-api-client.ts';
 import { addedReviewer, listedReviewers } from './reviewers-api.ts';
@@ -17,7 +18,7 @@ interface Options {
 }
 
 /** Period of a reviewer if `--until` isn't given, in seconds. */
-const defaultPeriod = 30 * 86_400;
+const defaultPeriod = 30 * day;
 
 /** `plid-admin reviewers …`: manages the store reviewers of an application (docs/reviewers.md). */
 export function reviewersCommand(): Command {
@@ -43,14 +44,11 @@ export function reviewersCommand(): Command {
   return reviewers;
 }
 
-/** Offset of Korea from UTC, without daylight saving time. */
-const koreanOffset = '+09:00';
-
 /** Returns the end of a day in Korea, in seconds since 1970. */
 function readLastDay(text: string): number {
-  const midnight = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(`${text}T24:00:00${koreanOffset}`) : NaN;
-  if (Number.isNaN(midnight)) throw new InvalidArgumentError('Write the date as 2027-01-31.');
-  return midnight / 1000;
+  const start = startOfDayInKorea(text);
+  if (start === undefined) throw new InvalidArgumentError('Write the date as 2027-01-31.');
+  return start + day;
 }
 
 async function list(this: Command, client_id: string): Promise<void> {

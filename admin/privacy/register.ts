@@ -7,6 +7,7 @@ import type { Application } from '../cli/admin-api.ts';
 import { checkSettings } from '../deploy/check-settings.ts';
 import type { DeploymentConfig } from '../deploy/config.ts';
 import { selectWorkers } from '../deploy/select-workers.ts';
+import { dateInKorea } from '../korean-time.ts';
 import { gatewayData } from './gateway-data.ts';
 import { type Party, partiesOfGateway, partiesOfService } from './recipients.ts';
 import { serviceData, serviceStoresWithoutPersonalData } from './service-data.ts';
@@ -85,7 +86,7 @@ export function createRegister({ config, listed, applications, now }: Source, la
     support: optional('SUPPORT_URL'),
   };
   return {
-    ...{ release: manifest.version, half, deployment: name, host, created: dateInKorea(now) },
+    ...{ release: manifest.version, half, deployment: name, host, created: dateInKorea(now / 1000) },
     operator: withoutUndefined(operator),
     stored: storedData[half].map(({ place, data, purpose, protection, retention }) => {
       const kept = retention(setting);
@@ -127,8 +128,6 @@ function describePlace(place: Place): string {
   const names = { cookie: 'Cookie', log: 'Workers Logs', 'edge cache': 'Cache', nowhere: '-' };
   return names[place.elsewhere];
 }
-
-const dateInKorea = (now: number): string => new Date(now + 9 * 3_600_000).toISOString().slice(0, 10);
 
 const withoutUndefined = <Value extends object>(values: Value) =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as {

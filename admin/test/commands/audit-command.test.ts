@@ -12,7 +12,7 @@ import { startProxy } from '../../../test/support/world/http-proxy.ts';
 import { testFolder } from '../../../test/support/world/isolation.ts';
 import { gatewaySecrets, operatorName, serviceSecrets } from '../../../test/support/world/test-settings.ts';
 import { useWorld } from '../../../test/support/world/use-world.ts';
-import { formatKoreanTime } from '../../audit/korean-time.ts';
+import { formatKoreanTime } from '../../korean-time.ts';
 
 const world = useWorld({ half: 'service', own: true });
 let proxy: Awaited<ReturnType<typeof startProxy>>;

@@ -1,13 +1,17 @@
-import { Failure } from '../../tools/terminal/failure.ts';
+import { Failure } from '../tools/terminal/failure.ts';
 
 /** Korea has no daylight saving time. */
 const offset = 9 * 3_600;
-const day = 86_400;
+/** Length of a day, in seconds. */
+export const day = 86_400;
 
 const inKorea = (seconds: number): string => new Date((seconds + offset) * 1000).toISOString();
 
 /** Formats a time in Korea, such as `2026-11-26 10:14:05`. @param seconds since 1970. */
 export const formatKoreanTime = (seconds: number): string => inKorea(seconds).slice(0, 19).replace('T', ' ');
+
+/** The date in Korea, such as `2026-11-26`. @param seconds since 1970. */
+export const dateInKorea = (seconds: number): string => inKorea(seconds).slice(0, 10);
 
 /** The month in Korea, such as `2026-11`. @param seconds since 1970. */
 export const monthInKorea = (seconds: number): string => inKorea(seconds).slice(0, 7);
@@ -31,8 +35,16 @@ export function readPeriod({ since, until }: { since?: string; until?: string })
 }
 
 function startOf(date: string, option: string): number {
+  const start = startOfDayInKorea(date);
+  if (start === undefined) throw new Failure(`${option} needs a date in Korea, such as 2026-11-01.`);
+  return start;
+}
+
+/**
+ * Returns the start of a day in Korea, in seconds since 1970. @param date such as `2026-11-26`.
+ * @returns undefined if there is no such day.
+ */
+export function startOfDayInKorea(date: string): number | undefined {
   const time = /^\d{4}-\d\d-\d\d$/.test(date) ? Date.parse(`${date}T00:00:00+09:00`) : Number.NaN;
-  if (Number.isNaN(time) || inKorea(time / 1000).slice(0, 10) !== date)
-    throw new Failure(`${option} needs a date in Korea, such as 2026-11-01.`);
-  return time / 1000;
+  return Number.isNaN(time) || dateInKorea(time / 1000) !== date ? undefined : time / 1000;
 }
