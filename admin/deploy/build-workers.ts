@@ -25,8 +25,7 @@ export interface Target {
   formerName?: string | undefined;
   config: string;
   /**
-   * Patterns of the worker's routes, or undefined for the operator's carrier worker, whose configuration the
-   * operator writes.
+   * Patterns of the worker's routes, or undefined for the operator's carrier worker ({@link isOperatorsOwn}).
    */
   routes: string[] | undefined;
   /** The host that the worker serves as a custom domain. */
@@ -46,6 +45,9 @@ export interface Target {
    */
   fingerprints: Fingerprints;
 }
+
+/** Whether this is the operator's carrier worker, whose configuration the operator writes. */
+export const isOperatorsOwn = ({ routes }: Pick<Target, 'routes'>): boolean => routes === undefined;
 
 const root = path.resolve(import.meta.dirname, '../..');
 

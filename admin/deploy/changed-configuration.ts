@@ -1,5 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import type { Target } from './build-workers.ts';
+import { isOperatorsOwn, type Target } from './build-workers.ts';
 import { type LogSettings, mergeLogSettings } from './log-settings.ts';
 
 /**
@@ -22,7 +22,7 @@ export const withoutRoutes = (target: Target): Target =>
  * own carrier worker keeps the configuration that the operator wrote.
  */
 export const withExistingLogSettings = (target: Target, existing: LogSettings | undefined): Target =>
-  existing === undefined || target.routes === undefined
+  existing === undefined || isOperatorsOwn(target)
     ? target
     : withConfiguration(target, (configuration) => ({
         ...configuration,

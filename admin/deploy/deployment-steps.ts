@@ -1,4 +1,4 @@
-import type { Target } from './build-workers.ts';
+import { isOperatorsOwn, type Target } from './build-workers.ts';
 import { type Deployed, readMigrationTag } from './deployed-workers.ts';
 import { routesToMove } from './moved-routes.ts';
 import type { Plan } from './plan.ts';
@@ -39,7 +39,7 @@ async function methodFor(
   { account, connection }: Plan,
 ): Promise<Method> {
   if (deployed === undefined) return 'deploy first';
-  if (target.routes === undefined) return 'deploy in place';
+  if (isOperatorsOwn(target)) return 'deploy in place';
   if (
     target.migrationTag !== undefined &&
     (await readMigrationTag(connection, target.name)) !== target.migrationTag

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { Failure } from '../../tools/terminal/failure.ts';
 import { io } from '../../tools/terminal/io.ts';
 import { buildTargets } from './build-targets.ts';
-import type { Target } from './build-workers.ts';
+import { isOperatorsOwn, type Target } from './build-workers.ts';
 import type { Connection } from './connection.ts';
 import { readDeploymentWorkers } from './deployed-workers.ts';
 import type { Deployment } from './deployment.ts';
@@ -98,9 +98,7 @@ async function describe(
   return { name: `${name}-${half}`, host, plid: plidVersion, workers };
 }
 
-/** Whether the operator writes the worker's configuration, which then stays where it is. */
-const isOperatorsOwn = ({ routes }: Target): boolean => routes === undefined;
-
+/** Copies a worker. The operator's own worker stays where it is. */
 function copyWorker(target: Target, { account }: Connection, folder: string): void {
   if (isOperatorsOwn(target)) return;
   const configuration: { main: string } = JSON.parse(readFileSync(target.config, 'utf8'));

@@ -1,4 +1,4 @@
-import type { Target } from './build-workers.ts';
+import { isOperatorsOwn, type Target } from './build-workers.ts';
 import { describeChangedLogSettings, describeKeptLogSettings, type LogSettings } from './log-settings.ts';
 import type { Plan } from './plan.ts';
 
@@ -23,11 +23,10 @@ function describe(
   compare: (current: LogSettings, wanted: LogSettings) => string[],
 ): string[] {
   const lines = new Map<string, number>();
-  for (const { name, logSettings, routes } of targets) {
-    const existing = deployed.get(name)?.logSettings;
-    // The operator writes the carrier worker's configuration.
-    if (existing === undefined || routes === undefined) continue;
-    for (const line of compare(existing, logSettings)) lines.set(line, (lines.get(line) ?? 0) + 1);
+  for (const target of targets) {
+    const existing = deployed.get(target.name)?.logSettings;
+    if (existing === undefined || isOperatorsOwn(target)) continue;
+    for (const line of compare(existing, target.logSettings)) lines.set(line, (lines.get(line) ?? 0) + 1);
   }
   return [...lines].map(([line, count]) => `${line} (${count === 1 ? '1 worker' : `${count} workers`})`);
 }

@@ -1,5 +1,5 @@
 import type { Account } from './account-state.ts';
-import type { Target } from './build-workers.ts';
+import { isOperatorsOwn, type Target } from './build-workers.ts';
 import type { Deployed, Version } from './deployed-workers.ts';
 import { type Fingerprints, fingerprintOfSecret } from './fingerprints.ts';
 import { changedLogSettings } from './log-settings.ts';
@@ -29,7 +29,7 @@ export function reasonToDeploy(target: Target, deployed: Deployed | undefined, a
   if (deployed.isSplit) return 'its requests are split between several versions';
   const drift = driftOfVersion(target, deployed.running);
   if (drift !== undefined) return drift;
-  if (target.routes === undefined) return undefined;
+  if (isOperatorsOwn(target)) return undefined;
   const changed = changedLogSettings(deployed.logSettings, target.logSettings);
   if (changed.length > 0) return 'its log settings differ';
   return triggerDrift(target, deployed, account);
