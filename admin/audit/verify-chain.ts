@@ -3,9 +3,8 @@ import {
   canonicalRecord,
   recordHash,
 } from '../../workers/core/audit/access-record.ts';
+import { day } from '../korean-time.ts';
 import type { AccessRecord, Chain } from './chain.ts';
-
-const day = 86_400;
 
 /**
  * Returns what is wrong with the records of a server, one sentence per fault. It notices records that were changed,

@@ -7,11 +7,20 @@ import {
   openIdTokenLifetime,
   stateNonceLifetime,
 } from '../../workers/gateway/shared/gateway-lifetimes.ts';
-import { fixed, numberOf, protections, type SettingReader, type StoredData, until } from './stored-data.ts';
+import { day } from '../korean-time.ts';
+import {
+  accessRecordsIn,
+  fixed,
+  logData,
+  numberOf,
+  protections,
+  type SettingReader,
+  type StoredData,
+} from './stored-data.ts';
 
 const lastUse = { ko: '마지막 이용', en: 'the last use' };
 const retentionOfUser = (setting: SettingReader) => ({
-  seconds: numberOf(setting, 'RETENTION_DAYS') * 86_400,
+  seconds: numberOf(setting, 'RETENTION_DAYS') * day,
   after: lastUse,
 });
 
@@ -109,21 +118,6 @@ export const gatewayData: readonly StoredData[] = [
     protection: protections.pseudonym,
     retention: fixed(knownAddressLifetime),
   },
-  {
-    place: { object: 'GatewayAccessRecords' },
-    data: {
-      ko: '접속기록: 운영자의 이름과 주소, 시각, 이용자의 가명값, 사유',
-      en: 'Access records: name and address of the operator, time, pseudonyms of users, reason',
-    },
-    purpose: { ko: '접속기록 보관과 점검', en: 'Keep and review access records' },
-    protection: { ko: '가명값(HMAC), 해시 체인', en: 'Pseudonym (HMAC), chain of hashes' },
-    retention: (setting) => ({ seconds: numberOf(setting, 'ACCESS_RECORD_DAYS') * 86_400 }),
-  },
-  {
-    place: { elsewhere: 'log' },
-    data: { ko: '이벤트와 이용자의 가명값', en: 'Events with pseudonyms of users' },
-    purpose: { ko: '운영, 장애와 악용 분석', en: 'Operation and analysis of faults and abuse' },
-    protection: protections.pseudonym,
-    retention: until('로그를 보관하는 동안', 'As long as logs are stored'),
-  },
+  accessRecordsIn('GatewayAccessRecords'),
+  logData,
 ];

@@ -12,8 +12,11 @@ import {
   rememberedFormLifetime,
   terminatedAccountLifetime,
 } from '../../workers/service/shared/service-lifetimes.ts';
+import { day } from '../korean-time.ts';
 import {
+  accessRecordsIn,
   fixed,
+  logData,
   numberOf,
   protections,
   type Retention,
@@ -31,7 +34,7 @@ const notifyAffected = {
   en: 'Notify affected users of a suspected leak',
 };
 const noticePeriod = (setting: SettingReader): Retention => ({
-  seconds: numberOf(setting, 'NOTICE_DAYS') * 86_400,
+  seconds: numberOf(setting, 'NOTICE_DAYS') * day,
   after: { ko: '연결을 끊거나 탈퇴한 때', en: 'disconnecting or leaving' },
 });
 const cookie = { elsewhere: 'cookie' } as const;
@@ -205,23 +208,8 @@ export const serviceData: readonly StoredData[] = [
     protection: protections.sealedCookie,
     retention: fixed(accessTokenLifetime),
   },
-  {
-    place: { object: 'AccessRecords' },
-    data: {
-      ko: '접속기록: 운영자의 이름과 주소, 시각, 이용자의 가명값, 사유',
-      en: 'Access records: name and address of the operator, time, pseudonyms of users, reason',
-    },
-    purpose: { ko: '접속기록 보관과 점검', en: 'Keep and review access records' },
-    protection: { ko: '가명값(HMAC), 해시 체인', en: 'Pseudonym (HMAC), chain of hashes' },
-    retention: (setting) => ({ seconds: numberOf(setting, 'ACCESS_RECORD_DAYS') * 86_400 }),
-  },
-  {
-    place: { elsewhere: 'log' },
-    data: { ko: '이벤트와 이용자의 가명값', en: 'Events with pseudonyms of users' },
-    purpose: { ko: '운영, 장애와 악용 분석', en: 'Operation and analysis of faults and abuse' },
-    protection: protections.pseudonym,
-    retention: until('로그를 보관하는 동안', 'As long as logs are stored'),
-  },
+  accessRecordsIn('AccessRecords'),
+  logData,
   {
     place: { elsewhere: 'nowhere' },
     data: { ko: '통신사가 전달한 생년월일과 연령대', en: 'Birth date and age group from the carrier' },

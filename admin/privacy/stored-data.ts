@@ -1,4 +1,5 @@
 import type { Language } from '../../workers/core/http/language.ts';
+import { day } from '../korean-time.ts';
 
 /** A text of the register in each language. */
 export type Text = Record<Language, string>;
@@ -49,6 +50,27 @@ export const fixed = (seconds: number, after?: Text) => (): Retention => ({
 
 export const until = (ko: string, en: string) => (): Retention => ({ until: { ko, en } });
 
+/** The records of operators' accesses. @param object the Durable Object class. */
+export const accessRecordsIn = (object: string): StoredData => ({
+  place: { object },
+  data: {
+    ko: '접속기록: 운영자의 이름과 주소, 시각, 이용자의 가명값, 사유',
+    en: 'Access records: name and address of the operator, time, pseudonyms of users, reason',
+  },
+  purpose: { ko: '접속기록 보관과 점검', en: 'Keep and review access records' },
+  protection: { ko: '가명값(HMAC), 해시 체인', en: 'Pseudonym (HMAC), chain of hashes' },
+  retention: (setting) => ({ seconds: numberOf(setting, 'ACCESS_RECORD_DAYS') * day }),
+});
+
+/** The log of every worker. */
+export const logData: StoredData = {
+  place: { elsewhere: 'log' },
+  data: { ko: '이벤트와 이용자의 가명값', en: 'Events with pseudonyms of users' },
+  purpose: { ko: '운영, 장애와 악용 분석', en: 'Operation and analysis of faults and abuse' },
+  protection: protections.pseudonym,
+  retention: until('로그를 보관하는 동안', 'As long as logs are stored'),
+};
+
 /** Reads a setting that is a whole number. @throws {TypeError} if no worker of the deployment has the setting. */
 export function numberOf(setting: SettingReader, name: string): number {
   const value = setting(name);
@@ -57,7 +79,7 @@ export function numberOf(setting: SettingReader, name: string): number {
 }
 
 const units = [
-  { seconds: 86_400, ko: '일', en: 'day' },
+  { seconds: day, ko: '일', en: 'day' },
   { seconds: 3_600, ko: '시간', en: 'hour' },
   { seconds: 60, ko: '분', en: 'minute' },
   { seconds: 1, ko: '초', en: 'second' },
