@@ -88,9 +88,12 @@ export function nextAttempt(
   now: number,
 ): number | undefined {
   if (now >= expires) return undefined;
-  const pause = Math.min(firstPause * 2 ** attempts, maxRetryPause);
-  return Math.min(now + Math.max(pause, retryAfter), expires);
+  return Math.min(now + Math.max(retryPause(attempts, firstPause), retryAfter), expires);
 }
+
+/** Returns the delay before the next attempt, in seconds. @param attempts number of attempts before the failed one. */
+export const retryPause = (attempts: number, firstPause = firstRetryPause): number =>
+  Math.min(firstPause * 2 ** attempts, maxRetryPause);
 
 /**
  * Returns the delay of a Retry-After header in seconds, or 0 if there is no header. The header may also contain a

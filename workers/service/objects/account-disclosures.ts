@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { KeyRing } from '../../core/crypto/keys.ts';
-import { firstRetryPause, maxRetryPause } from '../../core/http/delivery.ts';
+import { retryPause } from '../../core/http/delivery.ts';
 import { withTimeout } from '../../core/storage/call-with-timeout.ts';
 import type { ObjectStore } from '../../core/storage/object-store.ts';
 import { fingerprintsOf } from '../../core/worker/key-fingerprints.ts';
@@ -128,7 +128,7 @@ export class AccountDisclosures {
       const statement = 'UPDATE disclosures SET due = NULL WHERE client_id = ? AND revision = ?';
       this.#sql.exec(statement, client_id, revision);
     } catch (failure) {
-      const due = at + Math.min(firstRetryPause * 2 ** row.attempts, maxRetryPause);
+      const due = at + retryPause(row.attempts);
       const statement = `UPDATE disclosures SET attempts = attempts + 1, due = ?
         WHERE client_id = ? AND revision = ?`;
       this.#sql.exec(statement, due, client_id, revision);

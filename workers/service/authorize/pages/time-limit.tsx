@@ -54,35 +54,33 @@ export function TimeLimit({ view, name, form }: TimeLimitProps) {
     formnovalidate: true,
   };
   return (
-    <>
-      <div
-        id="limit"
-        class="limit"
-        tabindex={-1}
-        data-seconds={seconds}
-        data-warned={warningPeriod}
-        data-action={formActionPaths.longer}
-      >
-        <p id="ends" role="status" data-text={soon}>
-          {isSoon && soon}
-        </p>
-        {canBeRenewed(signIn) &&
-          (isSoon ? (
-            <form id="longer" method="post" action={formActionPaths.longer} data-flow={signIn.id}>
-              <input type="hidden" name="flow" value={signIn.id} />
-              <input type="hidden" name="page" value={name} />
-              <button type="submit" class="button-quiet small" {...formAttributes}>
-                {longer}
-              </button>
-            </form>
-          ) : (
-            <div id="longer" hidden data-flow={signIn.id}>
-              <button type="button" class="button-quiet small">
-                {longer}
-              </button>
-            </div>
-          ))}
-      </div>
-    </>
+    <div
+      id="limit"
+      class="limit"
+      tabindex={-1}
+      data-seconds={seconds}
+      data-warned={warningPeriod}
+      data-action={formActionPaths.longer}
+    >
+      <p id="ends" role="status" data-text={soon}>
+        {isSoon && soon}
+      </p>
+      {canBeRenewed(signIn) &&
+        (isSoon ? (
+          <form id="longer" method="post" action={formActionPaths.longer} data-flow={signIn.id}>
+            <input type="hidden" name="flow" value={signIn.id} />
+            <input type="hidden" name="page" value={name} />
+            <button type="submit" class="button-quiet small" {...formAttributes}>
+              {longer}
+            </button>
+          </form>
+        ) : (
+          <div id="longer" hidden data-flow={signIn.id}>
+            <button type="button" class="button-quiet small">
+              {longer}
+            </button>
+          </div>
+        ))}
+    </div>
   );
 }

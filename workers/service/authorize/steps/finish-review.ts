@@ -5,14 +5,13 @@ import type { ReviewerPeriod } from '../../objects/application-reviewers.ts';
 import { accountOf } from '../../shared/accounts.ts';
 import { reviewIdentity } from '../../shared/review-identity.ts';
 import { approvalLifetime } from '../../shared/service-lifetimes.ts';
-import type { ReviewSignIn, SignIn } from '../../shared/sign-in-cookie-value.ts';
-import { storeSignIn } from '../cookies/sign-in-cookie.ts';
+import type { ReviewSignIn } from '../../shared/sign-in-cookie-value.ts';
 import { browserOf } from '../phone/confirmation-request.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
 import { signInEndedError } from '../sign-in/sign-in-errors.ts';
-import { seeOther, signInPagePath } from '../sign-in/sign-in-paths.ts';
 import { completeWithCode, recordGranted } from './complete-with-code.ts';
 import { type ConsentAnswer, grantRequest, pickFields } from './grant-sign-in.ts';
+import { redirectToConsent } from './redirect-to-consent.ts';
 import { rejectAccountSwitch } from './reject-account-switch.ts';
 
 /**
@@ -62,15 +61,6 @@ export async function finishReview(
     case 'terminated':
       throw signInEndedError(context, 'left');
   }
-}
-
-async function redirectToConsent(
-  context: SignInContext,
-  approved: Required<Pick<SignIn, 'plid' | 'shown' | 'expires'>>,
-): Promise<Response> {
-  const { hinted: _, ...signIn } = context.signIn;
-  const cookie = await storeSignIn(context, { ...signIn, ...approved });
-  return seeOther(signInPagePath('consent', signIn.id), [cookie]);
 }
 
 /**

@@ -5,16 +5,15 @@ import { accountClientId } from '../../shared/account-client.ts';
 import { approvalLifetime } from '../../shared/service-lifetimes.ts';
 import * as serviceRefusals from '../../shared/service-refusals.ts';
 import type { PhoneRequest } from '../../shared/sign-in-cookie-value.ts';
-import { storeSignIn } from '../cookies/sign-in-cookie.ts';
 import { type ApprovalScope, approvalScope } from '../phone/approval-scope.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
 import { signInEndedError } from '../sign-in/sign-in-errors.ts';
-import { seeOther, signInPagePath } from '../sign-in/sign-in-paths.ts';
 import { ageOf } from './age.ts';
 import { cancelSignIn } from './cancel-sign-in.ts';
 import { determineSignInFacts } from './collect-facts.ts';
 import { completeWithCode, recordGranted } from './complete-with-code.ts';
 import { type ConsentAnswer, grantSignIn, pickFields } from './grant-sign-in.ts';
+import { redirectToConsent } from './redirect-to-consent.ts';
 import { ageCheckResult, refuseMinor } from './refuse-minor.ts';
 import { rejectAccountSwitch } from './reject-account-switch.ts';
 import type { Approval } from './resolve-account.ts';
@@ -59,16 +58,11 @@ export async function finishSignIn(
       return completeWithCode(context, plid, result, consent !== undefined);
     case 'another':
       return rejectAccountSwitch(context);
-    case 'unconsented': {
-      const { hinted: _, ...signIn } = context.signIn;
-      return seeOther(signInPagePath('consent', signIn.id), [
-        await storeSignIn(context, {
-          ...signIn,
-          ...{ plid, phone: withoutWaitingFields(approval.phone), shown: shownOf(context, approval) },
-          expires: Math.max(signIn.expires, facts.approved + approvalLifetime),
-        }),
-      ]);
-    }
+    case 'unconsented':
+      return redirectToConsent(context, {
+        ...{ plid, phone: withoutWaitingFields(approval.phone), shown: shownOf(context, approval) },
+        expires: Math.max(context.signIn.expires, facts.approved + approvalLifetime),
+      });
     case 'spent':
       throw signInEndedError(context, 'finished');
     case 'terminated':
