@@ -59,7 +59,7 @@ describe('plid-admin people affected', () => {
     expect(shown.map((user) => user.plid)).toEqual(expect.arrayContaining(users));
   });
 
-  test('lists nobody outside of the period', async () => {
+  test('lists no user outside the period', async () => {
     await fillIndex(world, 3);
     const until = '1970-01-01T00:00:00Z';
     const { code, stdout, stderr } = await affected(...ofShop, ...reason, '--until', until);
@@ -67,7 +67,7 @@ describe('plid-admin people affected', () => {
     expect(stderr).toContain(`0 users of Demo Shop (${shop.client_id}) may be affected.`);
   });
 
-  test('warns about a client_id that the service lacks, so that a typo is not read as "nobody is affected"', async () => {
+  test('warns about an unknown client_id, so that a typo doesn't look like an empty list', async () => {
     const { code, stderr } = await affected('--application', 'demoshop0000000000xx', ...reason);
     expect(code).toBe(0);
     expect(stderr).toContain('0 users of demoshop0000000000xx may be affected.');
