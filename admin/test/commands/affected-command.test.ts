@@ -67,7 +67,7 @@ describe('plid-admin people affected', () => {
     expect(stderr).toContain(`0 users of Demo Shop (${shop.client_id}) may be affected.`);
   });
 
-  test('warns about an unknown client_id, so that a typo doesn't look like an empty list', async () => {
+  test("warns about an unknown client_id, so that a typo doesn't look like an empty list", async () => {
     const { code, stderr } = await affected('--application', 'demoshop0000000000xx', ...reason);
     expect(code).toBe(0);
     expect(stderr).toContain('0 users of demoshop0000000000xx may be affected.');
