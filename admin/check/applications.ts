@@ -19,7 +19,7 @@ export async function checkApplications(admin: AdminApi, origin: string): Promis
       what: (names) =>
         `KEYS can't decrypt the stored client secrets of ${names}, so those applications can't read any user data`,
       advice:
-        'KEYS predates a rotation or belongs to another service. Deploy with the secrets file from the last deployment (docs/secrets.md).',
+        'KEYS predates a rotation or belongs to another service. Deploy with the secrets file from the last deployment (docs/operate/keys.md).',
     }),
     ...about(sealed('earlier'), {
       level: 'note',
@@ -32,13 +32,13 @@ export async function checkApplications(admin: AdminApi, origin: string): Promis
       what: (names) =>
         `registered with a gateway's callback address, but without an address for events about ended accounts: ${names}`,
       advice:
-        'Users erased here stay stored there. Run: npx plid-admin applications update <client_id> --events <its origin>/auth/events (docs/operating-gateway.md).',
+        'Users erased here stay stored there. Run: npx plid-admin applications update <client_id> --events <its origin>/auth/events (docs/operate/gateway.md).',
     }),
     ...about(applications.filter(hasUnusedLogoutAddress), {
       level: 'note',
       what: (names) => `registered with a back-channel logout address, but not for OpenID Connect: ${names}`,
       advice:
-        'No user is signed out there. Run: npx plid-admin applications update <client_id> --openid RS256 (docs/applications.md).',
+        'No user is signed out there. Run: npx plid-admin applications update <client_id> --openid RS256 (docs/operate/applications.md).',
     }),
     ...checkOlderApplications(origin, applications),
   ];

@@ -45,19 +45,19 @@ export function checkOlderApplications(origin: string, applications: readonly Ap
     ...noteOn(
       parties.filter(({ id_token_claims }) => id_token_claims === undefined).map(nameOf),
       claimsAsBefore,
-      `If the product calls userinfo, run: ${update} --no-id-token-claims. If it never does, use --id-token-claims instead (docs/applications.md).`,
+      `If the product calls userinfo, run: ${update} --no-id-token-claims. If it never does, use --id-token-claims instead (docs/operate/applications.md).`,
     ),
     ...noteOn(
       parties.filter(({ pkce }) => pkce !== 'required').map(nameOf),
       withoutPkce,
-      `If the product sends a code challenge, run: ${update} --pkce required (docs/applications.md).`,
+      `If the product sends a code challenge, run: ${update} --pkce required (docs/operate/applications.md).`,
     ),
     ...(isLoopback(new URL(origin))
       ? []
       : noteOn(
           applications.filter((application) => loopbackAddresses(application).length > 0).map(nameOf),
           onLoopback,
-          'Any program on the same machine can listen on a loopback address. Register https addresses instead (docs/applications.md).',
+          'Any program on the same machine can listen on a loopback address. Register https addresses instead (docs/operate/applications.md).',
         )),
   ];
 }
@@ -68,7 +68,7 @@ export function checkOlderApplications(origin: string, applications: readonly Ap
  */
 export function checkOlderParties(origin: string, file = 'plid.deploy.toml'): Finding[] {
   const parties = readParties(origin, file);
-  const entry = 'in the OPENID_CLIENTS entry, and deploy (docs/plug-in.md)';
+  const entry = 'in the OPENID_CLIENTS entry, and deploy (docs/gateway/openid-connect.md)';
   const unstated = (name: 'id_token_claims' | 'pkce') =>
     parties.filter(({ stated }) => !stated.has(name)).map(({ id }) => id);
   return [

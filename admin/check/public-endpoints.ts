@@ -9,7 +9,7 @@ export interface Finding {
 
 /** Advice for a response with status 503. */
 export const outageAdvice =
-  'A dependency is temporarily unavailable. docs/outages.md describes what still works. Try again later.';
+  'A dependency is temporarily unavailable. docs/operate/outages.md describes what still works. Try again later.';
 
 /** Headers of every plid response. Strict-Transport-Security is sent only over https. */
 const always: Record<string, RegExp> = {
@@ -88,7 +88,7 @@ async function checkClientSecret(where: CheckTarget, service: URL, begun: Header
       level: 'fault',
       what: `the gateway responds with 502 ${said}`,
       advice:
-        'No user can sign in. Check CLIENT_SECRET, SERVICE_URL, and TOKEN_PATH (docs/troubleshooting.md).',
+        'No user can sign in. Check CLIENT_SECRET, SERVICE_URL, and TOKEN_PATH (docs/troubleshoot/README.md).',
     };
   if (answer.status === 503 || answer.status === 429)
     return {

@@ -211,7 +211,7 @@ export class AdminApi {
         });
         if (page.unreadable > 0)
           throw new Failure(
-            'Some rows of the index of disclosures are encrypted with a key that DISCLOSURE_KEY lacks. Add that key again before you remove another one (docs/secrets.md, DISCLOSURE_KEY).',
+            'Some rows of the index of disclosures are encrypted with a key that DISCLOSURE_KEY lacks. Add that key again before you remove another one (docs/operate/keys.md, DISCLOSURE_KEY).',
           );
         resealed += page.resealed;
         cursor = page.cursor;

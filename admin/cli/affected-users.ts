@@ -18,7 +18,7 @@ interface Options {
 /** The latest time that is a valid date, in seconds since 1970. */
 const endOfTime = 253_402_300_799;
 
-/** `plid-admin people affected`: lists the users whom a leak at an application affects (docs/data.md). */
+/** `plid-admin people affected`: lists the users whom a leak at an application affects (docs/operate/personal-data.md). */
 export const affectedCommand = (): Command =>
   new Command('affected')
     .description(
@@ -116,7 +116,7 @@ function summarize(count: number, { application, started }: AffectedPage, since:
   if (started === undefined) console.error('The index of disclosures is empty.');
   else if (since < started)
     console.error(
-      `The index begins at ${formatDateOfSeconds(started)}. Users who haven't signed in, disconnected, or left since then are missing from it. See "Affected users" in docs/data.md.`,
+      `The index begins at ${formatDateOfSeconds(started)}. Users who haven't signed in, disconnected, or left since then are missing from it. See "Affected users" in docs/operate/personal-data.md.`,
     );
 }
 
@@ -128,6 +128,6 @@ function refuseIncomplete(missingKeys: readonly string[], unreadable: number): v
   ];
   if (reasons.length === 0) return;
   throw new Failure(
-    `The list is incomplete: ${reasons.join('; ')}. Put the former key back into DISCLOSURE_KEY, after the current one, and deploy the service (docs/secrets.md, DISCLOSURE_KEY).`,
+    `The list is incomplete: ${reasons.join('; ')}. Put the former key back into DISCLOSURE_KEY, after the current one, and deploy the service (docs/operate/keys.md, DISCLOSURE_KEY).`,
   );
 }

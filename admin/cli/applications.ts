@@ -40,7 +40,7 @@ interface Answer {
 
 type Run = (api: AdminApi, options: Options, client_id: string, secret: string) => Promise<Answer>;
 
-/** `plid-admin applications …`: manages applications with the operator's API (docs/applications.md). */
+/** `plid-admin applications …`: manages applications with the operator's API (docs/operate/applications.md). */
 export function applicationsCommand(): Command {
   const applications = new Command('applications')
     .description("Register a service's applications and rotate their secrets")

@@ -14,7 +14,7 @@ export function eventsIn({ event, events }: Record<string, unknown>): string[] {
 }
 
 /**
- * Extracts the workers' log lines from a text. The lines may be unwrapped (npm start, docs/watching.md), in output
+ * Extracts the workers' log lines from a text. The lines may be unwrapped (npm start, docs/operate/monitoring.md), in output
  * of `wrangler tail --format json`, or in events of Workers Logs. Other text is ignored.
  */
 export const readLogLines = (text: string): LogLine[] => documentsOf(text).flatMap((found) => linesIn(found));

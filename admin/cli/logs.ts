@@ -8,7 +8,7 @@ import { io } from '../../tools/terminal/io.ts';
 import { table } from '../../tools/terminal/layout.ts';
 import { eventsIn, type LogLine, readLogLines } from './log-lines.ts';
 
-/** `plid-admin logs`: collects the log lines of one sign-in or request from service and gateway (docs/watching.md). */
+/** `plid-admin logs`: collects the log lines of one sign-in or request from service and gateway (docs/operate/monitoring.md). */
 export function logsCommand(): Command {
   return (
     new Command('logs')

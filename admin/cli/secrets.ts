@@ -17,7 +17,7 @@ interface NextOptions extends Options {
   name?: string;
 }
 
-/** `plid-admin secrets …`: the secrets of a deployment (docs/secrets.md). */
+/** `plid-admin secrets …`: the secrets of a deployment (docs/operate/keys.md). */
 export function secretsCommand(): Command {
   const secrets = new Command('secrets').description('Generate the secrets of a deployment');
   secrets

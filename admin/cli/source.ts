@@ -9,7 +9,7 @@ import { io } from '../../tools/terminal/io.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 
-/** `plid-admin source`: resolves a source position in the log's `cause` (docs/watching.md). */
+/** `plid-admin source`: resolves a source position in the log's `cause` (docs/operate/monitoring.md). */
 export function sourceCommand(): Command {
   return new Command('source')
     .description(

@@ -8,6 +8,6 @@ export function printNextSteps({ deployment, deployed }: Plan, print: (line: str
 
 function next({ config: { half, host }, paths: { secrets } }: Deployment): string {
   return half === 'service'
-    ? `Next: register an application (docs/applications.md). Set PLID_ADMIN_TOKEN to the ADMIN_TOKEN in ${secrets}, then run: npx plid-admin applications create --url https://${host} --help`
+    ? `Next: register an application (docs/operate/applications.md). Set PLID_ADMIN_TOKEN to the ADMIN_TOKEN in ${secrets}, then run: npx plid-admin applications create --url https://${host} --help`
     : `Next: open https://${host}/auth/login, and check the whole gateway: npx plid-admin doctor --url https://${host}`;
 }

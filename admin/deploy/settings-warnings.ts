@@ -26,7 +26,9 @@ const hasPages = ({ workers }: Deployed): boolean =>
 function warnOfNoCarrier(deployed: Deployed, print: Print): void {
   const { settings } = deployed.deployment.config;
   if (callsCarriersOverHttp(deployed) && !carrierCodes.some((code) => `CARRIER_${code}` in settings))
-    print("  no carrier is configured: users can't sign in with a phone (docs/operating.md, The carriers)");
+    print(
+      "  no carrier is configured: users can't sign in with a phone (docs/operate/service.md, The carriers)",
+    );
 }
 
 /** The first part of both lockout warnings. */
@@ -52,7 +54,7 @@ function warnOfLockout(
   const without = carrierCodes.filter((code) => isAsked(code) && !hasStart(code));
   if (without.length === 0) return;
   print(
-    `  ${lockoutWarning(without)} because STARTS contains none of their starts. To offer all starts, remove STARTS (docs/operating.md, Limits)`,
+    `  ${lockoutWarning(without)} because STARTS contains none of their starts. To offer all starts, remove STARTS (docs/operate/service.md, Limits)`,
   );
 }
 

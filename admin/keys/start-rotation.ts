@@ -27,7 +27,7 @@ export function startRotation(half: Half, secret: string, value: string, { name,
   const passes = leaked ? kind.leakedPasses : kind.passes;
   if (passes === undefined)
     throw new Failure(
-      `With another ${secret}, every user gets a new plid. If the key must be replaced, add: --leaked (docs/secrets.md, Replacing PHONE_KEY).`,
+      `With another ${secret}, every user gets a new plid. If the key must be replaced, add: --leaked (docs/operate/keys.md, Replacing PHONE_KEY).`,
     );
   if (!kind.isShared && names.length > 1)
     throw new Failure(

@@ -11,7 +11,7 @@ export function billOf(counts: CountedCosts, action: string, half: Half): number
   return priceOf(unitsOf(atOnce, half)) + (withinADay === undefined ? 0 : priceOf(unitsOf(withinADay, half)));
 }
 
-/** The logins as people do them (docs/costs.md). */
+/** The logins as people do them (docs/operate/costs.md). */
 export const slowLogin = 'login of a known user who takes ten seconds, at the gateway';
 const automaticLogin = 'automatic login at the gateway';
 
@@ -22,7 +22,7 @@ export const millionLogins = (counts: CountedCosts): number =>
 /** People who log in once a day for a month, and what each does in a session beside the login. */
 const example = { people: 10_000, days: 30, automatic: 0.7, reads: 20, renewals: 2 };
 
-/** The price of the gateway in the example of docs/costs.md, for a month. */
+/** The price of the gateway in the example of docs/operate/costs.md, for a month. */
 export function gatewayOfExample(counts: CountedCosts): number {
   const { people, days, automatic, reads, renewals } = example;
   const price = (action: string) => billOf(counts, action, 'gateway');

@@ -168,5 +168,5 @@ const clients = (origin: string, columns: number): string =>
 const nextSteps = ({ verbose }: StartOptions): [string, string][] => [
   ...(verbose ? [] : ([['Client IDs and secrets', 'npm start -- --verbose']] as [string, string][])),
   ['Register a client', 'npx plid-admin applications create --help'],
-  ['Next steps', 'docs/getting-started.md'],
+  ['Next steps', 'docs/start/quickstart.md'],
 ];

@@ -74,13 +74,16 @@ describe.each([
     }
   });
 
-  test.each(['docs/gateway.md', 'docs/ko/gateway.md'])('%s names existing pages of plid', async (file) => {
-    const other = 'http://127.0.0.1:8787';
-    const sentence = readDocument(file).split(`<${other}>`)[0]?.split(/\.\s/).at(-1) ?? '';
-    const paths = [...sentence.matchAll(/`([^`]+)`/g)].map(([, path = '']) => path);
-    expect(paths).toContain('/account');
-    for (const path of paths) expect((await world.fetch(other + path)).status, path).toBe(200);
-  });
+  test.each(['docs/gateway/README.md', 'docs/ko/gateway/README.md'])(
+    '%s names existing pages of plid',
+    async (file) => {
+      const other = 'http://127.0.0.1:8787';
+      const sentence = readDocument(file).split(`<${other}>`)[0]?.split(/\.\s/).at(-1) ?? '';
+      const paths = [...sentence.matchAll(/`([^`]+)`/g)].map(([, path = '']) => path);
+      expect(paths).toContain('/account');
+      for (const path of paths) expect((await world.fetch(other + path)).status, path).toBe(200);
+    },
+  );
 
   test('links on sign-in pages lead to pages of plid', async () => {
     const browser = new BrowserSession(world, { headers: { Accept: 'text/html' } });
@@ -111,8 +114,9 @@ describe.each([
   });
 });
 
-test("docs/gateway.md lists plid's paths at the address of an application", () => {
-  const list = /^Every path that is not plid's.*?^## /ms.exec(readDocument('docs/gateway.md'))?.[0] ?? '';
+test("docs/gateway/README.md lists plid's paths at the address of an application", () => {
+  const list =
+    /^Every path that is not plid's.*?^## /ms.exec(readDocument('docs/gateway/README.md'))?.[0] ?? '';
   const named = [...list.matchAll(/`(\/[^`]*)`/g)].map(([, path = '']) => path);
   const patterns = listedWorkers.flatMap((worker) => pathPatterns({ ...worker, catchAll: false }));
   const paths = patterns.map((pattern) => pattern.replace('*', ''));

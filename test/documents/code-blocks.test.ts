@@ -10,9 +10,9 @@ import { commandsIn, faultOf } from './support/shell-commands.ts';
 
 /** The test that runs the pasted lines of a document (```sh) or its whole programs (```js), or reads its log lines. */
 const runBy: Record<string, string> = {
-  'docs/by-hand.md': 'test/documents/pasted-lines.test.ts',
-  'docs/apps.md': 'test/documents/pasted-lines.test.ts',
-  'docs/carriers.md': 'verify/examples/carrier-http.test.ts',
+  'docs/protocol/by-hand.md': 'test/documents/pasted-lines.test.ts',
+  'docs/gateway/apps.md': 'test/documents/pasted-lines.test.ts',
+  'docs/carriers/README.md': 'verify/examples/carrier-http.test.ts',
   'docs/client/express.md': 'verify/clients/pages/pages.test.ts',
   'docs/client/django.md': 'verify/clients/pages/pages.test.ts',
   'docs/client/fastapi.md': 'verify/clients/pages/pages.test.ts',
@@ -22,8 +22,8 @@ const runBy: Record<string, string> = {
   'docs/client/nextjs.md': 'verify/clients/pages/pages.test.ts',
   'docs/client/sveltekit.md': 'verify/clients/pages/pages.test.ts',
   'docs/gateway/your-worker.md': 'test/gateway/single-worker/documented-workers.test.ts',
-  'docs/sandbox.md': 'test/documents/pasted-lines.test.ts',
-  'docs/watching.md': 'test/documents/watching.test.ts',
+  'docs/sandbox/README.md': 'test/documents/pasted-lines.test.ts',
+  'docs/operate/monitoring.md': 'test/documents/watching.test.ts',
   'docs/examples/carrier-http/README.md': 'test/support/world/java-carrier.ts',
   'docs/examples/ci/README.md': 'verify/clients/ci-example.test.ts',
 };

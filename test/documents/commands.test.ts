@@ -60,7 +60,7 @@ test("no document installs the package's name from the registry, where it isn't 
     /\b(?:npx|npm exec|bunx|pnpm dlx|yarn dlx) plid\b(?!-admin)|\b(?:npm (?:install|i|add)|yarn add|pnpm add|bun add)(?: -\S+)* plid\b/;
   expect(
     told.filter((file) => named.test(readDocument(file))),
-    'Say how it is installed from a file, until the name is ours (docs/releasing.md).',
+    'Say how it is installed from a file, until the name is ours (docs/contribute/releasing.md).',
   ).toEqual([]);
 });
 

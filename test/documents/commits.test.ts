@@ -17,7 +17,7 @@ const cited = documents.flatMap((file) =>
 
 test('documents cite commits', () => {
   expect(cited.map(({ file }) => file)).toEqual(
-    expect.arrayContaining(['docs/performance.md', 'docs/security.md']),
+    expect.arrayContaining(['docs/trust/performance.md', 'docs/trust/security.md']),
   );
 });
 

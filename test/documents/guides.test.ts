@@ -13,8 +13,8 @@ import { listedWorkers } from '../support/world/configurations.ts';
 
 /** The tables of the guides are written by hand; these tests compare them with the workers' own statements. */
 const guides = [
-  { half: 'service', guide: 'docs/operating.md' },
-  { half: 'gateway', guide: 'docs/operating-gateway.md' },
+  { half: 'service', guide: 'docs/operate/service.md' },
+  { half: 'gateway', guide: 'docs/operate/gateway.md' },
 ] as const;
 
 /** A row for the table of workers in a guide. */
@@ -84,8 +84,8 @@ describe.each(guides)('$guide', ({ half, guide }) => {
 });
 
 test.each([
-  { guide: 'docs/data.md', events: serviceEvents },
-  { guide: 'docs/operating-gateway.md', events: gatewayEvents },
+  { guide: 'docs/operate/personal-data.md', events: serviceEvents },
+  { guide: 'docs/operate/gateway.md', events: gatewayEvents },
 ])('$guide describes exactly the events, with their fields', ({ guide, events }) => {
   const described = rowsOf(readDocument(guide), 'event').map(([event, fields]) => [
     codesOf(event)[0],
@@ -97,8 +97,8 @@ test.each([
   ).toEqual(events.table);
 });
 
-test('docs/gateway.md describes exactly the routes', () => {
-  const described = rowsOf(readDocument('docs/gateway.md'), 'route').map(
+test('docs/gateway/README.md describes exactly the routes', () => {
+  const described = rowsOf(readDocument('docs/gateway/README.md'), 'route').map(
     ([route]) => codesOf(route)[0]?.split('?')[0],
   );
   const routes = listedWorkers
@@ -122,16 +122,16 @@ const billed = (): string[] => {
   return [millionLogins(counts), ...prices, gatewayOfExample(counts)].map((price) => `$${price.toFixed(2)}`);
 };
 
-test('docs/costs.md has the counted prices, and docs/ko/costs.md the same', () => {
+test('docs/operate/costs.md has the counted prices, and docs/ko/operate/costs.md the same', () => {
   const pricesIn = (file: string) => [...readDocument(file).matchAll(/\$[\d.]*\d/g)].map(([price]) => price);
-  const [english, korean] = [pricesIn('docs/costs.md'), pricesIn('docs/ko/costs.md')];
+  const [english, korean] = [pricesIn('docs/operate/costs.md'), pricesIn('docs/ko/operate/costs.md')];
   const missing = billed().filter((price) => !english.includes(price));
   expect(missing, 'State them there: they follow from bench/costs/login-costs.json.').toEqual([]);
-  expect(korean.sort(), 'Write the prices of docs/costs.md.').toEqual(english.sort());
+  expect(korean.sort(), 'Write the prices of docs/operate/costs.md.').toEqual(english.sort());
 });
 
-test('docs/costs.md has the prices per sign-in of docs/scale.md', () => {
-  const scale = readDocument('docs/scale.md');
+test('docs/operate/costs.md has the prices per sign-in of docs/trust/scale.md', () => {
+  const scale = readDocument('docs/trust/scale.md');
   const priceOf = (what: string, half: string) =>
     rowsOf(scale, 'what')
       .find(([name, of]) => name === what && of === half)
@@ -142,7 +142,10 @@ test('docs/costs.md has the prices per sign-in of docs/scale.md', () => {
     ['the same, with a carrier that does not call', 'the same, with a carrier that does not call'],
     ['automatic login at the gateway', 'automatic logins'],
   ].map(([counted = '', name]) => [name, priceOf(counted, 'service'), priceOf(counted, 'gateway')]);
-  expect(rowsOf(readDocument('docs/costs.md'), 'a million of'), 'Copy the prices of docs/scale.md.').toEqual([
+  expect(
+    rowsOf(readDocument('docs/operate/costs.md'), 'a million of'),
+    'Copy the prices of docs/trust/scale.md.',
+  ).toEqual([
     ...rows,
     ['reads of a session', '', priceOf('session read', 'gateway')],
     ['reads of a session that renew its copy', '', priceOf('session read, with its copy renewed', 'gateway')],

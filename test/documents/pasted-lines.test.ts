@@ -10,7 +10,7 @@ import { root } from '../support/world/test-workers.ts';
 import { useWorld } from '../support/world/use-world.ts';
 
 const read = (document: string) => readFileSync(path.join(root, document), 'utf8');
-const byHand = read('docs/by-hand.md');
+const byHand = read('docs/protocol/by-hand.md');
 const folder = mkdtempSync(path.join(tmpdir(), 'plid-readme-'));
 
 const world = useWorld({ local: true });
@@ -39,7 +39,7 @@ async function paste(document: string): Promise<string> {
   return stdout;
 }
 
-test('the commands of docs/by-hand.md run from authorize to disconnect', async () => {
+test('the commands of docs/protocol/by-hand.md run from authorize to disconnect', async () => {
   const [name, disconnected = ''] = (await paste(byHand)).trim().split('\n');
   expect(name).toBe('김하나');
   expect(JSON.parse(disconnected)).toMatchObject({ code: '0000', error: 'success' });
@@ -49,16 +49,16 @@ test('the commands of docs/by-hand.md run from authorize to disconnect', async (
   });
 });
 
-test('the commands of docs/by-hand.md run a second time', async () => {
+test('the commands of docs/protocol/by-hand.md run a second time', async () => {
   expect(await paste(byHand)).toMatch(/^김하나\n/);
 });
 
-describe('the commands of docs/sandbox.md', () => {
+describe('the commands of docs/sandbox/README.md', () => {
   const sandbox = useSandbox();
 
   test('reset the sandbox, sign in, move its clock, control phones, and set faults', async () => {
     connectTo(Number(new URL(sandbox.url).port));
-    const answers = (await paste(read('docs/sandbox.md')))
+    const answers = (await paste(read('docs/sandbox/README.md')))
       .replaceAll('}{', '}\n{')
       .split('\n')
       .map((line) => JSON.parse(line));
@@ -85,9 +85,9 @@ describe('the commands of docs/sandbox.md', () => {
   });
 });
 
-test('the commands of docs/apps.md sign an app in and out without a secret in the app', async () => {
+test('the commands of docs/gateway/apps.md sign an app in and out without a secret in the app', async () => {
   for (let time = 0; time < 2; time += 1) {
-    const [session = '', loggedOut = ''] = (await paste(read('docs/apps.md'))).trim().split('\n');
+    const [session = '', loggedOut = ''] = (await paste(read('docs/gateway/apps.md'))).trim().split('\n');
     expect(JSON.parse(session)).toMatchObject({ user: { name: '김하나', phoneNo: '01000000001' } });
     expect(JSON.parse(loggedOut)).toEqual({ ended: 1 });
   }

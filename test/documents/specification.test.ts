@@ -7,7 +7,7 @@ import { attributes, encryptedAttributes } from '../../packages/plid/protocol/us
 import { root } from '../support/world/test-workers.ts';
 
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8');
-const specification = read('docs/specification.md');
+const specification = read('docs/protocol/specification.md');
 
 /** The text of each section, by its number. */
 const sections = new Map(
@@ -24,7 +24,7 @@ const sections = new Map(
 const elsewhere =
   /(?:\bRFC \d+|\bOpenID Connect [\w -]+ 1\.0|\bWAI-ARIA 1\.2|\bPNG|\bFetch|\b[A-Z]\w+ Act) $/;
 
-/** The sections in a line that docs/specification.md lacks. */
+/** The sections in a line that docs/protocol/specification.md lacks. */
 function unknownSections(line: string): string[] {
   return [...line.matchAll(/§ ?([\d.]*\d)?(?: mode (\d))?/g)]
     .filter(({ index }) => !elsewhere.test(line.slice(0, index)))
@@ -35,7 +35,7 @@ function unknownSections(line: string): string[] {
     .map(([reference]) => reference);
 }
 
-test('docs/specification.md has every cited section, with an anchor', () => {
+test('docs/protocol/specification.md has every cited section, with an anchor', () => {
   const numbers = '1 2 2.1 2.2 2.3 2.4 3 4 4.1 4.2 4.3 4.4 5 6 7 8 9';
   expect([...sections.keys()].join(' '), 'Others refer to these numbers: keep them.').toBe(numbers);
 });

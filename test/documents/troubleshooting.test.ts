@@ -10,8 +10,8 @@ import { root } from '../support/world/test-workers.ts';
 import { failureSentences } from './support/failure-sentences.ts';
 
 const pages = [
-  { page: 'docs/troubleshooting.md', language: 'en', message: 'message' },
-  { page: 'docs/ko/troubleshooting.md', language: 'ko', message: '메시지' },
+  { page: 'docs/troubleshoot/README.md', language: 'en', message: 'message' },
+  { page: 'docs/ko/troubleshoot/README.md', language: 'ko', message: '메시지' },
 ] as const;
 
 /** The folders with errors that a person reads: commands, and the parts that others install. */

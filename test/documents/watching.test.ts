@@ -20,7 +20,7 @@ import { useWorld } from '../support/world/use-world.ts';
 
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8');
 const section = (heading: string) =>
-  read('docs/watching.md').split(`## ${heading}\n`)[1]?.split('\n## ')[0] ?? '';
+  read('docs/operate/monitoring.md').split(`## ${heading}\n`)[1]?.split('\n## ')[0] ?? '';
 
 /** The commands of a section, as they stand there. */
 const commandsOf = (heading: string) =>
@@ -29,7 +29,7 @@ const commandsOf = (heading: string) =>
 /** Contributors may lack jq; the checks of a release have it. */
 const hasJq = spawnSync('jq', ['--version']).status === 0 || process.env.CI !== undefined;
 
-describe.skipIf(!hasJq)('a query of docs/watching.md', () => {
+describe.skipIf(!hasJq)('a query of docs/operate/monitoring.md', () => {
   const world = useWorld();
   let folder: string;
   let lines: LogLine[];

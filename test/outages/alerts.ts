@@ -3,7 +3,8 @@ import path from 'node:path';
 import type { LogLine } from '../support/assertions/log-lines.ts';
 import { root } from '../support/world/test-workers.ts';
 
-const section = readFileSync(path.join(root, 'docs/watching.md'), 'utf8').split('\n## Alerts\n')[1] ?? '';
+const section =
+  readFileSync(path.join(root, 'docs/operate/monitoring.md'), 'utf8').split('\n## Alerts\n')[1] ?? '';
 
 /** A filter of the guide: `reason` is `a`, `b` or `c`, or `events.a` exists; several, with a comma or "or" between them. */
 function readFilter(text: string): (line: LogLine) => boolean {

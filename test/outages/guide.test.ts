@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { root } from '../support/world/test-workers.ts';
 import { gateway, service } from './table.ts';
 
-const guide = readFileSync(path.join(root, 'docs/outages.md'), 'utf8');
+const guide = readFileSync(path.join(root, 'docs/operate/outages.md'), 'utf8');
 
 /** The table of a chapter: a column for each thing that is down. */
 function tableOf(chapter: string): Record<string, Record<string, string>> {
@@ -21,9 +21,9 @@ function tableOf(chapter: string): Record<string, Record<string, string>> {
   );
 }
 
-test('docs/outages.md matches the tested outages, cell by cell', () => {
+test('docs/operate/outages.md matches the tested outages, cell by cell', () => {
   const advice =
-    'Write the cells of docs/outages.md as test/outages/table.ts has them, which is what is tried.';
+    'Write the cells of docs/operate/outages.md as test/outages/table.ts has them, which is what is tried.';
   expect(tableOf('The service'), advice).toEqual(service);
   expect(tableOf('The gateway'), advice).toEqual(gateway);
 });

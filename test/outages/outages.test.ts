@@ -50,7 +50,7 @@ describe.each(halves)('the $half', ({ half, table, questions, outages }) => {
       expect(observed[name]).toEqual(expected(cell, outage));
     });
 
-    test.skipIf(column === 'KV lags')('triggers an alert of docs/watching.md', () => {
+    test.skipIf(column === 'KV lags')('triggers an alert of docs/operate/monitoring.md', () => {
       const heard = logged.filter((line) => outageAlerts.some((hears) => hears(line)));
       expect(heard.length).toBeGreaterThanOrEqual(threshold);
     });

@@ -1,4 +1,4 @@
-/** The services that work during an outage: the two tables of docs/outages.md, in its words. service.test.ts and gateway.test.ts try every cell. */
+/** The services that work during an outage: the two tables of docs/operate/outages.md, in its words. service.test.ts and gateway.test.ts try every cell. */
 export type Cell =
   | 'works'
   /** It works without a call to the dependency that is down. */

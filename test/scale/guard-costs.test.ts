@@ -7,7 +7,7 @@ import { startApplication } from '../support/fakes/application-stand-in.ts';
 import { BrowserSession } from '../support/fixtures/browser-session.ts';
 import { type CountedWorld, startCountedWorld } from '../support/world/counted-world.ts';
 
-/** What docs/costs.md states about requests through the guard. */
+/** What docs/operate/costs.md states about requests through the guard. */
 let world: CountedWorld;
 let application: Awaited<ReturnType<typeof startApplication>>;
 beforeAll(async () => {
@@ -30,7 +30,7 @@ async function priceOfMillion(browser: BrowserSession, path: string): Promise<st
   return `$${(priceOf({ ...units, requests: 1 }) * 1e6).toFixed(2)}`;
 }
 
-test('docs/costs.md has the price of a request through the guard', async () => {
+test('docs/operate/costs.md has the price of a request through the guard', async () => {
   const signedIn = new BrowserSession(world);
   await signInAtGateway(world, signedIn);
   const priced = {
@@ -40,7 +40,7 @@ test('docs/costs.md has the price of a request through the guard', async () => {
       '/assets/a.js',
     ),
   };
-  const document = readDocument('docs/costs.md');
+  const document = readDocument('docs/operate/costs.md');
   const rows = rowsOf(document, 'a million of').map(([what, , price]) => [what, price]);
   expect(rows).toEqual(expect.arrayContaining(Object.entries(priced)));
   // 10,000 people see 20 pages a day with 30 files each.

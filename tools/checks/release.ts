@@ -20,7 +20,7 @@ export interface ReleaseFiles {
 }
 
 /**
- * Lists what is missing before a tag can be published (docs/releasing.md), one sentence each.
+ * Lists what is missing before a tag can be published (docs/contribute/releasing.md), one sentence each.
  * @param tag `v0.3.0`
  */
 export function faultsOfRelease(tag: string, files: ReleaseFiles): string[] {

@@ -163,9 +163,9 @@ describe.skipIf(!hasJdk)(`docs/examples/carrier-http (${withoutJdk})`, () => {
     expect(await (await fetch(`${carrier.address}/phone`)).text()).toBe(before);
   });
 
-  test('passes the carrier test suite with the command of docs/carriers.md', async () => {
+  test('passes the carrier test suite with the command of docs/carriers/README.md', async () => {
     const [, words = ''] =
-      /npx plid-admin (carrier .*?phone\.sh)/s.exec(readDocument('docs/carriers.md')) ?? [];
+      /npx plid-admin (carrier .*?phone\.sh)/s.exec(readDocument('docs/carriers/README.md')) ?? [];
     const told = words.replace('http://localhost:8090', carrier.address).split(/[\s\\]+/);
     const { code, stdout, stderr } = await packageCommand(
       [...told, '--listen', String(listening), '--strict', '--json'],
@@ -184,8 +184,8 @@ describe.skipIf(!hasJdk)(`docs/examples/carrier-http (${withoutJdk})`, () => {
     expect([code, stderr]).toEqual([0, '']);
   });
 
-  test('responds to the commands of docs/carriers.md, whose bodies match the contract', async () => {
-    const lines = codeBlocksOf('docs/carriers.md').filter(({ language }) => language === 'sh');
+  test('responds to the commands of docs/carriers/README.md, whose bodies match the contract', async () => {
+    const lines = codeBlocksOf('docs/carriers/README.md').filter(({ language }) => language === 'sh');
     expect(lines).not.toEqual([]);
     const answered: unknown[] = [];
     for (const { heading, text } of lines) {

@@ -40,7 +40,7 @@ export default {
     '!admin/**',
     '!test/**',
     '!verify/**',
-    '!docs/security.md',
+    '!docs/trust/security.md',
     '!package.json',
     '!tsconfig.json',
     '**/node_modules',

@@ -236,7 +236,7 @@ describe('plid doctor of a faulty deployment', () => {
         {
           level: 'fault',
           what: expect.stringMatching(/^its applications: responded with 503: /),
-          advice: expect.stringContaining('docs/outages.md'),
+          advice: expect.stringContaining('docs/operate/outages.md'),
         },
       ]);
       const said = findings.map(({ what }) => what);
@@ -251,7 +251,7 @@ describe('plid doctor of a faulty deployment', () => {
       expect(faults).toMatchObject([
         { what: expect.stringMatching(/^the login service at .* responds with 503 to a sign-in: /) },
       ]);
-      expect(faults[0]?.advice).toContain('docs/outages.md');
+      expect(faults[0]?.advice).toContain('docs/operate/outages.md');
       expect(JSON.stringify(faults)).not.toContain('CLIENT_ID');
     });
   });

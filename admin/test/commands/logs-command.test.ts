@@ -97,7 +97,7 @@ describe('plid logs', () => {
     );
   });
 
-  test('sorts lines that contain their own time, as stored by docs/watching.md', async () => {
+  test('sorts lines that contain their own time, as stored by docs/operate/monitoring.md', async () => {
     const input = [page, gateway, event].map((line, index) =>
       JSON.stringify({ ...line, timestamp: 3_000 - index * 1_000 }),
     );

@@ -60,7 +60,7 @@ const applications = (init: Init = {}, token = ownToken) =>
 describe('npm start', () => {
   test('prints what to open as soon as it responds', async () => {
     expect(current.output()).toContain(`${origin}/sandbox`);
-    expect(current.output()).toContain('docs/getting-started.md');
+    expect(current.output()).toContain('docs/start/quickstart.md');
     expect((await fetch(origin)).status).toBe(200);
     expect((await fetch(`${origin}/sandbox`)).status).toBe(200);
   });

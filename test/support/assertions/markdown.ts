@@ -8,7 +8,7 @@ export const documents = globSync('{*,docs/**/*,packages/plid/*}.md', {
   exclude: ['**/node_modules/**'],
 }).sort();
 
-/** @param file such as `docs/gateway.md`. */
+/** @param file such as `docs/gateway/README.md`. */
 export const readDocument = (file: string): string => readFileSync(path.join(root, file), 'utf8');
 
 /** The rows of all tables whose first heading is `heading`, cell by cell. */

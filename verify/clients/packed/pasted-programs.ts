@@ -32,7 +32,7 @@ createServer(async ({ headers: { cookie = '' }, url }, response) => {
 }).listen(Number(process.env.PORT), 'localhost');
 `;
 
-export const snippets: Kind[] = ['docs/client.md', 'packages/plid/README.md'].map((document) => ({
+export const snippets: Kind[] = ['docs/client/README.md', 'packages/plid/README.md'].map((document) => ({
   name: `the first snippet of ${document}`,
   packages: {},
   write(folder) {

@@ -1,6 +1,6 @@
 /** A kind of project into which people copy files, as its generator writes it. */
 export interface Kind {
-  /** Its row in docs/clients/README.md. */
+  /** Its row in docs/client/libraries.md. */
   name: string;
   type?: 'module';
   /** The compilers in use there: this project's (7), or the last one before its rewrite (5). */

@@ -10,10 +10,10 @@ const run = promisify(execFile);
 const clients = path.join(root, 'verify/clients/node_modules');
 const compilers = { 5: path.join(clients, 'typescript-5'), 7: path.join(root, 'node_modules/typescript') };
 
-/** The spelling of the import of user.ts in each kind of project: the table of docs/clients/README.md. */
+/** The spelling of the import of user.ts in each kind of project: the table of docs/client/libraries.md. */
 const spellings = new Map(
   [
-    ...readFileSync(path.join(root, 'docs/clients/README.md'), 'utf8').matchAll(
+    ...readFileSync(path.join(root, 'docs/client/libraries.md'), 'utf8').matchAll(
       /^\| ([^|]+) \| `'\.\/user([.\w]*)'` \|/gm,
     ),
   ].map(([, name = '', ending = '']) => [name, ending]),
@@ -37,7 +37,7 @@ export async function startProject(
 export const compile = (folder: string, typescript: 5 | 7, ...words: string[]) =>
   run(process.execPath, [path.join(compilers[typescript], 'bin/tsc'), ...words], { cwd: folder });
 
-/** Copies the files that docs/clients/README.md names, and a program that imports them as that kind of project does. */
+/** Copies the files that docs/client/libraries.md names, and a program that imports them as that kind of project does. */
 export function copyFiles(folder: string, kind: string): void {
   mkdirSync(folder, { recursive: true });
   for (const file of globSync('docs/clients/*.ts', { cwd: root }))
@@ -52,7 +52,7 @@ export function copyFiles(folder: string, kind: string): void {
 function endingFor(kind: string): string {
   const ending = spellings.get(kind);
   if (ending === undefined)
-    throw new Error(`docs/clients/README.md does not say how ${kind} spells an import`);
+    throw new Error(`docs/client/libraries.md does not say how ${kind} spells an import`);
   return ending;
 }
 

@@ -2,7 +2,7 @@ import { describeFailure, type RequestLog } from '../../core/worker/log.ts';
 
 /**
  * Logs a KV failure that doesn't fail the request. This line is the operator's only sign of the failure. An alert
- * in docs/watching.md filters by the line's `reason`. @param operation name of the operation.
+ * in docs/operate/monitoring.md filters by the line's `reason`. @param operation name of the operation.
  */
 export const logKvFailure = (log: RequestLog, operation: string, failure: unknown): void =>
   log('error', { reason: 'kv', operation, cause: describeFailure(failure) });

@@ -69,7 +69,7 @@ const forOperator = (handler: OperatorHandler<Env>) =>
     ['applications'],
   );
 
-/** The operator's API for registering applications and rotating their secrets (docs/applications.md). */
+/** The operator's API for registering applications and rotating their secrets (docs/operate/applications.md). */
 export default endpoint('service-applications', schema, {
   'GET /admin/applications': forOperator(async ({ env, now, url }) => {
     const page = await listApplications(env, queryParameters(url).optional('cursor'), now);

@@ -9,7 +9,7 @@ import * as operatorRefusals from '../shared/operator-refusals.ts';
 import { createReviewCode, digestKeyState, digestsOfReviewCode } from '../shared/review-code.ts';
 import { changeApplication, readReviewers, type StoreEnv } from './application-store.ts';
 
-/** The store reviewers of an application (docs/reviewers.md). */
+/** The store reviewers of an application (docs/operate/reviewers.md). */
 
 interface ReviewersEnv extends StoreEnv, AccountsEnv {
   KEYS: KeyRing;

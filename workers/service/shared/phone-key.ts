@@ -17,7 +17,7 @@ const retryInterval = 5;
 
 const advice =
   'PHONE_KEY differs from the one that this service uses; set the previous PHONE_KEY in every worker that needs it ' +
-  '(docs/secrets.md, PHONE_KEY)';
+  '(docs/operate/keys.md, PHONE_KEY)';
 
 /** Whether an isolate's key is the one that the service uses, and until when this result is cached. */
 interface KeyVerdict {
