@@ -97,8 +97,8 @@ test.each([
   ).toEqual(events.table);
 });
 
-test('docs/gateway/README.md describes exactly the routes', () => {
-  const described = rowsOf(readDocument('docs/gateway/README.md'), 'route').map(
+test('docs/gateway/routes.md describes exactly the routes', () => {
+  const described = rowsOf(readDocument('docs/gateway/routes.md'), 'route').map(
     ([route]) => codesOf(route)[0]?.split('?')[0],
   );
   const routes = listedWorkers
