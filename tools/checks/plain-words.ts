@@ -13,7 +13,7 @@ const documents = globSync(
   ['*.md', '{docs,workers,packages,tools,sandbox,admin,verify,bench,test}/**/*.md'],
   {
     cwd: root,
-    exclude: ['**/node_modules/**', '**/dist/**', 'CHANGELOG.md', 'docs/protocol/specification.md'],
+    exclude: ['**/node_modules/**', '**/dist/**', 'CHANGELOG.md'],
   },
 );
 
