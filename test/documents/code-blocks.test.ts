@@ -68,6 +68,7 @@ function faultIn({ file, language, text }: CodeBlock): string | undefined {
   if (language === '') return faultOfShell(file, text);
   if (language === 'ts' && compiledBy[file] !== undefined) return undefined;
   if (language === 'http') return faultOfMessage(text);
+  if (language === 'mermaid') return faultOfDiagram(text);
   return compiled.some((one) => isFrom(one, text)) ? undefined : 'no file that is compiled has these lines';
 }
 
@@ -85,6 +86,12 @@ const faultOfMessage = (text: string): string | undefined =>
   /^(?:GET|POST) \/\S* HTTP\/1\.1(?:\n[A-Z][\w-]*: .+)*$/.test(text.trim())
     ? undefined
     : 'not a request line with headers';
+
+/** A diagram's type, and its title and description for screen readers. */
+const faultOfDiagram = (text: string): string | undefined =>
+  /^(?:flowchart (?:LR|TD)|sequenceDiagram)\n *accTitle: \S.*\n *accDescr: \S/.test(text)
+    ? undefined
+    : 'not a flowchart (LR, TD) or sequenceDiagram with accTitle and accDescr';
 
 /** An indented block holds commands, a line of a file of settings, or a line of the log. */
 function faultOfShell(file: string, text: string): string | undefined {

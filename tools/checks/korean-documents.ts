@@ -89,15 +89,21 @@ const rowsOf = (text: string) =>
     ([row]) => `${row.split(/(?<!\\)\|/).length - 2} cells`,
   );
 
-/** The lines of fenced and indented blocks, without comments, which are translated. */
+/** A diagram, without its last fence. Its labels are translated. */
+const diagrams = /(?<=^```mermaid\n).*?(?=^```$)/gms;
+
+/** The lines of fenced and indented blocks, without comments and labels of diagrams, which are translated. */
 function codeOf(text: string): string[] {
   let isFenced = false;
-  return text.split('\n').flatMap((line) => {
-    const isFence = /^ *```/.test(line);
-    if (isFence) isFenced = !isFenced;
-    const code = line.replace(/^\s*(?:#|\/\/).*$|\s+(?:#|\/\/) .*$|<!--.*?-->/, '').trim();
-    return (isFence || isFenced || line.startsWith('    ')) && code !== '' ? [code] : [];
-  });
+  return text
+    .replace(diagrams, '')
+    .split('\n')
+    .flatMap((line) => {
+      const isFence = /^ *```/.test(line);
+      if (isFence) isFenced = !isFenced;
+      const code = line.replace(/^\s*(?:#|\/\/).*$|\s+(?:#|\/\/) .*$|<!--.*?-->/, '').trim();
+      return (isFence || isFenced || line.startsWith('    ')) && code !== '' ? [code] : [];
+    });
 }
 
 /** The links and images of a document: URLs, and paths from the root. */
