@@ -14,7 +14,7 @@ import type { Target } from '../target.ts';
 
 /**
  * Cases of the plan Basic OP that need a signed-in user. Each case has the name that the plan uses.
- * docs/protocol/conformance.md lists the omitted cases and the reasons.
+ * certification-modules.ts lists the omitted modules and the reasons.
  */
 const section = 'Basic OP';
 const needs = ['a relying party', 'a person'] as const;
