@@ -7,7 +7,7 @@ import { settingsOf } from '../../tools/configuration/settings-of.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8');
-const page = read('docs/contribute/architecture.md');
+const page = read('docs/contribute/map.md');
 const modules = globSync('{workers,sandbox}/**/*.{ts,tsx}', {
   cwd: root,
   exclude: ['**/.wrangler/**', 'sandbox/{start.ts,{start,samples,test}/**}'],
@@ -16,7 +16,7 @@ const modules = globSync('{workers,sandbox}/**/*.{ts,tsx}', {
 /** The modules that a module imports, types included. */
 const importsOf = (file: string): string[] => importedBy(file, read(file));
 
-/** The text below a heading of docs/contribute/architecture.md. */
+/** The text below a heading of docs/contribute/map.md. */
 const section = (heading: string): string =>
   page.split(/^## /m).find((part) => part.startsWith(heading)) ?? '';
 const codeIn = (text: string): string[] => [...text.matchAll(/`([^`\n]+)`/g)].map(([, code = '']) => code);
@@ -28,10 +28,10 @@ test('no two worker files have the same name, so that editor tabs differ', () =>
   expect(same, 'Give one of each a name that says which it is.').toEqual([]);
 });
 
-describe('the map in docs/contribute/architecture.md', () => {
+describe('the map in docs/contribute/map.md', () => {
   const advice = 'Move the imported part to a folder below, or the row of its folder.';
   /** The folders from top to bottom; `<route>` is every folder of a half that has no row of its own. */
-  const rows = [...section('The map').matchAll(/^\| `(workers\/(?:service|gateway)\/[^`]+)\/` \|/gm)].map(
+  const rows = [...section('Folders').matchAll(/^\| `(workers\/(?:service|gateway)\/[^`]+)\/` \|/gm)].map(
     ([, folder = '']) => folder,
   );
   const halfOf = (file: string) => /^workers\/(service|gateway)\//.exec(file)?.[1];
@@ -65,7 +65,7 @@ describe('the map in docs/contribute/architecture.md', () => {
   });
 
   test('matches the imports of core, including types', () => {
-    const layers = [...section('The map').matchAll(/^\| `(workers\/core\/\w+)\/` \|/gm)].map(
+    const layers = [...section('Folders').matchAll(/^\| `(workers\/core\/\w+)\/` \|/gm)].map(
       ([, row]) => row,
     );
     const inCore = modules.filter((file) => file.startsWith('workers/core/'));
@@ -80,7 +80,7 @@ describe('the map in docs/contribute/architecture.md', () => {
   });
 });
 
-describe('the state table in docs/contribute/architecture.md', async () => {
+describe('the state table in docs/contribute/map.md', async () => {
   const table = section('Where state lives')
     .split('\n')
     .filter((line) => line.startsWith('| '));
