@@ -1,3 +1,4 @@
+import { formatDuration } from '../../tools/terminal/duration.ts';
 import type { Language } from '../../workers/core/http/language.ts';
 import { day } from '../korean-time.ts';
 
@@ -76,21 +77,6 @@ export function numberOf(setting: SettingReader, name: string): number {
   const value = setting(name);
   if (typeof value === 'number') return value;
   throw new TypeError(`${name} isn't a number`);
-}
-
-const units = [
-  { seconds: day, ko: '일', en: 'day' },
-  { seconds: 3_600, ko: '시간', en: 'hour' },
-  { seconds: 60, ko: '분', en: 'minute' },
-  { seconds: 1, ko: '초', en: 'second' },
-] as const;
-
-/** Formats a duration in the largest unit without a fraction, such as `14일` or `14 days`. */
-export function formatDuration(seconds: number, language: Language): string {
-  const unit = units.find((each) => seconds % each.seconds === 0 && seconds >= each.seconds) ?? units[3];
-  const count = seconds / unit.seconds;
-  if (language === 'ko') return `${count}${unit.ko}`;
-  return `${count} ${unit.en}${count === 1 ? '' : 's'}`;
 }
 
 /** Formats a retention, such as `마지막 로그인부터 14일`. */

@@ -7,8 +7,8 @@ import { startProxy } from '../../../test/support/world/http-proxy.ts';
 import { testFolder } from '../../../test/support/world/isolation.ts';
 import { openIdClients, serviceSecrets } from '../../../test/support/world/test-settings.ts';
 import { useWorld } from '../../../test/support/world/use-world.ts';
+import { formatDuration } from '../../../tools/terminal/duration.ts';
 import type { Register } from '../../privacy/register.ts';
-import { formatDuration } from '../../privacy/stored-data.ts';
 
 /** Runs the command in a folder with these files. */
 function run(words: string[], files: Record<string, string>, env = {}) {

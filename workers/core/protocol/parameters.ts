@@ -3,7 +3,7 @@ import * as refusals from './refusals.ts';
 import { mediaTypeOf, readRequestText } from './request-text.ts';
 
 /** The maximum length of a form body, in bytes. */
-const maxBodyLength = 64 * 1024;
+export const maxBodyLength = 64 * 1024;
 
 /** Marks a parameter that is repeated, or that has different values in the query and the form. */
 const ambiguous = Symbol('ambiguous');

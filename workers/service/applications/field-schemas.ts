@@ -10,7 +10,7 @@ import { callbackAddress, receiverAddress } from './callback-address.ts';
 
 /** Maximum length of an address, in characters. */
 const maxAddressLength = 2_048;
-const maxCallbacks = 20;
+export const maxCallbacks = 20;
 
 /** Attributes in the order of §2.1, without duplicates. */
 const attributeList = v.pipe(

@@ -2,7 +2,7 @@ import { fieldNames, fieldOf, type ShownFieldName } from '../shared/application-
 import type { Application, ApplicationCopy, ApplicationSecret } from '../shared/applications.ts';
 
 /** Maximum number of active secrets of an application: the current one and its predecessor. */
-const maxSecrets = 2;
+export const maxSecrets = 2;
 
 /**
  * The reason for rejecting a change. It is returned instead of thrown, because an error that is thrown from one

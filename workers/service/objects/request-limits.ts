@@ -12,20 +12,20 @@ export const minInterval = 3;
  * The first wait after denials and unanswered pushes, in seconds. Each further denial or unanswered push doubles
  * the wait, up to a maximum.
  */
-const firstWait = pushInterval;
-const maxDenialWait = 6 * 3_600;
-const maxUnansweredWait = 3_600;
+export const firstWait = pushInterval;
+export const maxDenialWait = 6 * 3_600;
+export const maxUnansweredWait = 3_600;
 /**
  * Maximum number of pushes per day from unknown browsers to one phone. Pushes of an approved sign-in don't count.
  */
-const maxInDay = 15;
+export const maxInDay = 15;
 /**
  * Time for which unknown browsers are blocked after the owner has reported twice that they didn't send a request.
  * In seconds.
  */
-const strangersBlock = 3_600;
+export const strangersBlock = 3_600;
 /** Maximum number of open requests that one caller may replace in ten minutes. */
-const maxTaken = 2;
+export const maxTaken = 2;
 /**
  * Maximum number of unconfirmed attempts by unknown browsers in an hour. Beyond this number, an attacker is
  * assumed to be guessing a name.

@@ -32,7 +32,7 @@ type ApplicationField = FieldKind & {
  * Every application field that an operator sets, in the order of validation and display. To add a field, see
  * workers/README.md, "A field of an application".
  */
-const applicationFields = {
+export const applicationFields = {
   name: { kind: 'text', maxLength: 100, isShownToUsers: true },
   redirect_uris: { kind: 'callbacks' },
   /** Legal name of the company that receives the data. */

@@ -45,7 +45,7 @@ export type SentRequest = ParsedParameters<Item>;
 type RequestingApplication = Pick<Application, 'redirect_uris' | 'pkce' | 'openid' | 'iss'>;
 
 /** Maximum length of `state` in characters, including its percent-encoding. */
-const maxStateLength = 2_048;
+export const maxStateLength = 2_048;
 /** Maximum total length of `state` and `nonce` (as JSON), in bytes. The sign-in's cookie contains both. */
 const maxKeptLength = maxStateLength + 240;
 

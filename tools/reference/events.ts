@@ -1,0 +1,33 @@
+import { gatewayEvents } from '../../workers/gateway/shared/gateway-events.ts';
+import { serviceEvents } from '../../workers/service/shared/service-events.ts';
+import { gatewayEventTexts } from './events-texts-gateway.ts';
+import { serviceEventTexts } from './events-texts-service.ts';
+import { code, codes, type Language, type Page, section, type Texts, table } from './page.ts';
+
+const columns = { en: ['Event', 'Fields', 'When it occurs'], ko: ['이벤트', '필드', '발생하는 때'] };
+
+function rows(texts: Record<string, Texts>, fields: Record<string, readonly string[]>, language: Language) {
+  return Object.entries(texts).map(([name, text]) => [code(name), codes(fields[name] ?? []), text[language]]);
+}
+
+export const eventsPage: Page = {
+  name: 'events',
+  title: { en: 'Events', ko: '이벤트' },
+  summary: {
+    en: "This page lists the events in the log. An event is something that happened to a user or an application. `events` in the request's log line names them, each with the value 1, and their fields are in the same line. An event about another user or carrier, a repeated event, and an event after the response have their own line with the same `request`.",
+    ko: '로그에 기록하는 이벤트입니다. 이벤트는 사용자나 애플리케이션에 일어난 일입니다. 요청의 로그 줄에 있는 `events`에 이름이 값 1로 기록되고, 필드는 같은 줄에 있습니다. 다른 사용자나 통신사의 이벤트, 되풀이된 이벤트, 응답한 뒤의 이벤트는 `request`가 같은 별도의 줄에 기록합니다.',
+  },
+  body: (language) =>
+    [
+      section(
+        2,
+        { en: 'Service', ko: '서비스' }[language],
+        table(columns[language], rows(serviceEventTexts, serviceEvents.table, language)),
+      ),
+      section(
+        2,
+        { en: 'Gateway', ko: '게이트웨이' }[language],
+        table(columns[language], rows(gatewayEventTexts, gatewayEvents.table, language)),
+      ),
+    ].join('\n\n'),
+};

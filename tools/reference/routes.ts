@@ -1,0 +1,77 @@
+import { pathPatterns } from '../../workers/core/worker/routes.ts';
+import type { ListedWorker } from '../../workers/workers.ts';
+import { type HalfFacts, shortName } from './halves.ts';
+import { code, codes, type Language, type Page, section, table, textsFor } from './page.ts';
+import { gatewayRoutes } from './routes-texts-gateway.ts';
+import { serviceRoutes } from './routes-texts-service.ts';
+import { workerTexts } from './workers-texts.ts';
+
+const texts = {
+  service: { file: 'routes-texts-service.ts', routes: serviceRoutes },
+  gateway: { file: 'routes-texts-gateway.ts', routes: gatewayRoutes },
+};
+
+const words = {
+  workers: { en: 'workers', ko: '워커' },
+  routes: { en: 'routes', ko: '라우트' },
+  workerColumns: {
+    en: ['Worker', 'What it does', 'Route patterns', 'Durable Objects'],
+    ko: ['워커', '하는 일', '라우트 패턴', 'Durable Object'],
+  },
+  routeColumns: { en: ['Route', 'What it does', 'Worker'], ko: ['라우트', '하는 일', '워커'] },
+  none: { en: 'None', ko: '없음' },
+};
+
+function bodyOf({ half, title, workers }: HalfFacts, language: Language): string {
+  const { file, routes: described } = texts[half];
+  const purposes = textsFor('worker', 'workers-texts.ts', workers.map(shortName), workerTexts[half]);
+  const routes = workers.flatMap((worker) => worker.routes.map((route) => ({ route, worker })));
+  textsFor(
+    'route',
+    file,
+    routes.map(({ route }) => route),
+    described,
+  );
+  const none = words.none[language];
+  return [
+    section(
+      2,
+      `${title[language]}: ${words.workers[language]}`,
+      table(
+        words.workerColumns[language],
+        purposes.map(([name, text], index) => {
+          const worker = workers[index] as ListedWorker;
+          const patterns = pathPatterns(worker);
+          const classes = worker.classes?.flat() ?? [];
+          return [
+            code(`plid-${half}-${name}`),
+            text[language],
+            codes(patterns) || none,
+            codes(classes) || none,
+          ];
+        }),
+      ),
+    ),
+    section(
+      2,
+      `${title[language]}: ${words.routes[language]}`,
+      table(
+        words.routeColumns[language],
+        Object.entries(described).map(([route, text]) => {
+          const worker = routes.find((each) => each.route === route)?.worker;
+          return [code(route), text[language], worker ? code(shortName(worker)) : ''];
+        }),
+      ),
+    ),
+  ].join('\n\n');
+}
+
+export const routesPage = (halves: readonly HalfFacts[]): Page => ({
+  name: 'routes',
+  title: { en: 'Workers and routes', ko: '워커와 라우트' },
+  summary: {
+    en: "This page lists every deployed worker and every route. A worker's name begins with the deployment's `name`, here `plid`. The interface is in the [service's OpenAPI file](../openapi.yaml) and in the [specification](../protocol/specification.md).",
+    ko: '배포되는 모든 워커와 라우트입니다. 워커의 이름은 배포의 `name`(여기서는 `plid`)으로 시작합니다. 인터페이스는 [서비스의 OpenAPI 파일](../../openapi.yaml)과 [명세](../../protocol/specification.md)에 있습니다.',
+  },
+  body: (language) => halves.map((half) => bodyOf(half, language)).join('\n\n'),
+});
