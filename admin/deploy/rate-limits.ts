@@ -11,7 +11,7 @@ interface RateLimit {
 }
 
 /** The default rate limits of a service's or gateway's workers, by name. */
-export const defaultRateLimits = (
+const defaultRateLimits = (
   listed: readonly ListedWorker[],
   { half }: Pick<DeploymentConfig, 'half'>,
 ): Record<string, RateLimit> =>

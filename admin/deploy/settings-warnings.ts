@@ -54,7 +54,7 @@ function warnOfLockout(
   const without = carrierCodes.filter((code) => isAsked(code) && !hasStart(code));
   if (without.length === 0) return;
   print(
-    `  ${lockoutWarning(without)} because STARTS contains none of their starts. To offer all starts, remove STARTS (docs/operate/service.md, Limits)`,
+    `  ${lockoutWarning(without)} because STARTS contains none of their starts. To offer all starts, remove STARTS (docs/reference/limits.md)`,
   );
 }
 

@@ -9,8 +9,8 @@ export const rateLimits: Record<Half, Record<string, Texts>> = {
       ko: '모르는 브라우저의 로그인. IP 주소(IPv6은 /64)마다',
     },
     NETWORK_LIMIT: {
-      en: 'Sign-ins of unknown browsers, per IPv6 /48 or IPv4 address',
-      ko: '모르는 브라우저의 로그인. IPv6 /48 또는 IPv4 주소마다',
+      en: 'Sign-ins of unknown browsers, per IPv6 /48',
+      ko: '모르는 브라우저의 로그인. IPv6 /48마다',
     },
     APPLICATION_LIMIT: {
       en: 'Sign-ins of unknown browsers, per application',
@@ -41,7 +41,7 @@ export const rateLimits: Record<Half, Record<string, Texts>> = {
       ko: '요청 하나의 결과를 통신사에 묻는 횟수. 넘으면 페이지가 계속 대기',
     },
     OUTCOME_ADDRESS_LIMIT: {
-      en: 'Questions of waiting pages, per IP address. A question that is held for ten seconds counts once',
+      en: 'Questions of waiting pages, per IP address. A question that waits for up to ten seconds counts once',
       ko: '대기 페이지의 확인 요청. IP 주소마다. 10초 동안 기다리는 요청은 한 번으로 셈',
     },
     CARRIER_CALLBACK_LIMIT: {

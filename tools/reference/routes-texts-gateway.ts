@@ -3,8 +3,8 @@ import type { Texts } from './page.ts';
 /** What every route of the gateway does, in the page's order. */
 export const gatewayRoutes: Record<string, Texts> = {
   'GET /auth/login': {
-    en: 'Starts a sign-in. Parameters: `return_to` (a path of this host), `required=Y`, `prompt`, `isHybrid`, and `ui_locales`',
-    ko: '로그인 시작. 매개변수: `return_to`(같은 호스트의 경로), `required=Y`, `prompt`, `isHybrid`, `ui_locales`',
+    en: 'Starts a sign-in. `return_to`: a path of this host. `required=Y`: users who cancel get a gateway page. Forwards `prompt`, `isHybrid`, and `ui_locales`',
+    ko: '로그인 시작. `return_to`는 같은 호스트의 경로. `required=Y`이면 취소한 사용자에게 게이트웨이의 페이지를 표시. `prompt`, `isHybrid`, `ui_locales`는 전달',
   },
   'POST /auth/login': { en: "Starts an app's sign-in, with JSON", ko: 'JSON으로 앱의 로그인 시작' },
   'GET /auth/callback': {
@@ -19,7 +19,10 @@ export const gatewayRoutes: Record<string, Texts> = {
     en: "Makes a session from an app's `code`, `state`, and `code_verifier`",
     ko: '앱의 `code`, `state`, `code_verifier`로 세션 생성',
   },
-  'GET /auth/sessions': { en: "Lists the user's sessions", ko: '사용자의 세션 목록' },
+  'GET /auth/sessions': {
+    en: "Lists the user's sessions: `session`, `agent`, `created`, `expires`, and `current`",
+    ko: '사용자의 세션 목록: `session`, `agent`, `created`, `expires`, `current`',
+  },
   'GET /auth/healthz': {
     en: 'For monitors: 200 if the worker runs and its settings are valid',
     ko: '모니터링용. 워커가 동작하고 설정이 올바르면 200',

@@ -19,6 +19,13 @@ const words = {
     ko: ['워커', '하는 일', '라우트 패턴', 'Durable Object'],
   },
   routeColumns: { en: ['Route', 'What it does', 'Worker'], ko: ['라우트', '하는 일', '워커'] },
+  notes: {
+    service: undefined,
+    gateway: {
+      en: 'A form gets a redirect (303), and a program gets JSON. The `Accept` header decides. A `POST` from another site is refused, and no other origin can read a response. The proxies return only the fields of the specification, also of a refusal.',
+      ko: '폼에는 리다이렉트(303)로, 프로그램에는 JSON으로 응답하며, `Accept` 헤더로 구분합니다. 다른 사이트에서 보낸 `POST`는 거절하고, 다른 출처에서는 응답을 읽을 수 없습니다. 프록시는 거절 응답을 포함해 명세의 필드만 반환합니다.',
+    },
+  },
   none: { en: 'None', ko: '없음' },
 };
 
@@ -55,6 +62,7 @@ function bodyOf({ half, title, workers }: HalfFacts, language: Language): string
     section(
       2,
       `${title[language]}: ${words.routes[language]}`,
+      ...(words.notes[half] ? [words.notes[half][language]] : []),
       table(
         words.routeColumns[language],
         Object.entries(described).map(([route, text]) => {

@@ -20,8 +20,8 @@ type EventField =
   | 'token';
 
 /**
- * The events of the service or the gateway, with each event's fields. The guide for the service or the gateway
- * describes when each event occurs.
+ * The events of the service or the gateway, with each event's fields. docs/reference/events.md lists when each
+ * event occurs.
  */
 type EventTable = Readonly<Record<string, readonly EventField[]>>;
 

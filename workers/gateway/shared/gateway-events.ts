@@ -2,7 +2,7 @@ import { defineEvents } from '../../core/worker/events.ts';
 
 const source = { purpose: 'gateway person in the log' };
 
-/** All log events of the gateway. The guide docs/operate/gateway.md describes when each event occurs. */
+/** All log events of the gateway. docs/reference/events.md lists when each occurs. */
 export const gatewayEvents = defineEvents(source, {
   session_started: ['person', 'automatic'],
   session_ended: ['person'],

@@ -7,7 +7,7 @@ const byOperator = ['client_id', 'token'] as const;
 
 const source = { purpose: 'service person in the log', markOf: reviewMark };
 
-/** All event types of the service. docs/operate/personal-data.md describes when each occurs. */
+/** All event types of the service. docs/reference/events.md lists when each occurs. */
 export const serviceEvents = defineEvents(source, {
   sign_in_requested: signIn,
   sign_in_started: signIn,
