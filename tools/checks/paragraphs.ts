@@ -1,3 +1,5 @@
+import { numbersIn } from './numbers.ts';
+
 /** A part of a document that a translation has in the same place. */
 interface Block {
   kind: 'heading' | 'code' | 'row' | 'item' | 'paragraph';
@@ -57,6 +59,11 @@ function faultsOfBlock(korean: Block, english: Block): string[] {
   if (missing.length + further.length > 0)
     faults.push(
       `lacks ${missing.join(', ') || 'nothing'}, and also names ${further.join(', ') || 'nothing'}`,
+    );
+  const [ownNumbers, numbers] = [numbersIn(korean.text), numbersIn(english.text)];
+  if (ownNumbers.join() !== numbers.join())
+    faults.push(
+      `has the numbers ${ownNumbers.join(', ') || '(none)'} instead of ${numbers.join(', ') || '(none)'}`,
     );
   const isConditional = conditionInEnglish.test(english.text.replace(/`[^`]*`/g, ''));
   if (korean.kind !== 'row' && isConditional && !conditionInKorean.test(korean.text))

@@ -13,6 +13,8 @@ In Korean: [ko](ko/users.md). [Data](data.md#rows) says more.
 |---|---|
 | \`plid\` | whose |
 
+The code is valid for 60 seconds, in November for ten more. It costs 1.5 million won.
+
 ## Reads
 
 Send \`GET /v1/user/me\`.
@@ -32,6 +34,8 @@ const korean = `# 사용자
 | 필드 | 설명 |
 |---|---|
 | \`plid\` | 누구인지 |
+
+코드는 60초 동안, 11월에는 10초 더 유효합니다. 비용은 150만 원입니다.
 
 ## 읽기
 
@@ -90,6 +94,11 @@ describe('a Korean document', () => {
         .replace('저장소에 장애가 있는 동안에는 ', '')
         .replace('`login_facts`로', '저장소에 장애가 있는 동안에는 `login_facts`로'),
       '"`stale`이 추가됩니다." states no condition, but the English text does (if, while, unless)',
+    ],
+    [
+      'another number',
+      korean.replace('60초', '600초'),
+      '"코드는 600초 동안, 11월에는 10초 더 유효합니다. 비용은 150만" has the numbers 10, 11, 1500000, 600 instead of 10, 11, 1500000, 60',
     ],
     [
       'another link',
