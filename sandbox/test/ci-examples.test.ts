@@ -33,9 +33,9 @@ test.each([
   expect(stdout).toContain('# fail 0');
 });
 
-test('docs/sandbox/README.md contains the seed, and the sandbox accepts it', async () => {
+test('docs/sandbox/testing.md contains the seed, and the sandbox accepts it', async () => {
   const seed = read('seed.json');
-  expect(readFileSync(path.join(root, 'docs/sandbox/README.md'), 'utf8')).toContain(seed);
+  expect(readFileSync(path.join(root, 'docs/sandbox/testing.md'), 'utf8')).toContain(seed);
   const sandbox = await startSandbox({ seed: path.join(folder, 'seed.json') });
   await sandbox.stop();
 });

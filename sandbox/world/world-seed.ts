@@ -55,7 +55,7 @@ const needs: Record<string, string> = {
   tells: 'needs "all", "less", or "nothing"',
   country: 'needs "KR" or "RU"',
   endpoint: 'needs an endpoint of §4, such as "/oauth2/token", or "carrier" with the kind "outage"',
-  kind: 'needs a kind of fault (see docs/sandbox/README.md)',
+  kind: 'needs a kind of fault (see docs/sandbox/faults.md)',
   status: 'needs an HTTP status, such as 503',
   error: 'needs an error code from §7, such as "server_error"',
   count: 'needs a number from 1 to 1000000',

@@ -53,12 +53,12 @@ test('the commands of docs/protocol/by-hand.md run a second time', async () => {
   expect(await paste(byHand)).toMatch(/^김하나\n/);
 });
 
-describe('the commands of docs/sandbox/README.md', () => {
+describe('the commands of docs/sandbox/api.md and docs/sandbox/faults.md', () => {
   const sandbox = useSandbox();
 
   test('reset the sandbox, sign in, move its clock, control phones, and set faults', async () => {
     connectTo(Number(new URL(sandbox.url).port));
-    const answers = (await paste(read('docs/sandbox/README.md')))
+    const answers = (await paste(read('docs/sandbox/api.md') + read('docs/sandbox/faults.md')))
       .replaceAll('}{', '}\n{')
       .split('\n')
       .map((line) => JSON.parse(line));

@@ -6,7 +6,7 @@ import type { LivingWorld } from './living-world.ts';
 import { persist } from './retry-unanswered.ts';
 import type { KvBehaviour } from './stored-kv-worker.ts';
 
-/** A fault of the sandbox (docs/sandbox/README.md). */
+/** A fault of the sandbox (docs/sandbox/faults.md). */
 type Fault = Record<string, string | number>;
 
 /** An event that the workers meet while one request, or the requests of one sign-in, are on their way. */

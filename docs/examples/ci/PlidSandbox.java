@@ -38,7 +38,7 @@ final class PlidSandbox implements AutoCloseable {
         url = ready.substring(ready.lastIndexOf(' ') + 1);
     }
 
-    /** One call of docs/sandbox/README.md, such as {@code ask("POST", "/clock", "{\"advance\": 601}")}. @return the answer, as JSON. */
+    /** One call of docs/sandbox/api.md, such as {@code ask("POST", "/clock", "{\"advance\": 601}")}. @return the answer, as JSON. */
     String ask(String method, String path, String body) throws IOException, InterruptedException {
         return send(HttpRequest.newBuilder(URI.create(url + "/sandbox" + path))
                 .header("Content-Type", "application/json")

@@ -21,7 +21,7 @@ class PlidSandbox:
             self.url = self.process.stdout.readline().split()[-1]
 
     def ask(self, method, path, body=None):
-        """One call of docs/sandbox/README.md, such as ask("POST", "/clock", {"advance": 601})."""
+        """One call of docs/sandbox/api.md, such as ask("POST", "/clock", {"advance": 601})."""
         data = None if body is None else json.dumps(body).encode()
         request = Request(f"{self.url}/sandbox{path}", data, {"Content-Type": "application/json"}, method=method)
         with urlopen(request) as answer:

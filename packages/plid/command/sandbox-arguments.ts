@@ -29,7 +29,7 @@ Examples:
   plid sandbox --seed seed.json --save state
 
 Exit status: 0 for success, 1 for a failure, 2 for invalid arguments (nothing was started).
-For use in tests, see docs/sandbox/README.md in the repository.`;
+For use in tests, see docs/sandbox/testing.md in the repository.`;
 
 const options = {
   port: { type: 'string' },
