@@ -33,5 +33,5 @@ export function numbersIn(text: string): string[] {
       /(\d+(?:\.\d+)?) ?(천|만|억|million|billion)/g,
       (_, number, unit) => `${Math.round(number * (units[unit] ?? 1))} `,
     );
-  return [...new Set(prose.match(/(?<![\w.§])\d{2,}(?:\.\d+)*/g) ?? [])].sort();
+  return [...new Set(prose.match(/(?<![\w.\u00a7])\d{2,}(?:\.\d+)*/g) ?? [])].sort();
 }
