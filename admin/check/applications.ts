@@ -32,7 +32,7 @@ export async function checkApplications(admin: AdminApi, origin: string): Promis
       what: (names) =>
         `registered with a gateway's callback address, but without an address for events about ended accounts: ${names}`,
       advice:
-        'Users erased here stay stored there. Run: npx plid-admin applications update <client_id> --events <its origin>/auth/events (docs/operate/gateway.md).',
+        'Users erased here stay stored there. Run: npx plid-admin applications update <client_id> --events <its origin>/auth/events (docs/operate/deploy-gateway.md).',
     }),
     ...about(applications.filter(hasUnusedLogoutAddress), {
       level: 'note',

@@ -2,7 +2,7 @@ import type { AdminApi, CheckedCarrier } from '../cli/admin-api.ts';
 import type { Finding } from './public-endpoints.ts';
 
 const advice =
-  "The carrier's subscribers can't sign in with their phones (docs/operate/service.md, Carriers over HTTP).";
+  "The carrier's subscribers can't sign in with their phones (docs/operate/carriers.md, Carriers over HTTP).";
 
 /** Checks each carrier over HTTP. A carrier that isn't configured or is turned off doesn't count as a fault. */
 export async function checkCarriers(admin: AdminApi): Promise<Finding[]> {

@@ -28,7 +28,7 @@ const print = (line: string) => io().console.log(line);
 
 const half = (description: string) => new Argument('<half>', description).choices(['service', 'gateway']);
 
-/** `plid-admin deploy`: deploys a service or gateway (docs/operate/service.md). */
+/** `plid-admin deploy`: deploys a service or gateway (docs/operate/deploy.md). */
 export function deployCommand(): Command {
   const command = new Command('deploy')
     .description(
@@ -61,7 +61,7 @@ Secrets are in <name>-<half>.secrets, next to the settings file. A deployment ge
     });
 }
 
-/** `plid-admin rollback`: restores the previous release (docs/operate/service.md). */
+/** `plid-admin rollback`: restores the previous release (docs/operate/upgrade.md). */
 export function rollbackCommand(): Command {
   const command = new Command('rollback')
     .description('Restore the previous release of the service or gateway')

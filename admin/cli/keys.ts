@@ -22,8 +22,7 @@ interface Options {
 const half = () => new Argument('<half>', 'Part of the deployment').choices(['service', 'gateway']);
 
 /**
- * `plid-admin keys …`: rotates the secrets of a deployment, pass by pass (docs/operate/keys.md,
- * docs/operate/gateway.md).
+ * `plid-admin keys …`: rotates the secrets of a deployment, pass by pass (docs/operate/keys.md).
  */
 export function keysCommand(): Command {
   const keys = new Command('keys')

@@ -27,7 +27,7 @@ function warnOfNoCarrier(deployed: Deployed, print: Print): void {
   const { settings } = deployed.deployment.config;
   if (callsCarriersOverHttp(deployed) && !carrierCodes.some((code) => `CARRIER_${code}` in settings))
     print(
-      "  no carrier is configured: users can't sign in with a phone (docs/operate/service.md, The carriers)",
+      "  no carrier is configured: users can't sign in with a phone (docs/operate/carriers.md)",
     );
 }
 

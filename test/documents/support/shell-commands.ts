@@ -40,6 +40,8 @@ export function faultOf([program = '', ...words]: string[]): string | undefined 
   if (program === 'npm') return faultOfNpm(words.filter((word) => word !== '--silent'));
   if (program === 'npx') return faultOfNpx(words);
   if (program === 'sudo') return faultOf(words);
+  // 1Password's `op run … -- command` runs a command with secrets from the vault.
+  if (program === 'op') return faultOf(words.slice(words.indexOf('--') + 1));
   // Pages call a clone of this repository `../plid`.
   if (program === 'cp' || program === 'node') return faultOfFile(words[0]?.replace(/^\.\.\/plid\//, ''));
   const directory = words[words.indexOf('--directory') + 1];

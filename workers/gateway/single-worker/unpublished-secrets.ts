@@ -18,7 +18,7 @@ export const unpublishedKeyRing = v.pipe(
 const generated: Readonly<Record<string, string>> = {
   ADMIN_TOKEN: 'with: openssl rand -hex 32',
   IDENTITY_KEY: 'with: openssl rand -hex 32',
-  OPENID_KEY: 'as docs/operate/service.md describes',
+  OPENID_KEY: 'as docs/reference/settings.md describes',
   OPENID_SUBJECT_KEY: 'with: openssl rand -base64 32',
 };
 

@@ -193,7 +193,7 @@ const outcomeCall = (requestId: string, owner: RequestOwner) => ({
 async function callCarrier<Answer>(context: SignInContext, spec: CarrierCallSpec<Answer>): Promise<Answer> {
   const { CARRIER } = context.env;
   if (CARRIER === undefined)
-    throw retryLaterError(refusals.unavailable, 60, 'CARRIER is not bound (docs/operate/service.md)');
+    throw retryLaterError(refusals.unavailable, 60, 'CARRIER is not bound (docs/operate/carriers.md)');
   const { operation, run, limit = timeout } = spec;
   const pending = async () => readAnswer(context, spec, await withTimeout(run(CARRIER), limit));
   return callProgram(operation, logCarrierCall(context, spec, pending()));
