@@ -83,7 +83,7 @@ function faultOfOwnCommand(words: string[]): string | undefined {
     return templateNames.includes(template) ? undefined : `there is no template ${template}`;
   if (kits.includes(command)) {
     const help = readDocument(`packages/plid/command/${command}.ts`);
-    return words.find((word) => word.startsWith('--') && !help.includes(`\n  ${word} `));
+    return words.find((word) => /^--(?!help$)/.test(word) && !help.includes(`\n  ${word} `));
   }
   try {
     readSandboxArguments(words);
