@@ -68,7 +68,7 @@ export function checkOlderApplications(origin: string, applications: readonly Ap
  */
 export function checkOlderParties(origin: string, file = 'plid.deploy.toml'): Finding[] {
   const parties = readParties(origin, file);
-  const entry = 'in the OPENID_CLIENTS entry, and deploy (docs/gateway/openid-connect.md)';
+  const entry = 'in the OPENID_CLIENTS entry, and deploy (docs/gateway/openid-provider.md)';
   const unstated = (name: 'id_token_claims' | 'pkce') =>
     parties.filter(({ stated }) => !stated.has(name)).map(({ id }) => id);
   return [

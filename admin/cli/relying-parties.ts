@@ -37,7 +37,7 @@ interface Options extends ProductOptions {
 
 /**
  * `plid-admin relying-parties …`: creates entries for a gateway's relying parties, for the gateway's setting
- * `OPENID_CLIENTS` (docs/gateway/openid-connect.md).
+ * `OPENID_CLIENTS` (docs/gateway/openid-provider.md).
  */
 export function relyingPartiesCommand(): Command {
   const parties = new Command('relying-parties').description(

@@ -6,7 +6,7 @@ import type { GatewayEntrypoint } from '../shared/gateway-sealed-types.ts';
 
 /**
  * RPC entrypoint for an application that is itself a Worker (`service = "plid-gateway-session"`, `entrypoint =
- * "Gateway"`). It identifies the user of a request without a network request (docs/gateway/README.md).
+ * "Gateway"`). It identifies the user of a request without a network request (docs/gateway/sessions.md).
  */
 export class Gateway extends WorkerEntrypoint<ClockBinding> implements GatewayEntrypoint {
   /**
