@@ -28,10 +28,10 @@ export function proseOfSource(file: string, source: string): Prose[] {
   return found;
 }
 
-/** Reads a document in paragraphs and table cells, without its code. */
+/** Reads a document in paragraphs and table cells, without its code and tags. */
 export const proseOfDocument = (source: string): Prose[] =>
   paragraphs(
-    source.replace(/^ {4}.*$|```[\s\S]*?```/gm, (code) => code.replace(/[^\n]/g, '')).split('\n'),
+    source.replace(/^ {4}.*$|```[\s\S]*?```|<\/?(?:picture|source|img)\b[^>]*>/gm, (code) => code.replace(/[^\n]/g, '')).split('\n'),
     1,
   ).flatMap(splitTable);
 
