@@ -26,9 +26,7 @@ const hasPages = ({ workers }: Deployed): boolean =>
 function warnOfNoCarrier(deployed: Deployed, print: Print): void {
   const { settings } = deployed.deployment.config;
   if (callsCarriersOverHttp(deployed) && !carrierCodes.some((code) => `CARRIER_${code}` in settings))
-    print(
-      "  no carrier is configured: users can't sign in with a phone (docs/operate/carriers.md)",
-    );
+    print("  no carrier is configured: users can't sign in with a phone (docs/operate/carriers.md)");
 }
 
 /** The first part of both lockout warnings. */

@@ -78,7 +78,11 @@ describe.each([
     '%s names existing pages of plid',
     async (file) => {
       const other = 'http://127.0.0.1:8787';
-      const sentence = readDocument(file).split(`<${other}>`)[0]?.split(/\.\s|\n\n/).at(-1) ?? '';
+      const sentence =
+        readDocument(file)
+          .split(`<${other}>`)[0]
+          ?.split(/\.\s|\n\n/)
+          .at(-1) ?? '';
       const paths = [...sentence.matchAll(/`([^`]+)`/g)].map(([, path = '']) => path);
       expect(paths).toContain('/account');
       for (const path of paths) expect((await world.fetch(other + path)).status, path).toBe(200);
@@ -115,8 +119,7 @@ describe.each([
 });
 
 test("docs/gateway/README.md lists plid's paths at the address of an application", () => {
-  const list =
-    /^## Reserved paths\n.*?^## /ms.exec(readDocument('docs/gateway/README.md'))?.[0] ?? '';
+  const list = /^## Reserved paths\n.*?^## /ms.exec(readDocument('docs/gateway/README.md'))?.[0] ?? '';
   const named = [...list.matchAll(/`(\/[^`]*)`/g)].map(([, path = '']) => path);
   const patterns = listedWorkers.flatMap((worker) => pathPatterns({ ...worker, catchAll: false }));
   const paths = patterns.map((pattern) => pattern.replace('*', ''));

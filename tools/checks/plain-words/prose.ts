@@ -31,7 +31,11 @@ export function proseOfSource(file: string, source: string): Prose[] {
 /** Reads a document in paragraphs and table cells, without its code and tags. */
 export const proseOfDocument = (source: string): Prose[] =>
   paragraphs(
-    source.replace(/^ {4}.*$|```[\s\S]*?```|<\/?(?:picture|source|img)\b[^>]*>/gm, (code) => code.replace(/[^\n]/g, '')).split('\n'),
+    source
+      .replace(/^ {4}.*$|```[\s\S]*?```|<\/?(?:picture|source|img)\b[^>]*>/gm, (code) =>
+        code.replace(/[^\n]/g, ''),
+      )
+      .split('\n'),
     1,
   ).flatMap(splitTable);
 
