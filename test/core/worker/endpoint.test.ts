@@ -264,7 +264,7 @@ describe('an exception in a worker', () => {
 
   test('in writing a log line leaves the response, and logs what is known', async () => {
     const { answer } = await ask(({ note }) => {
-      note({ client_id: 'shop', count: 7n as never });
+      note({ client_id: 'shop', sessions: 7n as never });
       return new Response('7');
     });
     expect([answer.status, await answer.text()]).toEqual([200, '7']);
@@ -278,7 +278,7 @@ describe('an exception in a worker', () => {
         failedLine: expect.stringMatching(/^TypeError at /),
       }),
     ]);
-    expect(lines[0]).not.toHaveProperty('count');
+    expect(lines[0]).not.toHaveProperty('sessions');
   });
 
   test('shows an error page with the settings, unless they are invalid', async () => {
@@ -314,12 +314,12 @@ describe("a worker's log line", () => {
   test('is one per request with the route pattern, never its values', async () => {
     const { answer } = await ask(({ note, log }) => {
       note({ client_id: 'shop' });
-      log('warn', { more: true });
+      log('warn', { stale: true });
       return new Response(null);
     });
     const about = { worker: 'service-things', release, request: answer.headers.get('X-Request-Id') };
     expect(lines).toEqual([
-      { via: 'warn', level: 'warn', ...about, more: true },
+      { via: 'warn', level: 'warn', ...about, stale: true },
       {
         via: 'info',
         level: 'info',

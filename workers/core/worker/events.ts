@@ -57,7 +57,8 @@ async function pseudonymsInLog(
  */
 function addEvent({ line, log }: Pick<EventContext, 'line' | 'log'>, event: string, about: LogFields): void {
   const fields = Object.fromEntries(Object.entries(about).filter(([, value]) => value !== undefined));
-  const fits = Object.entries(fields).every(([name, value]) => (line.fields[name] ?? value) === value);
+  const present: Readonly<Record<string, unknown>> = line.fields;
+  const fits = Object.entries(fields).every(([name, value]) => (present[name] ?? value) === value);
   const recorded = Object(line.fields.events);
   if (line.isOpen && fits && !(event in recorded))
     Object.assign(line.fields, fields, { events: { ...recorded, [event]: 1 } });

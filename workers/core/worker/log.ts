@@ -1,3 +1,4 @@
+import type { LogField } from './log-fields.ts';
 import { release } from './release.ts';
 
 /** Maps the name of each event that occurred (events.ts) to 1, so that events are easy to sum. */
@@ -7,7 +8,7 @@ type Events = Readonly<Record<string, 1>>;
  * The fields of a log line. They never contain a code, token, secret, cookie, phone number, name, ci, or birth
  * date.
  */
-export type LogFields = Record<string, string | number | boolean | Events | undefined>;
+export type LogFields = Partial<Record<LogField, string | number | boolean | Events | undefined>>;
 
 /** The log line of a request. It is written after the response, when all awaited work has finished. */
 export interface RequestLine {

@@ -1,0 +1,231 @@
+import {
+  accessTokenLifetime,
+  automaticLoginLifetime,
+  browserKnownNumbersLifetime,
+  deletedApplicationLifetime,
+  denialCountPeriod,
+  eventRetryPeriod,
+  grantLifetime,
+  knownBrowserLifetime,
+  manualRedeliveryPeriod,
+  maxSignInCookieLifetime,
+  phoneRequestCountPeriod,
+  rememberedFormLifetime,
+  signInExtensionPeriod,
+  stepLifetime,
+  terminatedAccountLifetime,
+  usedRequestLifetime,
+} from '../../workers/service/shared/service-lifetimes.ts';
+import { accessRecordTexts, type StoredText, stored } from './stored-texts.ts';
+
+const untilLeaving = ['The owner leaves or is erased', '소유자가 탈퇴하거나 삭제될 때까지'] as const;
+
+/** What the service stores at each place, in the page's order. Keys of an object follow its tables. */
+export const serviceStored: Record<string, StoredText> = {
+  'Application.application': stored(
+    {
+      en: 'A registered application: its fields, and the hash and encrypted field key of each secret',
+      ko: '등록된 애플리케이션: 필드, 시크릿마다 해시와 암호화된 필드 키',
+    },
+    'The operator deletes it. The fact of the deletion stays',
+    '운영자가 삭제할 때까지. 삭제 사실은 계속 보관',
+  ),
+  'Application.history': stored(
+    {
+      en: 'Changes of an application: time, token name, action, field names, and texts shown to users',
+      ko: '애플리케이션의 변경: 시각, 토큰 이름, 한 일, 필드 이름, 사용자에게 보인 글',
+    },
+    'Always',
+    '계속',
+  ),
+  'Application.reviewers': stored(
+    {
+      en: 'Store reviewers: made-up number and `plid`, HMAC of the code, end, counters',
+      ko: '심사 계정: 가상의 번호와 `plid`, 코드의 HMAC, 종료 시각, 횟수',
+    },
+    'Removal, or the next registration after the end',
+    '삭제하거나, 종료된 뒤 다음 심사 계정을 등록할 때까지',
+  ),
+  'KV APPLICATIONS': {
+    content: {
+      en: 'Copies of applications, and the operator’s list of undelivered events with `plid`',
+      ko: '애플리케이션의 사본, 운영자가 보는 미전달 이벤트 목록(`plid` 포함)',
+    },
+    until: (duration) => ({
+      en: `As the original. That an application was deleted: ${duration(deletedApplicationLifetime)}`,
+      ko: `원본과 같음. 애플리케이션의 삭제 사실은 ${duration(deletedApplicationLifetime)}`,
+    }),
+  },
+  'Phone.registration': {
+    content: {
+      en: "A number's `plid`, start, carrier, and pseudonym of the owner's `ci`. The object's name is an HMAC of the number",
+      ko: '번호의 `plid`, 시작 시각, 통신사, 소유자 `ci`의 가명. 객체 이름은 번호의 HMAC',
+    },
+    until: (duration) => ({
+      en: `The owner leaves, and ${duration(maxSignInCookieLifetime)} more without the \`plid\``,
+      ko: `소유자가 탈퇴할 때까지. \`plid\` 없이 ${duration(maxSignInCookieLifetime)} 더`,
+    }),
+  },
+  'Phone.requests': {
+    content: {
+      en: 'Requests to a phone: time, outcome, application, sign-in, and pseudonyms of browser, address, and network',
+      ko: '휴대폰에 보낸 요청: 시각, 결과, 애플리케이션, 로그인, 브라우저·주소·네트워크의 가명',
+    },
+    until: (duration) => ({
+      en: `${duration(phoneRequestCountPeriod)}. Pushes of unknown browsers and denials: ${duration(denialCountPeriod)}. An approval deletes those of its sign-in`,
+      ko: `${duration(phoneRequestCountPeriod)}. 모르는 브라우저의 푸시와 거절은 ${duration(denialCountPeriod)}. 승인하면 해당 로그인의 요청은 삭제`,
+    }),
+  },
+  'Phone key forgotten browsers': {
+    content: {
+      en: 'Random names of browsers whose sign-in the user has ended',
+      ko: '사용자가 로그인을 종료한 브라우저의 임의 이름',
+    },
+    until: (duration) => ({ en: duration(knownBrowserLifetime), ko: duration(knownBrowserLifetime) }),
+  },
+  'Phone key service key': stored(
+    {
+      en: 'Number and fingerprint of `PHONE_KEY`, in one object',
+      ko: '`PHONE_KEY`의 번호와 지문. 객체 하나에만 저장',
+    },
+    'A key with a later number',
+    '번호가 더 큰 키를 쓸 때까지',
+  ),
+  'Account.consents': stored(
+    {
+      en: 'Consent for each application: attributes agreed to and refused, time, version and hash of the terms, language',
+      ko: '애플리케이션별 동의: 동의하고 거절한 항목, 시각, 조건의 버전과 해시, 언어',
+    },
+    'Disconnect, or the owner leaves',
+    '연결을 끊거나 소유자가 탈퇴할 때까지',
+  ),
+  'Account.earlier_consents': stored(
+    { en: 'Consents that a later one has replaced', ko: '이후의 동의로 대체된 동의' },
+    'Disconnect, or the owner leaves',
+    '연결을 끊거나 소유자가 탈퇴할 때까지',
+  ),
+  'Account.devices': {
+    content: {
+      en: 'Devices with automatic login: start, end, kind of browser, and the latest copy of the cookie',
+      ko: '자동 로그인 기기: 시작과 끝, 브라우저의 종류, 쿠키의 최신 사본',
+    },
+    until: (duration) => ({
+      en: `${duration(automaticLoginLifetime)}, turned off, disconnect, or leaving`,
+      ko: `${duration(automaticLoginLifetime)}, 자동 로그인 종료, 연결 끊기, 탈퇴`,
+    }),
+  },
+  'Account.grants': {
+    content: {
+      en: 'Grants (code, then token), with the attributes encrypted under a key that only cookie, code, and token contain',
+      ko: '그랜트(인가 코드, 이후 토큰). 항목은 쿠키·코드·토큰에만 있는 키로 암호화',
+    },
+    until: (duration) => ({
+      en: `${duration(grantLifetime)}. The attributes go when the grant ends earlier`,
+      ko: `${duration(grantLifetime)}. 그랜트가 먼저 끝나면 항목은 바로 삭제`,
+    }),
+  },
+  'Account.events': {
+    content: { en: 'Undelivered events to applications', ko: '애플리케이션에 전달되지 않은 이벤트' },
+    until: (duration) => ({
+      en: `Delivery. ${duration(eventRetryPeriod)}, and ${duration(manualRedeliveryPeriod)} more for sending again`,
+      ko: `전달할 때까지. ${duration(eventRetryPeriod)}, 다시 보낼 수 있도록 ${duration(manualRedeliveryPeriod)} 더`,
+    }),
+  },
+  'Account.disclosures': stored(
+    {
+      en: 'First and last disclosure to each application, with names of attributes and no values',
+      ko: '애플리케이션별 첫 제공과 마지막 제공, 항목의 이름(값은 제외)',
+    },
+    '`NOTICE_DAYS` after the connection ended, or a day after the owner leaves',
+    '연결이 끝난 뒤 `NOTICE_DAYS`. 탈퇴하면 하루 뒤까지',
+  ),
+  'Account key sign-ins': stored(
+    {
+      en: 'Last ten full sign-ins: time, application, kind of browser, country, and city',
+      ko: '최근 휴대폰 로그인 10건: 시각, 애플리케이션, 브라우저의 종류, 국가와 도시',
+    },
+    ...untilLeaving,
+  ),
+  'Account key terminated': {
+    content: { en: 'The fact that the account was terminated', ko: '계정이 종료되었다는 사실' },
+    until: (duration) => ({
+      en: duration(terminatedAccountLifetime),
+      ko: duration(terminatedAccountLifetime),
+    }),
+  },
+  'Account key held': {
+    content: {
+      en: 'Encrypted attributes of a sign-in whose consent page is open, and its OpenID Connect request',
+      ko: '동의 페이지가 열린 로그인의 암호화된 항목과 OpenID Connect 요청',
+    },
+    until: (duration) => ({
+      en: `The consent, or ${duration(grantLifetime)}`,
+      ko: `동의할 때까지, 최대 ${duration(grantLifetime)}`,
+    }),
+  },
+  'Disclosures.disclosures': stored(
+    {
+      en: 'Index of disclosures for affected users, encrypted with `DISCLOSURE_KEY`. 16 objects',
+      ko: '영향받은 이용자를 찾는 제공 인덱스. `DISCLOSURE_KEY`로 암호화. 객체 16개',
+    },
+    '`NOTICE_DAYS` after the connection ended, also if the user has left or was erased',
+    '연결이 끝난 뒤 `NOTICE_DAYS`. 탈퇴하거나 삭제되어도 같음',
+  ),
+  ...accessRecordTexts('AccessRecords'),
+  Waiting: stored(
+    { en: 'Nothing. The sockets of waiting pages', ko: '없음. 대기 페이지의 소켓' },
+    'The page closes',
+    '페이지를 닫을 때까지',
+  ),
+  PushedRequest: {
+    content: { en: 'The fact that a pushed request was used', ko: '미리 보낸 요청을 사용했다는 사실' },
+    until: (duration) => ({ en: duration(usedRequestLifetime), ko: duration(usedRequestLifetime) }),
+  },
+  '__Host-plid-sign-in-': {
+    content: {
+      en: 'A sign-in: request, phone number, number to match, and the key of its attributes. Encrypted',
+      ko: '진행 중인 로그인: 요청, 휴대폰 번호, 맞출 숫자, 항목의 키. 암호화',
+    },
+    until: (duration) => ({
+      en: `${duration(stepLifetime)} from each step, ${duration(signInExtensionPeriod)} in all`,
+      ko: `단계마다 ${duration(stepLifetime)}, 최대 ${duration(signInExtensionPeriod)}`,
+    }),
+  },
+  '__Host-plid-device-': {
+    content: {
+      en: 'A device with automatic login: `plid`, device, number, carrier, and a counter. Encrypted',
+      ko: '자동 로그인 기기: `plid`, 기기, 번호, 통신사, 횟수. 암호화',
+    },
+    until: (duration) => ({ en: duration(automaticLoginLifetime), ko: duration(automaticLoginLifetime) }),
+  },
+  '__Host-plid-numbers': {
+    content: {
+      en: 'Pseudonyms of at most five numbers with which the browser has signed in. Encrypted',
+      ko: '브라우저가 로그인한 번호의 가명. 최대 5개. 암호화',
+    },
+    until: (duration) => ({
+      en: duration(browserKnownNumbersLifetime),
+      ko: duration(browserKnownNumbersLifetime),
+    }),
+  },
+  '__Host-plid-form': {
+    content: {
+      en: 'Name, number, and carrier of the form. Encrypted',
+      ko: '입력한 이름, 번호, 통신사. 암호화',
+    },
+    until: (duration) => ({
+      en: `${duration(signInExtensionPeriod)}. If the user wants: ${duration(rememberedFormLifetime)} from the last use`,
+      ko: `${duration(signInExtensionPeriod)}. 사용자가 선택하면 마지막 사용부터 ${duration(rememberedFormLifetime)}`,
+    }),
+  },
+  '__Host-plid-language': stored({ en: 'Language of the pages', ko: '페이지의 언어' }, '400 days', '400일'),
+  '__Host-plid-account': {
+    content: { en: 'A session at `/account`. Encrypted', ko: '`/account`의 세션. 암호화' },
+    until: (duration) => ({ en: duration(accessTokenLifetime), ko: duration(accessTokenLifetime) }),
+  },
+  '__Host-plid-account-verifier': stored(
+    { en: 'PKCE verifier of a sign-in for `/account`', ko: '`/account` 로그인의 PKCE verifier' },
+    'The end of the sign-in',
+    '로그인이 끝날 때까지',
+  ),
+};
