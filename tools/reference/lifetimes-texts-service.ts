@@ -38,7 +38,7 @@ export const serviceLifetimeTexts: Record<keyof typeof lifetimes, Texts> = {
     en: 'An access token, and a session at `/account`',
     ko: '액세스 토큰, `/account`의 세션',
   },
-  grantLifetime: { en: 'The stored grant of a sign-in', ko: '저장된 로그인의 그랜트' },
+  grantLifetime: { en: 'The stored grant of a sign-in', ko: '저장된 인가 그랜트' },
   automaticLoginLifetime: {
     en: 'Automatic login, from the last full sign-in',
     ko: '자동 로그인. 마지막 휴대폰 로그인부터',

@@ -36,7 +36,10 @@ const faultFields = {
   },
   ending: { en: 'Why a sign-in has ended', ko: '로그인이 끝난 이유' },
   operation: { en: 'What failed or was noticed', ko: '실패했거나 발견한 작업' },
-  doing: { en: 'The same, for alerts of release 0.2', ko: '`operation`과 같음. 릴리스 0.2의 알림용' },
+  doing: {
+    en: 'The same as `operation`, for alerts of release 0.2',
+    ko: '`operation`과 같음. 릴리스 0.2의 알림용',
+  },
   issuer: {
     en: '`missing` or `other`: `iss` of the callback (`flow_mismatch`)',
     ko: '`missing` 또는 `other`. 콜백의 `iss`(`flow_mismatch`)',
@@ -67,7 +70,7 @@ const faultFields = {
     ko: '`false`이면 애플리케이션의 이전 조건을 읽지 못함',
   },
   cancelled: {
-    en: '`false`: the number could not be told of a cancelled sign-in',
+    en: "`false`: the number's object could not record a cancelled sign-in",
     ko: '`false`이면 번호의 객체에 로그인 취소를 기록하지 못함',
   },
   without: {

@@ -18,8 +18,8 @@ export const gatewayStored: Record<string, StoredText> = {
       en: 'A user: identity (encrypted), names of its attributes, HMAC of the `ci`, and last use',
       ko: '사용자: 신원 정보(암호화), 항목의 이름, `ci`의 HMAC, 마지막 이용',
     },
-    '`RETENTION_DAYS` after the last use, or disconnect. The fact of the disconnect: 1 hour',
-    '마지막 이용부터 `RETENTION_DAYS`, 또는 연결을 끊을 때까지. 연결을 끊은 사실은 1시간',
+    '`RETENTION_DAYS` after the last use, or disconnect',
+    '마지막 이용부터 `RETENTION_DAYS`, 또는 연결을 끊을 때까지',
   ),
   'User.sessions': stored(
     {
@@ -29,7 +29,12 @@ export const gatewayStored: Record<string, StoredText> = {
     'The end of the session. An alarm deletes expired ones',
     '세션이 끝날 때까지. 만료된 세션은 알람이 삭제',
   ),
-  'User key index': stored(
+  'User key disconnected': stored(
+    { en: 'When the user was disconnected', ko: '연결을 끊은 시각' },
+    '1 hour later',
+    '1시간 뒤',
+  ),
+  'User key plids': stored(
     {
       en: '`plid`s of a number. The object’s name is an HMAC of the number',
       ko: '번호의 `plid` 목록. 객체 이름은 번호의 HMAC',
@@ -37,7 +42,7 @@ export const gatewayStored: Record<string, StoredText> = {
     'As long as one of the users is stored',
     '사용자 중 하나라도 저장되어 있는 동안',
   ),
-  'User key logins': {
+  'User key openid': {
     content: {
       en: 'A login at a relying party: `client_id`, address, scope, nonce, challenge, and session',
       ko: 'RP 로그인: `client_id`, 주소, 범위, nonce, 챌린지, 세션',

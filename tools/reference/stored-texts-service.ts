@@ -117,11 +117,11 @@ export const serviceStored: Record<string, StoredText> = {
   'Account.grants': {
     content: {
       en: 'Grants (code, then token), with the attributes encrypted under a key that only cookie, code, and token contain',
-      ko: '그랜트(인가 코드, 이후 토큰). 항목은 쿠키·코드·토큰에만 있는 키로 암호화',
+      ko: '인가 그랜트(코드, 이후 토큰). 항목은 쿠키·코드·토큰에만 있는 키로 암호화',
     },
     until: (duration) => ({
       en: `${duration(grantLifetime)}. The attributes go when the grant ends earlier`,
-      ko: `${duration(grantLifetime)}. 그랜트가 먼저 끝나면 항목은 바로 삭제`,
+      ko: `${duration(grantLifetime)}. 인가 그랜트가 먼저 끝나면 항목은 바로 삭제`,
     }),
   },
   'Account.events': {

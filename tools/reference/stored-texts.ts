@@ -1,7 +1,7 @@
 import type { Language, Texts } from './page.ts';
 
 /** The duration of some seconds, in a page's language. */
-export type Duration = (seconds: number) => string;
+type Duration = (seconds: number) => string;
 
 /** Data at one place. `until` may contain durations. */
 export interface StoredText {
