@@ -12,8 +12,8 @@ export function billOf(counts: CountedCosts, action: string, half: Half): number
 }
 
 /** The logins as people do them (docs/operate/costs.md). */
-export const slowLogin = 'login of a known user who takes ten seconds, at the gateway';
-const automaticLogin = 'automatic login at the gateway';
+export const slowLogin = 'Gateway sign-in of a known user who takes ten seconds';
+const automaticLogin = 'Automatic login at the gateway';
 
 /** The price of a million logins of known users who take ten seconds, for both halves. */
 export const millionLogins = (counts: CountedCosts): number =>
@@ -27,6 +27,6 @@ export function gatewayOfExample(counts: CountedCosts): number {
   const { people, days, automatic, reads, renewals } = example;
   const price = (action: string) => billOf(counts, action, 'gateway');
   const login = automatic * price(automaticLogin) + (1 - automatic) * price(slowLogin);
-  const session = reads * price('session read') + renewals * price('session read, with its copy renewed');
+  const session = reads * price('Session read') + renewals * price('Session read that renews its copy');
   return people * days * (login + session);
 }

@@ -1,8 +1,8 @@
 import { billOf } from './bill.ts';
 import { type Costs, type CountedCosts, halves, unitsOf } from './costs.ts';
 
-const head = ['what', 'half', 'requests', 'object calls + alarms', 'rows read', 'rows written + later'];
-const moreHead = ['KV reads', 'KV writes', 'log lines', 'bytes stored', 'a million'];
+const head = ['Action', 'Half', 'Requests', 'Object calls + alarms', 'Rows read', 'Rows written + later'];
+const moreHead = ['KV reads', 'KV writes', 'Log lines', 'Bytes stored', 'A million'];
 const line = (cells: readonly (string | number)[]) => `| ${cells.join(' | ')} |`;
 
 const nothing: Costs = { requests: {}, lines: {}, objects: {}, kv: {} };

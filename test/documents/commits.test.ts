@@ -17,7 +17,11 @@ const cited = documents.flatMap((file) =>
 
 test('documents cite commits', () => {
   expect(cited.map(({ file }) => file)).toEqual(
-    expect.arrayContaining(['docs/trust/performance.md', 'docs/trust/security.md']),
+    expect.arrayContaining([
+      'docs/verification/methods.md',
+      'docs/verification/performance.md',
+      'docs/verification/scale.md',
+    ]),
   );
 });
 

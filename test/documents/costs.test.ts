@@ -24,25 +24,25 @@ test('docs/operate/costs.md has the counted prices, and docs/ko/operate/costs.md
   expect(korean.sort(), 'Write the prices of docs/operate/costs.md.').toEqual(english.sort());
 });
 
-test('docs/operate/costs.md has the prices per sign-in of docs/trust/scale.md', () => {
-  const scale = readDocument('docs/trust/scale.md');
+test('docs/operate/costs.md has the prices per sign-in of docs/verification/costs.md', () => {
+  const costs = readDocument('docs/verification/costs.md');
   const priceOf = (what: string, half: string) =>
-    rowsOf(scale, 'what')
+    rowsOf(costs, 'Action')
       .find(([name, of]) => name === what && of === half)
       ?.at(-1);
   const rows = [
-    ['first login of a user at the gateway', 'first logins of a user'],
+    ['First gateway sign-in of a user', 'first logins of a user'],
     [slowLogin, 'later logins, with the phone'],
-    ['the same, with a carrier that does not call', 'the same, with a carrier that does not call'],
-    ['automatic login at the gateway', 'automatic logins'],
+    ['The same, with a carrier that does not call', 'the same, with a carrier that does not call'],
+    ['Automatic login at the gateway', 'automatic logins'],
   ].map(([counted = '', name]) => [name, priceOf(counted, 'service'), priceOf(counted, 'gateway')]);
   expect(
     rowsOf(readDocument('docs/operate/costs.md'), 'a million of'),
-    'Copy the prices of docs/trust/scale.md.',
+    'Copy the prices of docs/verification/costs.md.',
   ).toEqual([
     ...rows,
-    ['reads of a session', '', priceOf('session read', 'gateway')],
-    ['reads of a session that renew its copy', '', priceOf('session read, with its copy renewed', 'gateway')],
+    ['reads of a session', '', priceOf('Session read', 'gateway')],
+    ['reads of a session that renew its copy', '', priceOf('Session read that renews its copy', 'gateway')],
     // Counted by test/scale/guard-costs.test.ts.
     ['requests through the guard, with a session', '', '$0.82'],
     ['requests through the guard, without a session', '', '$0.32'],

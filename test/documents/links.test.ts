@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { hasTest, testsNamedIn } from '../../tools/verification/named-tests.ts';
 import { codesOf, documents, readDocument } from '../support/assertions/markdown.ts';
 import { root } from '../support/world/test-workers.ts';
 
@@ -49,19 +50,6 @@ test('every file and folder that a document names exists', () => {
   expect(missing, 'Name them as they are now.').toEqual([]);
 });
 
-/** The tests that a text names beside the link to their file: `[user](../test/user.test.ts) “an answer”, “a refusal”`. */
-const testsNamedIn = (text: string) =>
-  [...text.matchAll(/\]\((?:\.\.\/)+((?:test|verify)\/[^)]+)\)((?:,? “[^”]+”)+)/g)].flatMap(
-    ([, file = '', names = '']) => [...names.matchAll(/“([^”]+)”/g)].map(([, name = '']) => ({ file, name })),
-  );
-
-/** Whether a file has a test, a group of tests or a check of pages whose name contains these words. */
-function hasTest({ file, name }: { file: string; name: string }): boolean {
-  if (!existsSync(path.join(root, file))) return false;
-  const spelled = name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replaceAll("'", "\\\\?'");
-  return new RegExp(`['"\`][^'"\`\n]*${spelled}`).test(readDocument(file));
-}
-
 test('every test that a document names exists', () => {
   const named = documents.flatMap((document) =>
     testsNamedIn(readDocument(document)).map((claim) => ({ document, ...claim })),
@@ -69,19 +57,4 @@ test('every test that a document names exists', () => {
   expect(named).not.toEqual([]);
   const missing = named.filter((claim) => !hasTest(claim));
   expect(missing, 'Name the test that shows it now, or write “no test: ” and why.').toEqual([]);
-});
-
-describe('a test named by a document', () => {
-  const traces = (words: string) => testsNamedIn(`[traces](../test/every-worker/traces.test.ts)${words}`);
-  test.each([
-    [' “no span and no log line”', true],
-    [' “no span and no feather”', false],
-    [', “import”', false],
-  ])('as %j is found: %s', (words, isThere) => {
-    expect(traces(words).map(hasTest)).toEqual([isThere]);
-  });
-
-  test('in a missing file is reported', () => {
-    expect(testsNamedIn('[x](../test/feathers.test.ts) “no span”').map(hasTest)).toEqual([false]);
-  });
 });

@@ -11,19 +11,19 @@ import { listen, pageOf, tap } from './support/waiting-page.ts';
 
 /**
  * The hops that a person waits for: calls of an object or of KV, one after the other. Each call of a binding takes a fixed time here, so that the
- * longest way through them can be seen. `npx vitest run test/scale/latency-budget.test.ts -u` writes the table of docs/trust/scale.md anew.
+ * longest way through them can be seen. `npx vitest run test/scale/latency-budget.test.ts -u` writes the table of docs/verification/costs.md anew.
  */
 const budget = {
-  'sign-in page, in new isolates': 1,
-  'form sent, up to the waiting page': 1,
-  'waiting page: its socket, and one question': 1,
-  'after the tap, up to the consent page': 2,
-  'consent sent, up to the callback': 2,
-  'callback, where token and user are new isolates': 6,
-  'session read': 1,
-  'after the tap with known consent, up to the callback': 2,
-  callback: 4,
-  'automatic login at the service': 1,
+  'Sign-in page, in new isolates': 1,
+  'Submitted form, up to the waiting page': 1,
+  'Waiting page: its socket, and one poll': 1,
+  'After the tap, up to the consent page': 2,
+  'Submitted consent, up to the callback': 2,
+  'Callback, with new isolates of token and user': 6,
+  'Session read': 1,
+  'After the tap with earlier consent, up to the callback': 2,
+  Callback: 4,
+  'Automatic login at the service': 1,
 };
 type Step = keyof typeof budget;
 /** From the address that a page opens when its socket has its word, until the person is signed in. */
@@ -53,20 +53,20 @@ let member: { person: Person; browser: BrowserSession };
 test('a first sign-in in new isolates', async () => {
   const person = await newSubscriber(world, 'waits');
   const browser = newBrowser();
-  const form = await play('sign-in page, in new isolates', () => openLogin(browser));
+  const form = await play('Sign-in page, in new isolates', () => openLogin(browser));
   const fields = { ...person, autoLogin: 'Y' };
-  const waiting = await play('form sent, up to the waiting page', () => browser.submit(form, fields));
-  const { word } = await play('waiting page: its socket, and one question', () => listen(browser, waiting));
+  const waiting = await play('Submitted form, up to the waiting page', () => browser.submit(form, fields));
+  const { word } = await play('Waiting page: its socket, and one poll', () => listen(browser, waiting));
   await tap(world, person);
   expect(await word).toBe('answered');
-  const consent = await play('after the tap, up to the consent page', () => browser.get(pageOf(waiting)));
+  const consent = await play('After the tap, up to the consent page', () => browser.get(pageOf(waiting)));
   expect(consent.url.pathname).toBe(steps.consent);
-  const callback = await play('consent sent, up to the callback', () =>
+  const callback = await play('Submitted consent, up to the callback', () =>
     browser.submit(consent, { autoLogin: 'Y' }),
   );
-  const end = await play('callback, where token and user are new isolates', () => browser.get(callback.url));
+  const end = await play('Callback, with new isolates of token and user', () => browser.get(callback.url));
   expect(end.url.pathname).toBe('/welcome');
-  const session = await play('session read', () => browser.fetch(`${world.gateway}/auth/session`));
+  const session = await play('Session read', () => browser.fetch(`${world.gateway}/auth/session`));
   expect(session.status).toBe(200);
   member = { person, browser };
 });
@@ -77,15 +77,15 @@ test('a sign-in with known consent', async () => {
   const { word } = await listen(browser, waiting);
   await tap(world, member.person);
   expect(await word).toBe('answered');
-  const after = 'after the tap with known consent, up to the callback';
+  const after = 'After the tap with earlier consent, up to the callback';
   const callback = await play(after, () => browser.get(pageOf(waiting)));
-  expect((await play('callback', () => browser.get(callback.url))).url.pathname).toBe('/welcome');
+  expect((await play('Callback', () => browser.get(callback.url))).url.pathname).toBe('/welcome');
 });
 
 test('an automatic login', async () => {
   const { browser } = member;
   browser.setCookie(world.gateway, '__Host-plid-session', '');
-  const callback = await play('automatic login at the service', () => openLogin(browser));
+  const callback = await play('Automatic login at the service', () => openLogin(browser));
   expect((await browser.get(callback.url)).url.pathname).toBe('/welcome');
 });
 
@@ -100,18 +100,18 @@ test.each(Object.entries(budget))('%s needs %i hops at most', (step, most) => {
 });
 
 test(`from the app link to the session there are ${afterTap} hops at most`, () => {
-  const parts = ['after the tap with known consent, up to the callback', 'callback'] as const;
+  const parts = ['After the tap with earlier consent, up to the callback', 'Callback'] as const;
   const [first, then] = parts.map((step) => counted.get(step)?.hops ?? Number.NaN);
   expect(Number(first) + Number(then), `${first} + ${then}`).toBeLessThanOrEqual(afterTap);
 });
 
-test('docs/trust/scale.md lists the hops', async () => {
-  const document = readFileSync(path.join(root, 'docs/trust/scale.md'), 'utf8');
+test('docs/verification/costs.md lists the hops', async () => {
+  const document = readFileSync(path.join(root, 'docs/verification/costs.md'), 'utf8');
   const rows = [...counted].map(([step, { hops, path: way, beside }]) =>
     [step, hops, way.join(' → '), beside.join(', ')].join(' | '),
   );
   const table = [
-    'step | hops | one after the other | beside them, or after the answer',
+    'Step | Hops | In sequence | In parallel, or after the response',
     '--- | --- | --- | ---',
     ...rows,
   ];
@@ -120,5 +120,5 @@ test('docs/trust/scale.md lists the hops', async () => {
     /(<!-- hops -->\n\n).*?(<!-- end of hops -->)/s,
     (_, begin: string, end: string) => `${begin}${lines}\n\n${end}`,
   );
-  await expect(written).toMatchFileSnapshot('../../docs/trust/scale.md');
+  await expect(written).toMatchFileSnapshot('../../docs/verification/costs.md');
 });

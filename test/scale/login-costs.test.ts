@@ -19,7 +19,7 @@ import { listen, pageOf, question } from './support/waiting-page.ts';
 /**
  * The costs of everything that people and attackers do, counted on the running workers. Unless a row says otherwise, their
  * isolates have already read the application. `npx vitest run test/scale/login-costs.test.ts -u` writes the file and the table
- * of docs/trust/scale.md anew.
+ * of docs/verification/costs.md anew.
  */
 const file = '../../bench/costs/login-costs.json';
 
@@ -128,19 +128,19 @@ const firstSignIn: Preparation = async () => {
 };
 
 const atService: Record<string, Preparation> = {
-  'first sign-in, in isolates that know nothing': firstSignIn,
-  'first sign-in at an application': firstSignIn,
-  'sign-in with known consent': async () => {
+  'First sign-in, in new isolates': firstSignIn,
+  'First sign-in at an application': firstSignIn,
+  'Sign-in with earlier consent': async () => {
     const person = await newSubscriber(world);
     await logIn(new BrowserSession(world), person);
     return () => logIn(new BrowserSession(world), person);
   },
-  'automatic login': async () => {
+  'Automatic login': async () => {
     const browser = new BrowserSession(world);
     await logIn(browser, await newSubscriber(world), true);
     return async () => redeem(codeOf(await browser.get(authorizeUrl(world))));
   },
-  'look at the request on the phone': async () => {
+  'Poll for the response of the phone': async () => {
     const person = await newSubscriber(world, 'waits');
     const browser = new BrowserSession(world);
     const page = await browser.submit(await browser.get(authorizeUrl(world)), person);
@@ -148,28 +148,28 @@ const atService: Record<string, Preparation> = {
     return async () =>
       expect(await (await browser.fetch(`${world.service}${status}`)).json()).toEqual({ status: 'pending' });
   },
-  'sign-in page that nobody fills in': async () => async () =>
+  'Sign-in page that is not submitted': async () => async () =>
     expect((await new BrowserSession(world).get(authorizeUrl(world))).status).toBe(200),
 };
 
 const atGatewayOf: Record<string, Preparation> = {
-  'first login of a user at the gateway': async () => {
+  'First gateway sign-in of a user': async () => {
     const person = await newSubscriber(world);
     return () => logInAtGateway(new BrowserSession(world), person);
   },
-  'login of a known user at the gateway': async () => {
+  'Gateway sign-in of a known user': async () => {
     const person = await newSubscriber(world);
     await logInAtGateway(new BrowserSession(world), person);
     return () => logInAtGateway(new BrowserSession(world), person);
   },
-  'login of a known user who takes ten seconds, at the gateway': slowLogin(waitForCall, true),
-  'the same, with a carrier that does not call': slowLogin(askAgain, false),
-  'automatic login at the gateway': async () => {
+  'Gateway sign-in of a known user who takes ten seconds': slowLogin(waitForCall, true),
+  'The same, with a carrier that does not call': slowLogin(askAgain, false),
+  'Automatic login at the gateway': async () => {
     const browser = await signedIn('Y');
     browser.setCookie(world.gateway, '__Host-plid-session', '');
     return async () => expect((await gatewayLogin(browser)).url.pathname).toBe('/auth/session');
   },
-  'login at the gateway that nobody finishes': async () => () => openPage('/auth/login', 302),
+  'Gateway sign-in that is not finished': async () => () => openPage('/auth/login', 302),
 };
 
 /** Opens an address as a page in a person's browser, and goes no further. */
@@ -178,7 +178,7 @@ const openPage = async (path: string, status: number) =>
 
 /** Steps in the middle of other work, before any alarm runs but those that are due at once. */
 const inBetween: Record<string, Preparation> = {
-  'request to a phone that has one': async () => {
+  'Request to a phone with an open request': async () => {
     const person = await newSubscriber(world, 'waits');
     const send = async () => {
       const browser = new BrowserSession(world);
@@ -187,56 +187,56 @@ const inBetween: Record<string, Preparation> = {
     await send();
     return async () => expect((await send()).status).toBe(429);
   },
-  'session read': async () => {
+  'Session read': async () => {
     const browser = await signedIn();
     return () => atGateway(browser, '/auth/session', 200);
   },
-  'session read, with its copy renewed': async () => {
+  'Session read that renews its copy': async () => {
     const browser = await signedIn();
     await world.clock.advance(600);
     // KV takes one write per second and key, on the real clock.
     await new Promise((resolve) => setTimeout(resolve, 1_100));
     return () => atGateway(browser, '/auth/session', 200);
   },
-  'log-out': async () => {
+  'Sign-out': async () => {
     const browser = await signedIn();
     return () => atGateway(browser, '/auth/logout', 200, post);
   },
 };
 
 /** The first login in a day is written to the index of disclosures. */
-const firstInADay = 'login of a known user at the gateway, the first in a day';
+const firstInADay = 'Gateway sign-in of a known user, the first in a day';
 
 const inVain: Record<string, Preparation> = {
-  'forged code': async () => async () =>
+  'Forged code': async () => async () =>
     expect((await requestToken(world, { code: forged })).status).toBe(500),
-  'forged access token': async () => async () => expect((await requestUser(world, forged)).status).toBe(401),
-  'forged device cookie': async () => {
+  'Forged access token': async () => async () => expect((await requestUser(world, forged)).status).toBe(401),
+  'Forged device cookie': async () => {
     const browser = new BrowserSession(world);
     browser.setCookie(world.service, `__Host-plid-device-${applications.shop.client_id}`, forged);
     return async () => expect((await browser.get(authorizeUrl(world))).status).toBe(200);
   },
-  'forged sign-in': async () => {
+  'Forged sign-in': async () => {
     const browser = new BrowserSession(world);
     browser.setCookie(world.service, '__Host-plid-sign-in-forged', forged);
     return async () => expect((await postForm(browser, steps.signIn, { flow: 'forged' })).status).toBe(400);
   },
-  'unknown application': async () => async () => {
+  'Unknown application': async () => async () => {
     const address = authorizeUrl(world, { client_id: 'nobody00000000000001' });
     expect((await world.fetch(address)).status).toBe(400);
   },
-  'forged session': async () => {
+  'Forged session': async () => {
     const browser = new BrowserSession(world);
     browser.setCookie(world.gateway, '__Host-plid-session', `plid_${forged}`);
     return () => atGateway(browser, '/auth/session', 401);
   },
-  'no session': async () => () => atGateway(new BrowserSession(world), '/auth/session', 401),
-  'forged callback': async () => {
+  'No session': async () => () => atGateway(new BrowserSession(world), '/auth/session', 401),
+  'Forged callback': async () => {
     const browser = new BrowserSession(world);
     browser.setCookie(world.gateway, '__Host-plid-flow-forged', forged);
     return () => atGateway(browser, '/auth/callback?code=forged&state=forged', 400);
   },
-  'made-up state': async () => () =>
+  'Made-up state': async () => () =>
     openPage(`/auth/callback?code=forged&state=00000000-${'A'.repeat(43)}`, 400),
 };
 
@@ -270,19 +270,19 @@ test("the measured counts equal the file's", async () => {
   await expect(`${JSON.stringify(counted, undefined, 2)}\n`).toMatchFileSnapshot(file);
 });
 
-test('docs/trust/scale.md lists the measured counts', async () => {
-  const document = readFileSync(path.join(root, 'docs/trust/scale.md'), 'utf8');
+test('docs/verification/costs.md lists the measured counts', async () => {
+  const document = readFileSync(path.join(root, 'docs/verification/costs.md'), 'utf8');
   const table = /(<!-- counts -->\n\n).*?(\n\n<!-- end -->)/s;
   const written = document.replace(
     table,
     (_, begin: string, end: string) => begin + costTable(counted) + end,
   );
-  await expect(written).toMatchFileSnapshot('../../docs/trust/scale.md');
+  await expect(written).toMatchFileSnapshot('../../docs/verification/costs.md');
 });
 
-test("a known user's sign-in writes the rows that docs/trust/scale.md explains", () => {
-  const document = readFileSync(path.join(root, 'docs/trust/scale.md'), 'utf8');
-  const { atOnce, withinADay } = counted['login of a known user at the gateway'] ?? {};
+test("a known user's sign-in writes the rows that docs/verification/costs.md explains", () => {
+  const document = readFileSync(path.join(root, 'docs/verification/costs.md'), 'utf8');
+  const { atOnce, withinADay } = counted['Gateway sign-in of a known user'] ?? {};
   const classes = ['Phone', 'Account', 'Flow', 'User'];
   const written = classes.map((name) =>
     [atOnce, withinADay].reduce((sum, costs) => sum + (costs?.objects[name]?.rowsWritten ?? 0), 0),

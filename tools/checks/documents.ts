@@ -2,10 +2,11 @@ import { styleText } from 'node:util';
 import { faultsOfImports } from './imports.ts';
 import { faultsOfKorean } from './korean-documents.ts';
 import { faultsOfShell } from './portable-shell.ts';
+import { faultsOfVerification } from './verification.ts';
 import { faultsOfWorkflows } from './workflows.ts';
 
 // Part of `npm run lint`: the import order of the rings, and documents, scripts, and workflows that no compiler reads.
-const faults = [...faultsOfImports(), ...faultsOfShell(), ...faultsOfWorkflows()];
+const faults = [...faultsOfImports(), ...faultsOfShell(), ...faultsOfWorkflows(), ...faultsOfVerification()];
 for (const fault of faults) console.error(styleText('red', fault, { stream: process.stderr }));
 if (faults.length > 0) process.exitCode = 1;
 

@@ -82,6 +82,13 @@ describe('the plain words check', () => {
     ]);
   });
 
+  test('ignores names of tests next to their file, and checks the lines of a cell one by one', async () => {
+    const long = 'word '.repeat(20);
+    const document = [`| [a](a.test.ts) “nobody”, “signed in anew”<br>${long}<br>${long} | mend it |`];
+    const found = await findWording(proseOfDocument(document.join('\n')), document);
+    expect(found.map(({ message }) => message.replace(/ => .*/s, ''))).toEqual(['mend']);
+  });
+
   test.each(['en', 'ko'])('has at most 25 terms in %s, each with a replacement', (language) => {
     const file = path.join(import.meta.dirname, `../checks/plain-words/terms-${language}.yaml`);
     const { rules } = parse(readFileSync(file, 'utf8')) as { rules: { expected?: string }[] };

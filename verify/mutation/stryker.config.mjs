@@ -40,7 +40,7 @@ export default {
     '!admin/**',
     '!test/**',
     '!verify/**',
-    '!docs/trust/security.md',
+    '!docs/verification/risk-decision.md',
     '!package.json',
     '!tsconfig.json',
     '**/node_modules',

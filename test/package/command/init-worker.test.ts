@@ -21,9 +21,9 @@ import { testFolder } from '../../support/world/isolation.ts';
 
 const archive = path.join(root, 'package.json');
 
-/** The rows of docs/trust/performance.md: the size of the Worker without and with its optional parts, in KiB. */
+/** The rows of docs/verification/performance.md: the size of the Worker without and with its optional parts, in KiB. */
 const [, sizeRows = ''] =
-  /^\| `features` .*\n.*\n((?:\|.*\n)+)/m.exec(readDocument('docs/trust/performance.md')) ?? [];
+  /^\| `features` .*\n.*\n((?:\|.*\n)+)/m.exec(readDocument('docs/verification/performance.md')) ?? [];
 const statedSizes = [...sizeRows.matchAll(/^\|[^|]+\| ([\d.]+) /gm)].map(([, size]) => Number(size));
 
 const newFolder = () => mkdtempSync(path.join(testFolder(), 'my worker-'));
@@ -70,7 +70,7 @@ describe('plid init worker', () => {
     sizes.push(await sizeOf('src/features.js'));
     expect(Math.max(...sizes)).toBeLessThan(80);
     const ratios = sizes.map((size, index) => size / (statedSizes[index] ?? 0));
-    const advice = `State it in docs/trust/performance.md: ${sizes.join(' and ')} KiB.`;
+    const advice = `State it in docs/verification/performance.md: ${sizes.join(' and ')} KiB.`;
     expect(ratios, advice).toEqual([expect.closeTo(1, 1), expect.closeTo(1, 1)]);
     expect((await run(folder, '--test', 'test/*.test.mjs')).stdout).toContain('pass 1');
     // Programs that start workerd, esbuild, and npm.

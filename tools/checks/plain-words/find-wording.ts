@@ -86,9 +86,9 @@ async function lint(language: Language, texts: readonly Prose[]): Promise<Findin
   }));
 }
 
-/** Code, links, and addresses keep their place, but not their words. */
+/** Code, links with the tests named next to them, and addresses keep their place, but not their words. */
 const withoutCode = (text: string): string =>
   text
     .replace(/\{@link [^}]*\}|`[^`\n]*`/g, 'code')
-    .replace(/\]\([^)]*\)/g, ']')
+    .replace(/\]\([^)]*\)(?:,? “[^”]+”)*/g, ']')
     .replace(/https?:\/\/\S+/g, 'link');

@@ -39,13 +39,13 @@ export const proseOfDocument = (source: string): Prose[] =>
     1,
   ).flatMap(splitTable);
 
-/** A table's cells are sentences of their own. */
+/** A table's cells, and their lines, are sentences of their own. */
 function splitTable(paragraph: Prose): Prose[] {
   if (!paragraph.text.startsWith('|')) return [paragraph];
   return paragraph.text
     .split('\n')
     .flatMap((row, index) =>
-      row.split('|').map((cell) => ({ text: cell.trim(), line: paragraph.line + index })),
+      row.split(/\||<br>/).map((cell) => ({ text: cell.trim(), line: paragraph.line + index })),
     )
     .filter(({ text }) => text !== '');
 }

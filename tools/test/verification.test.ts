@@ -1,0 +1,75 @@
+import { describe, expect, test } from 'vitest';
+import { hasTest, testsNamedIn } from '../verification/named-tests.ts';
+import { gapsOf, overviewWith } from '../verification/overview.ts';
+import { pageOf } from '../verification/pages.ts';
+import { missingTests, parseTable } from '../verification/tables.ts';
+
+const own = 'tools/test/verification.test.ts';
+const table = (row: string) =>
+  parseTable(
+    'sample',
+    `
+title: Sample
+summary: A table of one row.
+intro: For reviewers.
+columns: [Number, Requirement, How plid meets it, Tests]
+sections:
+  - heading: First
+    rows:
+      - id: '1.1'
+        item: A requirement.
+        ${row.replaceAll('\n', '\n        ')}
+`,
+  );
+const met = `answer: It is met.\ntests:\n  ${own}: [links each test next to its file]`;
+
+describe('a generated table', () => {
+  test('links each test next to its file', () => {
+    expect(pageOf(table(met)).text).toContain(
+      `| 1.1 | A requirement. | It is met. | [\`tools/verification\`](../../${own}) “links each test next to its file” |`,
+    );
+  });
+
+  test('reports a named test that is missing from its file', () => {
+    expect(missingTests(table(met))).toEqual([]);
+    expect(missingTests(table(met.replace('links each', 'links every')))).toEqual([
+      expect.stringContaining(`${own} has no test “links every`),
+    ]);
+  });
+
+  test.each([
+    ['without tests and without a reason', 'answer: It is met.', /A row needs tests/],
+    ['with an answer of 26 words', `answer: ${'word '.repeat(26)}\notherwise: By hand`, /at most 25 words/],
+    ['with an unknown status', `answer: Some.\nstatus: nearly\notherwise: By hand`, /rows\.0\.status/],
+    ['with an unknown field', `${met}\ntest: 1`, /test/],
+  ])('rejects a row %s', (_, row, message) => {
+    expect(() => table(row)).toThrow(message);
+  });
+
+  test('is listed with its numbers of rows and tests', () => {
+    const page = overviewWith([table(met)], 'a\n<!-- tables -->\n<!-- end of tables -->\nb');
+    expect(page).toContain('| [Sample](sample.md) | A table of one row. | 1 | 1 |');
+    expect(() => overviewWith([table(met)], 'a')).toThrow('<!-- tables -->');
+  });
+
+  test('is in the list of gaps only with rows that are not met', () => {
+    expect(gapsOf([table(met)]).text).not.toContain('Sample');
+    const missed = table('answer: It has none.\nstatus: not met\notherwise: Not met');
+    expect(gapsOf([missed]).text).toContain('| 1.1 | A requirement. | **Not met.** It has none. |');
+  });
+});
+
+describe('a test named by a document', () => {
+  const traces = (words: string) => testsNamedIn(`[traces](../test/every-worker/traces.test.ts)${words}`);
+  test.each([
+    [' “no span and no log line”', true],
+    [' “no span and no feather”', false],
+    [', “import”', false],
+  ])('as %j is found: %s', (words, isThere) => {
+    expect(traces(words).map(hasTest)).toEqual([isThere]);
+  });
+
+  test('in a missing file is reported', () => {
+    expect(testsNamedIn('[x](../test/feathers.test.ts) “no span”').map(hasTest)).toEqual([false]);
+  });
+});

@@ -1,0 +1,52 @@
+import type { Row, Table } from './tables.ts';
+
+/** A generated file, by its path from the root. */
+export interface Page {
+  file: string;
+  text: string;
+}
+
+const statuses = { partly: '**Partly.** ', 'not met': '**Not met.** ', 'does not apply': 'Does not apply: ' };
+
+/** The page of a table. */
+export const pageOf = (table: Table): Page => ({
+  file: `docs/verification/${table.name}.md`,
+  text: [
+    `<!-- Generated from tools/verification/tables/${table.name}.yaml: node tools/verification/write.ts -->`,
+    `# ${table.title}`,
+    table.intro.trim(),
+    ...table.sections.flatMap(({ heading, intro, rows }) => [
+      `## ${heading}`,
+      ...(intro === undefined ? [] : [intro.trim()]),
+      [head(table.columns), ...rows.map(lineOf)].join('\n'),
+    ]),
+  ]
+    .join('\n\n')
+    .concat('\n'),
+});
+
+export const head = (columns: readonly string[]): string =>
+  `| ${columns.join(' | ')} |\n|${'---|'.repeat(columns.length)}`;
+
+const lineOf = (row: Row): string =>
+  `| ${[...(row.id === undefined ? [] : [row.id]), row.item, answerOf(row), evidenceOf(row)].join(' | ')} |`;
+
+export const answerOf = ({ status, answer }: Row): string =>
+  `${status === undefined ? '' : statuses[status]}${answer}`;
+
+/** One line per test file: a link to it, and the names of its tests. */
+const evidenceOf = ({ tests, otherwise }: Row): string =>
+  [
+    ...Object.entries(tests).map(
+      ([file, names]) =>
+        `[\`${labelOf(file)}\`](../../${file}) ${names.map((name) => `“${name.replaceAll('|', '\\|')}”`).join(', ')}`,
+    ),
+    ...(otherwise === undefined ? [] : [otherwise]),
+  ].join('<br>');
+
+/** `attacks/token` of `test/attacks/token.test.ts`. */
+const labelOf = (file: string): string =>
+  file
+    .replace('.test.ts', '')
+    .replace(/^(?:test|verify)\//, '')
+    .replace('/test/', '/');
