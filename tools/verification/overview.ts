@@ -1,4 +1,5 @@
-import { answerOf, head, type Page } from './pages.ts';
+import { table as tableOf } from '../reference/page.ts';
+import { answerOf, type Page } from './pages.ts';
 import type { Row, Table } from './tables.ts';
 
 const [start, end] = ['<!-- tables -->', '<!-- end of tables -->'];
@@ -9,13 +10,15 @@ export function overviewWith(tables: readonly Table[], document: string): string
   const after = rest?.split(end)[1];
   if (before === undefined || after === undefined)
     throw new Error(`docs/verification/README.md needs ${start} and ${end}.`);
-  const lines = tables.map(
-    (table) =>
-      `| [${table.title}](${table.name}.md) | ${table.summary} | ${rowsOf(table).length} | ${countTests(table)} |`,
-  );
+  const list = tables.map((table) => [
+    `[${table.title}](${table.name}.md)`,
+    table.summary,
+    `${rowsOf(table).length}`,
+    `${countTests(table)}`,
+  ]);
   return [
     before,
-    [start, '', head(['Page', 'Content', 'Rows', 'Tests']), ...lines, '', end].join('\n'),
+    [start, '', tableOf(['Page', 'Content', 'Rows', 'Tests'], list), '', end].join('\n'),
     after,
   ].join('');
 }
@@ -32,10 +35,10 @@ export const gapsOf = (tables: readonly Table[]): Page => ({
       .filter(({ open }) => open.length > 0)
       .flatMap(({ table, open }) => [
         `## ${table.title}`,
-        [
-          head(['Number', 'Requirement', 'State']),
-          ...open.map((row) => `| ${row.id ?? ''} | ${row.item} | ${answerOf(row)} |`),
-        ].join('\n'),
+        tableOf(
+          ['Number', 'Requirement', 'State'],
+          open.map((row) => [row.id ?? '', row.item, answerOf(row)]),
+        ),
       ]),
   ]
     .join('\n\n')

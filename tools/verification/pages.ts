@@ -1,3 +1,4 @@
+import { table as tableOf } from '../reference/page.ts';
 import type { Row, Table } from './tables.ts';
 
 /** A generated file, by its path from the root. */
@@ -18,18 +19,19 @@ export const pageOf = (table: Table): Page => ({
     ...table.sections.flatMap(({ heading, intro, rows }) => [
       `## ${heading}`,
       ...(intro === undefined ? [] : [intro.trim()]),
-      [head(table.columns), ...rows.map(lineOf)].join('\n'),
+      tableOf(table.columns, rows.map(cellsOf)),
     ]),
   ]
     .join('\n\n')
     .concat('\n'),
 });
 
-export const head = (columns: readonly string[]): string =>
-  `| ${columns.join(' | ')} |\n|${'---|'.repeat(columns.length)}`;
-
-const lineOf = (row: Row): string =>
-  `| ${[...(row.id === undefined ? [] : [row.id]), row.item, answerOf(row), evidenceOf(row)].join(' | ')} |`;
+const cellsOf = (row: Row): string[] => [
+  ...(row.id === undefined ? [] : [row.id]),
+  row.item,
+  answerOf(row),
+  evidenceOf(row),
+];
 
 export const answerOf = ({ status, answer }: Row): string =>
   `${status === undefined ? '' : statuses[status]}${answer}`;
@@ -39,7 +41,7 @@ const evidenceOf = ({ tests, otherwise }: Row): string =>
   [
     ...Object.entries(tests).map(
       ([file, names]) =>
-        `[\`${labelOf(file)}\`](../../${file}) ${names.map((name) => `“${name.replaceAll('|', '\\|')}”`).join(', ')}`,
+        `[\`${labelOf(file)}\`](../../${file}) ${names.map((name) => `“${name}”`).join(', ')}`,
     ),
     ...(otherwise === undefined ? [] : [otherwise]),
   ].join('<br>');
