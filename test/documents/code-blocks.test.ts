@@ -13,6 +13,8 @@ const runBy: Record<string, string> = {
   'docs/protocol/by-hand.md': 'test/documents/pasted-lines.test.ts',
   'docs/gateway/apps.md': 'test/documents/pasted-lines.test.ts',
   'docs/carriers/README.md': 'verify/examples/carrier-http.test.ts',
+  'docs/carriers/contract.md': 'verify/examples/carrier-http.test.ts',
+  'docs/carriers/app-initiated.md': 'verify/examples/carrier-http.test.ts',
   'docs/client/express.md': 'verify/clients/pages/pages.test.ts',
   'docs/client/django.md': 'verify/clients/pages/pages.test.ts',
   'docs/client/fastapi.md': 'verify/clients/pages/pages.test.ts',

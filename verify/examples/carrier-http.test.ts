@@ -184,9 +184,19 @@ describe.skipIf(!hasJdk)(`docs/examples/carrier-http (${withoutJdk})`, () => {
     expect([code, stderr]).toEqual([0, '']);
   });
 
-  test('responds to the commands of docs/carriers/README.md, whose bodies match the contract', async () => {
-    const lines = codeBlocksOf('docs/carriers/README.md').filter(({ language }) => language === 'sh');
-    expect(lines).not.toEqual([]);
+  test('starts with the lines of docs/carriers/README.md, which are those of the example', () => {
+    const [started = ''] = codeBlocksOf('docs/examples/carrier-http/README.md').flatMap(
+      ({ language, text }) => (language === 'sh' ? [text] : []),
+    );
+    const [block] = codeBlocksOf('docs/carriers/README.md').filter(({ text }) => text.includes('javac'));
+    expect(block?.text).toContain(started);
+  });
+
+  test('responds to the commands of the documents, whose bodies match the contract', async () => {
+    const lines = ['docs/carriers/contract.md', 'docs/carriers/app-initiated.md']
+      .flatMap(codeBlocksOf)
+      .filter(({ language }) => language === 'sh');
+    expect(lines.map(({ heading }) => heading).sort()).toEqual(Object.keys(carrierSchemas).sort());
     const answered: unknown[] = [];
     for (const { heading, text } of lines) {
       const REQUEST = String((answered[0] as { requestId?: string } | undefined)?.requestId);
