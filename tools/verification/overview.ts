@@ -23,20 +23,20 @@ export function overviewWith(tables: readonly Table[], document: string): string
   ].join('');
 }
 
-/** The page of all requirements that aren't met, or only partly. */
+/** The page of all requirements that aren't met and all attacks that aren't stopped, or only partly. */
 export const gapsOf = (tables: readonly Table[]): Page => ({
   file: 'docs/verification/gaps.md',
   text: [
     '<!-- Generated from tools/verification/tables: node tools/verification/write.ts -->',
-    '# Requirements that plid does not meet',
-    'For reviewers: every requirement of the standards in this folder that plid misses or meets only in part.',
+    '# Open requirements and attacks',
+    'For reviewers: every requirement in this folder that plid misses or meets only in part, and every attack that it stops only in part.',
     ...tables
       .map((table) => ({ table, open: rowsOf(table).filter(isOpen) }))
       .filter(({ open }) => open.length > 0)
       .flatMap(({ table, open }) => [
         `## ${table.title}`,
         tableOf(
-          ['Number', 'Requirement', 'State'],
+          ['Number', 'Requirement or attack', 'State'],
           open.map((row) => [row.id ?? '', row.item, answerOf(row)]),
         ),
       ]),
