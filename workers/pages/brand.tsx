@@ -1,4 +1,5 @@
 import type { Language } from '../core/http/language.ts';
+import { Icon } from './icon.tsx';
 import { PageLink } from './page-link.tsx';
 import { renderOnce } from './render-once.ts';
 
@@ -18,14 +19,7 @@ export const Brand = renderOnce(({ name, logo }: BrandProps) => (
 ));
 
 /** A phone with a check mark. */
-export function PhoneIcon() {
-  return (
-    <svg viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2" aria-hidden="true">
-      <rect x="5.5" y="1.5" width="13" height="21" rx="3" />
-      <path d="m9 12 2.2 2.2L15.2 10" stroke-linecap="round" stroke-linejoin="round" />
-    </svg>
-  );
-}
+export const PhoneIcon = () => <Icon name="phone" />;
 
 const words = {
   en: { privacyNotice: 'Privacy', support: 'Help' },

@@ -1,5 +1,6 @@
 import type { Language } from '../core/http/language.ts';
 import { pathInLanguage } from '../core/http/page-language-choice.ts';
+import { Icon } from './icon.tsx';
 import { renderOnce } from './render-once.ts';
 
 /** Label of each language switch, in the other language. */
@@ -35,9 +36,7 @@ export function LanguageSwitchLink({ language, url }: { language: Language; url:
 
 const Label = renderOnce(({ language }: { language: Language }) => (
   <>
-    <svg viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2" aria-hidden="true">
-      <path d="M3 12h18M12 3a9 9 0 1 0 0 18 9 9 0 1 0 0-18c4.5 4.5 4.5 13.5 0 18-4.5-4.5-4.5-13.5 0-18" />
-    </svg>
+    <Icon name="globe" />
     {otherLanguages[language].name}
   </>
 ));

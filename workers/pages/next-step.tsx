@@ -1,22 +1,30 @@
-interface LinkProps {
+import { ButtonLink } from './button.tsx';
+
+interface Step {
   href: string;
   label: string;
 }
 
-/** The main action of a page, as a button. */
-export const NextStepLink = ({ href, label }: LinkProps) => (
+/** The next steps of a page as buttons. The first one is the primary button. */
+export const NextSteps = ({ steps }: { steps: readonly Step[] }) => (
   <p class="actions">
-    <a class="button" href={href}>
-      {label}
-    </a>
+    {steps.map((step, index) => (
+      <ButtonLink key={step.href} {...step} look={index === 0 ? 'button' : 'button-quiet'} />
+    ))}
   </p>
 );
 
-/** A page that replaces the requested page and shows the reason and the next step. */
-export const NextStep = ({ title, text, ...link }: LinkProps & { title: string; text: string }) => (
+interface NextStepProps {
+  title: string;
+  text: string;
+  steps: readonly Step[];
+}
+
+/** A page that replaces the requested page and shows the reason and the next steps. */
+export const NextStep = ({ title, text, steps }: NextStepProps) => (
   <section class="card">
     <h1>{title}</h1>
     <p>{text}</p>
-    <NextStepLink {...link} />
+    <NextSteps steps={steps} />
   </section>
 );

@@ -1,3 +1,5 @@
+import { PostButton } from './button.tsx';
+
 interface PostFormProps {
   title: string;
   text: string;
@@ -10,17 +12,10 @@ interface PostFormProps {
 }
 
 /** A card with one button, which posts a form. */
-export const PostForm = ({ title, text, label, action, fields = [] }: PostFormProps) => (
-  <form method="post" action={action} class="card">
+export const PostForm = ({ title, text, ...form }: PostFormProps) => (
+  <section class="card">
     <h1>{title}</h1>
     <p>{text}</p>
-    {[...fields].map(([name, value]) => (
-      <input type="hidden" name={name} value={value} key={name} />
-    ))}
-    <p class="actions">
-      <button type="submit" class="button">
-        {label}
-      </button>
-    </p>
-  </form>
+    <PostButton {...form} />
+  </section>
 );

@@ -40,12 +40,12 @@ main:first-child { padding-top: var(--s5); }
 .foot { padding-bottom: var(--s1); color: var(--soft); font-size: var(--small); line-height: 1.5; }
 .foot p { margin: 0; }
 .ways { display: flex; flex-wrap: wrap; gap: 0 1.25rem; }
-.foot .ways { gap: 0 var(--s4); }
-.foot .ways a { color: inherit; }
+.foot .ways { gap: 0 var(--s1); margin: 0 -.375rem; }
+.foot .ways a { padding: 0 .375rem; color: inherit; }
 .ways a, .ways button, .way, .language { display: inline-flex; align-items: center; min-height: 2.75rem; min-width: 2.75rem; padding: 0; font: inherit; color: var(--accent); background: none; border: 0; text-decoration: underline; text-underline-offset: .2em; cursor: pointer; }
 .bar > :last-child:not(:first-child) { margin-left: auto; }
 .language { gap: .375rem; } .language svg { width: 1.125rem; height: 1.125rem; }
-.brand { display: inline-flex; align-items: center; gap: var(--s2); color: var(--ink); font-weight: 600; font-size: var(--body); text-decoration: none; }
+.brand { display: inline-flex; align-items: center; gap: var(--s2); min-height: 2.75rem; color: var(--ink); font-weight: 600; font-size: var(--body); text-decoration: none; }
 .brand svg { width: 1.5rem; height: 1.5rem; color: var(--accent); flex: none; }
 .brand img { max-width: 8rem; height: 1.75rem; flex: none; }
 h1, h2, h3 { line-height: 1.35; margin: 0 0 var(--s2); letter-spacing: -.015em; text-wrap: balance; }
@@ -55,6 +55,8 @@ ul { padding-left: 1.25rem; }
 a { color: var(--accent); text-underline-offset: .2em; }
 .card { background: var(--card); border: 1px solid var(--line); border-radius: 1.25rem; box-shadow: var(--shadow); padding: min(2rem, 5vw); margin: 0 0 var(--s1); }
 .card > :last-child { margin-bottom: 0; }
+.card > .actions:first-child { margin-top: 0; }
+body:not(.wide) .card + .card { margin-top: var(--s4); }
 .lead { color: var(--soft); margin-bottom: var(--s5); }
 .hint, .error { font-size: var(--small); margin: var(--s2) 0 0; }
 .hint { color: var(--soft); line-height: 1.5; }

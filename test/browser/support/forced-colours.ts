@@ -22,7 +22,7 @@ export async function forcedColourFaults(page: Page): Promise<string[]> {
         '.choices input:checked + span',
         (element) => tile !== undefined && edge(element) === edge(tile),
       ],
-      ['sign', '.brand svg', (element) => getComputedStyle(element).stroke !== text],
+      ['sign', '.brand svg, .notice > svg', (element) => getComputedStyle(element).stroke !== text],
     ];
     return isFaulty.flatMap(([what, selector, test]) =>
       all(selector)

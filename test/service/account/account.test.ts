@@ -78,7 +78,7 @@ describe('GET /account', () => {
     expect(connectionsOn(page).sort()).toEqual(['Demo Bank', 'Demo Shop']);
     expect(page.text).toContain('Identification value (CI), Name, your ID at this service');
     expect(page.text).toContain('<strong>Chrome, Android</strong>');
-    expect(page.text).toMatch(/<dt>Agreed on<\/dt><dd>[A-Z][a-z]{2} \d+, 20\d\d<\/dd>/);
+    expect(page.text).toMatch(/<dt>Agreed on<\/dt><dd>[A-Z][a-z]{2}\s\d+,\s20\d\d<\/dd>/);
     expect(page.document.querySelectorAll('form[action$=end-automatic-login]')).toHaveLength(1);
   });
 
@@ -208,7 +208,7 @@ test('switching off an automatic login affects one device, and keeps the connect
   expect(page.text).toContain('<strong>Safari, iOS</strong>');
   const buttons = page.document.querySelectorAll('form[action$=end-automatic-login]');
   expect(buttons).toHaveLength(2);
-  const ofTablet = buttons.find((button) => button.text.includes('iOS'))?.querySelector('input');
+  const ofTablet = buttons.find((button) => button.outerHTML.includes('iOS'))?.querySelector('input');
   const after = await browser.submit(
     page,
     { device: ofTablet?.getAttribute('value') ?? '' },

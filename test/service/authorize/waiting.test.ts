@@ -58,7 +58,7 @@ describe('the waiting page', () => {
   );
 
   test.each([
-    ['ko', /^오[전후] \d{1,2}:\d\d까지 승인할 수 있습니다\(한국 시간\)\.$/],
+    ['ko', /^오[전후]\s\d{1,2}:\d\d까지 승인할 수 있습니다\(한국 시간\)\.$/],
     ['en', /^Approve by \d{1,2}:\d\d\s[AP]M \(Korean time\)\.$/u],
   ])('shows the end and the seconds left, in %s', async (language, until) => {
     const { browser, page } = await waiting('S', {}, language);

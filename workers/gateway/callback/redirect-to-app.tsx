@@ -6,6 +6,7 @@ import { ProtocolError } from '../../core/protocol/errors.ts';
 import { type Parameters, queryParameters } from '../../core/protocol/parameters.ts';
 import type { Context } from '../../core/worker/endpoint.ts';
 import { Layout } from '../../pages/layout.tsx';
+import { NextStep } from '../../pages/next-step.tsx';
 import { page } from '../../pages/page.ts';
 import { gatewayFrame, type PageSettings } from '../errors/gateway-frame.tsx';
 import { gatewayTexts } from '../errors/gateway-texts.ts';
@@ -66,15 +67,7 @@ function redirectPage(address: string, context: RedirectContext): Response {
   return page(
     (nonce) => (
       <Layout {...{ language, title: toApp, nonce, redirectTo: address }} {...frame}>
-        <div class="card">
-          <h1>{toApp}</h1>
-          <p>{toAppText}</p>
-          <p class="actions">
-            <a class="button" href={address}>
-              {openApp}
-            </a>
-          </p>
-        </div>
+        <NextStep title={toApp} text={toAppText} steps={[{ href: address, label: openApp }]} />
       </Layout>
     ),
     { cookies },

@@ -7,6 +7,7 @@ import * as refusals from '../../core/protocol/refusals.ts';
 import { fill } from '../../core/protocol/texts.ts';
 import type { ErrorContext, ErrorPage } from '../../core/worker/endpoint.ts';
 import { Layout } from '../../pages/layout.tsx';
+import { NextStep } from '../../pages/next-step.tsx';
 import { page } from '../../pages/page.ts';
 import { findFlow, hasFlow } from '../flow/browser-flow.ts';
 import { OtherBrowserError } from '../flow/other-browser-error.ts';
@@ -161,26 +162,16 @@ function languageLinkUrl(request: Request, url: URL): URL | undefined {
 export function failurePage(
   error: ProtocolError,
   { request, language, cookies, requestId, signInName, url, env }: FailureContext,
-  { title, text, links: ways, refresh }: FailurePage,
+  { title, text, links, refresh }: FailurePage,
 ): Response {
   const isInsecure = error.reason === refusals.insecure_transport.reason;
   const shown = languageLinkUrl(request, url);
   const frame = gatewayFrame({ settings: env, language, url: shown });
-  const links = isInsecure ? [{ href: overHttps(url), label: gatewayTexts[language].tryAgain }] : ways;
+  const steps = isInsecure ? [{ href: overHttps(url), label: gatewayTexts[language].tryAgain }] : links;
   return page(
     (nonce) => (
       <Layout {...{ language, title, nonce, refresh }} supportCode={signInName ?? requestId} {...frame}>
-        <div class="card">
-          <h1>{title}</h1>
-          <p>{text}</p>
-          {links.map(({ href, label }, index) => (
-            <p class="actions" key={href}>
-              <a class={index === 0 ? 'button' : 'button-quiet'} href={href}>
-                {label}
-              </a>
-            </p>
-          ))}
-        </div>
+        <NextStep {...{ title, text, steps }} />
       </Layout>
     ),
     { status: error.status, headers: error.headers, cookies, hasOpener: env?.POPUP === 'Y' },

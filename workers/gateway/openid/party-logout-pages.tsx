@@ -30,7 +30,8 @@ export function noPartySessionPage(context: OpenIdContext): Response {
   const { language } = withChosenLanguage(context);
   const { title, way, ...words } = partyLogoutTexts[language].signedOut;
   const text = fill(words.text, { host: new URL(context.env.GATEWAY_ORIGIN).host });
-  return logoutPage(context, { title, query: '' }, <NextStep {...{ title, text }} href="/" label={way} />);
+  const steps = [{ href: '/', label: way }];
+  return logoutPage(context, { title, query: '' }, <NextStep {...{ title, text, steps }} />);
 }
 
 function logoutPage(

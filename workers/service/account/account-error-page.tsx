@@ -20,6 +20,9 @@ export const accountErrorPage: ErrorPage<Env> = (error, context) => {
   return accountPage(
     { ...frame, requestId },
     { title, status, headers },
-    <NextStep {...{ title, text }} href={isInsecure ? overHttps(context.url) : accountPath} label={open} />,
+    <NextStep
+      {...{ title, text }}
+      steps={[{ href: isInsecure ? overHttps(context.url) : accountPath, label: open }]}
+    />,
   );
 };

@@ -1,8 +1,8 @@
 import type { Language } from '../../core/http/language.ts';
 import { readRememberedLanguage } from '../../core/http/remembered-language.ts';
 import type { ErrorContext } from '../../core/worker/endpoint.ts';
+import { blockStyle } from '../../pages/block-style.ts';
 import { compactCss } from '../../pages/compact-css.ts';
-import { formStyle } from '../../pages/form-style.ts';
 import type { Child } from '../../pages/jsx-runtime.ts';
 import { LanguageSwitchButton } from '../../pages/language-switch.tsx';
 import { Layout } from '../../pages/layout.tsx';
@@ -30,17 +30,13 @@ export const frameOf = ({
   operator: env,
 });
 
-/**
- * Styles of the account pages. Names are above their values, and each device is next to the button that ends its
- * automatic login. Both layouts fit a small phone.
- */
-const style = `${formStyle}${compactCss(`
-.facts { grid-template-columns: 1fr; gap: 0; } .facts dt { font-size: .875rem; } .facts dd { margin: 0 0 var(--s2); font-weight: 400; }
-.device, .sign-ins li { display: flex; flex-wrap: wrap; gap: .125rem var(--s4); align-items: center; justify-content: space-between; padding: var(--s3) 0; border-top: 1px solid var(--line); }
-.device p { flex: 1 1 9rem; margin: 0; } .device .hint { display: block; margin: 0; } .device + p { margin-top: var(--s4); }
-.sign-ins { list-style: none; margin: 0; padding: 0; } .sign-ins .hint { flex-basis: 100%; margin: 0; } .time { color: var(--soft); font-size: var(--small); }
-.sign-ins + form { border-top: 1px solid var(--line); } .sign-ins + form .hint { margin: var(--s4) 0; }
-mark { padding: 0 var(--s2); border-radius: 1rem; background: var(--tint); color: var(--accent-deep); }`)}`;
+/** Styles of the account pages, whose rows contain several lines and buttons. */
+const style = `${blockStyle}${compactCss(`
+main > h1 { padding-top: min(var(--s4), 1vw); }
+.rows li { align-items: center; }
+.facts dd { font-weight: 400; }
+.rows p { flex: 1 1 9rem; margin: 0; } .rows .row { flex-basis: 100%; } .rows p:not(.row) .hint { display: block; }
+.rows + p { margin-top: var(--s3); } .actions:has(> .small) { display: block; margin-top: var(--s4); } .actions > .small { width: auto; }`)}`;
 
 interface PageOptions {
   title: string;

@@ -1,8 +1,12 @@
 import type { Language } from '../../core/http/language.ts';
 import { fill } from '../../core/protocol/texts.ts';
+import { ButtonLink, PostButton } from '../../pages/button.tsx';
+import { Rows } from '../../pages/list.tsx';
+import { Notice } from '../../pages/notice.tsx';
 import { formatTime } from '../pages/korea-time.ts';
+import { accountPath } from '../shared/account-client.ts';
 import { accountPage, type Frame } from './account-frame.tsx';
-import type { Notice } from './account-settings.ts';
+import type { Notice as NoticeName } from './account-settings.ts';
 import { accountTexts } from './account-texts.ts';
 import { ConnectionCard, nameOf, type ShownConnection } from './connection-card.tsx';
 import { DataDownload } from './data-download-card.tsx';
@@ -10,7 +14,7 @@ import { type ShownSignIn, SignInList } from './sign-in-list.tsx';
 
 interface PageOptions {
   frame: Frame;
-  notice: Notice | undefined;
+  notice: NoticeName | undefined;
 }
 
 /** The page for signed-out users. It explains the account pages. */
@@ -24,11 +28,7 @@ export function signedOutAccountPage({ frame, notice }: PageOptions): Response {
       <h1>{title}</h1>
       <p>{start.lead}</p>
       <p class="lead">{start.how}</p>
-      <form method="post" action="/account/sign-in" class="actions">
-        <button type="submit" class="button">
-          {start.submit}
-        </button>
-      </form>
+      <PostButton action="/account/sign-in" label={start.submit} />
     </section>,
   );
 }
@@ -61,18 +61,14 @@ export function connectionListPage({ frame, notice, connections, signIns, ends }
       ))}
       <SignInList {...{ language, signIns }} />
       <DataDownload language={language} />
-      <form method="post" action="/account/sign-out" class="actions">
-        <button type="submit" class="button-quiet">
-          {list.signOut}
-        </button>
-      </form>
-      {connections.length > 1 && (
-        <p class="actions">
-          <a class="way" href="/account/disconnect?all=Y">
-            {list.disconnectAll}
-          </a>
-        </p>
-      )}
+      <section class="card">
+        <PostButton action="/account/sign-out" label={list.signOut} look="button-quiet" />
+        {connections.length > 1 && (
+          <p class="actions">
+            <ButtonLink look="way" href="/account/disconnect?all=Y" label={list.disconnectAll} />
+          </p>
+        )}
+      </section>
     </>,
   );
 }
@@ -96,39 +92,29 @@ export function confirmDisconnectPage(
     { title },
     <section class="card">
       <h1>{title}</h1>
-      {all && (
-        <ul>
-          {names.map((name, index) => (
-            <li key={connections[index]?.consent.client_id}>{name}</li>
-          ))}
-        </ul>
-      )}
+      {all && <Rows rows={names} />}
       <p>{confirm.effect}</p>
       <p class="hint">{confirm.limits}</p>
-      <form method="post" action="/account/disconnect" class="actions">
-        {all ? (
-          <input type="hidden" name="all" value="Y" />
-        ) : (
-          <input type="hidden" name="client_id" value={connections[0]?.consent.client_id} />
-        )}
-        <button type="submit" class="button-danger">
-          {all ? list.disconnectAll : list.disconnect}
-        </button>
-        <a class="button-quiet" href="/account">
-          {confirm.back}
-        </a>
-      </form>
+      <PostButton
+        action="/account/disconnect"
+        fields={[all ? ['all', 'Y'] : ['client_id', connections[0]?.consent.client_id ?? '']]}
+        label={all ? list.disconnectAll : list.disconnect}
+        look="button-danger"
+      />
+      <p class="actions">
+        <ButtonLink look="button-quiet" href={accountPath} label={confirm.back} />
+      </p>
     </section>,
   );
 }
 
 /** Renders the result of the last action at the top of the page, so that screen readers announce it first. */
-function NoticeLine({ language, notice }: { language: Language; notice: Notice | undefined }) {
+function NoticeLine({ language, notice }: { language: Language; notice: NoticeName | undefined }) {
   if (notice === undefined) return null;
   const isBad = ['ended', 'failed', 'notShown', 'denied', 'noticeOver'].includes(notice);
   return (
-    <div class={isBad ? 'notice bad' : 'notice good'} role={isBad ? 'alert' : 'status'}>
+    <Notice kind={isBad ? 'bad' : 'good'} role={isBad ? 'alert' : 'status'}>
       <p>{accountTexts[language].notices[notice]}</p>
-    </div>
+    </Notice>
   );
 }

@@ -2,12 +2,14 @@ import { attributes } from '../../../packages/plid/protocol/user-record.ts';
 import type { Language } from '../../core/http/language.ts';
 import { userAttributeTexts } from '../../core/protocol/attribute-texts.ts';
 import { fill } from '../../core/protocol/texts.ts';
+import { ButtonLink, PostButton } from '../../pages/button.tsx';
+import { Facts, Rows } from '../../pages/list.tsx';
 import type { AccountOverview } from '../objects/account-tables.ts';
 import { formatDate } from '../pages/korea-time.ts';
 import type { Consent, termsInLanguage } from '../shared/consents.ts';
 import { accountTexts } from './account-texts.ts';
 
-type Device = AccountOverview['automaticLogins'][number];
+type AutomaticLogin = AccountOverview['automaticLogins'][number];
 
 /** A connection for display. */
 export interface ShownConnection {
@@ -15,7 +17,7 @@ export interface ShownConnection {
   /** The application's name, or undefined if the application was deleted. */
   name: string | undefined;
   terms: ReturnType<typeof termsInLanguage>;
-  devices: Device[];
+  devices: AutomaticLogin[];
 }
 
 interface ConnectionProps {
@@ -32,70 +34,61 @@ export function ConnectionCard({ language, connection }: ConnectionProps) {
   return (
     <section class="card">
       <h2>{application}</h2>
-      <dl class="facts">
-        <Fact name={list.recipient} value={terms.recipient} />
-        <Fact name={list.purpose} value={terms.purpose} />
-        <Fact name={list.receives} value={sharedWith(consent, language)} />
-        <Fact name={list.retention} value={terms.retention} />
-        <Fact name={list.since} value={agreed && formatDate(language, agreed)} />
-      </dl>
-      {devices.length > 0 && <h3>{list.automatic}</h3>}
-      {devices.map((device) => (
-        <DeviceForm key={device.id} {...{ language, device, application }} />
-      ))}
-      <p>
-        <a
-          class="button-danger small"
+      {/* Applications and consents of release 0.2 have fewer values. */}
+      <Facts
+        facts={[
+          [list.recipient, terms.recipient],
+          [list.purpose, terms.purpose],
+          [list.receives, sharedWith(consent, language)],
+          [list.retention, terms.retention],
+          [list.since, agreed ? formatDate(language, agreed) : undefined],
+        ]}
+      />
+      {devices.length > 0 && (
+        <>
+          <h3>{list.automatic}</h3>
+          <Rows
+            rows={devices.map((device) => <Device key={device.id} {...{ language, device, application }} />)}
+          />
+        </>
+      )}
+      <p class="actions">
+        <ButtonLink
+          look="button-danger small"
           href={`/account/disconnect?client_id=${client_id}`}
-          aria-label={fill(list.disconnectOf, { application })}
-        >
-          {list.disconnect}
-        </a>
+          label={list.disconnect}
+          fullLabel={fill(list.disconnectOf, { application })}
+        />
       </p>
     </section>
   );
 }
 
-/**
- * Renders a name and its value, or nothing if the value is missing. Applications and consents of release 0.2 have
- * fewer values.
- */
-function Fact({ name, value }: { name: string; value: string | 0 | undefined }) {
-  if (!value) return null;
-  return (
-    <>
-      <dt>{name}</dt>
-      <dd>{value}</dd>
-    </>
-  );
+interface DeviceProps {
+  language: Language;
+  device: AutomaticLogin;
+  application: string;
 }
 
-function DeviceForm({
-  language,
-  device,
-  application,
-}: {
-  language: Language;
-  device: Device;
-  application: string;
-}) {
+/** A device with automatic login, and the button that ends it. */
+function Device({ language, device, application }: DeviceProps) {
   const { list } = accountTexts[language];
   const browser = device.agent || list.unknownBrowser;
   const [since, until] = [formatDate(language, device.started), formatDate(language, device.expires)];
   return (
-    <form method="post" action="/account/end-automatic-login" class="device">
-      <input type="hidden" name="device" value={device.id} />
+    <>
       <p>
         <strong>{browser}</strong> <span class="hint">{fill(list.period, { since, until })}</span>
       </p>
-      <button
-        type="submit"
-        class="button-quiet small"
-        aria-label={fill(list.endDeviceOf, { browser, application })}
-      >
-        {list.endDevice}
-      </button>
-    </form>
+      <PostButton
+        action="/account/end-automatic-login"
+        fields={[['device', device.id]]}
+        label={list.endDevice}
+        fullLabel={fill(list.endDeviceOf, { browser, application })}
+        look="button-quiet small"
+        isInRow
+      />
+    </>
   );
 }
 

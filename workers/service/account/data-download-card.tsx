@@ -1,4 +1,5 @@
 import type { Language } from '../../core/http/language.ts';
+import { PostButton } from '../../pages/button.tsx';
 import { accountTexts } from './account-texts.ts';
 
 /** Explains who corrects the user's data, with a button that downloads the data of this page. */
@@ -8,12 +9,8 @@ export function DataDownload({ language }: { language: Language }) {
     <section class="card" id="data">
       <h2>{data.title}</h2>
       <p>{data.correction}</p>
-      <form method="post" action="/account/download">
-        <p class="hint">{data.downloadHint}</p>
-        <button type="submit" class="button-quiet small">
-          {data.download}
-        </button>
-      </form>
+      <p class="hint">{data.downloadHint}</p>
+      <PostButton action="/account/download" label={data.download} look="button-quiet small" />
     </section>
   );
 }

@@ -1,4 +1,5 @@
 import { fill } from '../../core/protocol/texts.ts';
+import { PostButton } from '../../pages/button.tsx';
 import { formatDate, formatTime } from '../pages/korea-time.ts';
 import type { NoticeLink } from '../shared/service-sealed-types.ts';
 import { accountPage, type Frame } from './account-frame.tsx';
@@ -25,12 +26,7 @@ export function noticeLinkPage(frame: Frame, end: NoticeLink, application: strin
       <p class="lead">{fill(when, values)}</p>
       <p>{fill(effect, values)}</p>
       <p class="hint">{phone}</p>
-      <form method="post" action="/account/end" class="actions">
-        <input type="hidden" name="notice" value={notice} />
-        <button type="submit" class="button-danger">
-          {submit}
-        </button>
-      </form>
+      <PostButton action="/account/end" fields={[['notice', notice]]} label={submit} look="button-danger" />
     </section>,
   );
 }

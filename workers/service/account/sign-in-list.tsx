@@ -1,7 +1,10 @@
 import type { Language } from '../../core/http/language.ts';
+import { PostButton } from '../../pages/button.tsx';
+import { Rows } from '../../pages/list.tsx';
 import type { SignedIn } from '../objects/latest-sign-ins.ts';
 import { formatDate, formatTime } from '../pages/korea-time.ts';
 import { accountTexts } from './account-texts.ts';
+import { placeName } from './place-name.ts';
 
 /** A sign-in for display. */
 export interface ShownSignIn extends SignedIn {
@@ -9,43 +12,45 @@ export interface ShownSignIn extends SignedIn {
   application: string;
 }
 
+interface SignInListProps {
+  language: Language;
+  signIns: readonly ShownSignIn[];
+}
+
 /** The user's latest full sign-ins, newest first, with a button that forgets the browsers of these sign-ins. */
-export function SignInList({ language, signIns }: { language: Language; signIns: readonly ShownSignIn[] }) {
+export function SignInList({ language, signIns }: SignInListProps) {
   const { signIns: text } = accountTexts[language];
   if (signIns.length === 0) return null;
   return (
     <section class="card" id="sign-ins">
       <h2>{text.title}</h2>
-      <ul class="sign-ins">
-        {signIns.map((signIn) => (
-          <li key={`${signIn.at} ${signIn.client_id}`}>
-            <strong>{signIn.application}</strong> <span class="time">{timeOf(language, signIn)}</span>
-            <span class="hint">{deviceOf(language, signIn)}</span>
-          </li>
+      <Rows
+        rows={signIns.map((signIn) => (
+          <SignInRow key={`${signIn.at} ${signIn.client_id}`} {...{ language, signIn }} />
         ))}
-      </ul>
-      <form method="post" action="/account/forget-browsers">
-        <p class="hint">{text.forgetHint}</p>
-        <button type="submit" class="button-quiet small">
-          {text.forget}
-        </button>
-      </form>
+      />
+      <p class="hint">{text.forgetHint}</p>
+      <PostButton action="/account/forget-browsers" label={text.forget} look="button-quiet small" />
     </section>
   );
 }
 
-const timeOf = (language: Language, { at }: SignedIn): string =>
-  `${formatDate(language, at)} ${formatTime(language, at)}`;
-
-/** The device, its place, and whether it had signed in before. Each part stays on one line if it fits. */
-function deviceOf(language: Language, { agent, country, city, known }: SignedIn) {
+/** The application and the time, and below them the device, its place, and whether it had signed in before. */
+function SignInRow({ language, signIn }: { language: Language; signIn: ShownSignIn }) {
   const { signIns: text, list } = accountTexts[language];
-  const region = country && (new Intl.DisplayNames([language], { type: 'region' }).of(country) ?? country);
-  const place = [city, region].filter(Boolean).join(', ');
-  const parts = [agent || list.unknownBrowser, place].filter(Boolean);
+  const { agent, at, known } = signIn;
+  const device = [agent || list.unknownBrowser, placeName(language, signIn)].filter(Boolean);
   return (
     <>
-      {parts.join(' · ')} {known ? text.known : <mark>{text.unknown}</mark>}
+      <p class="row">
+        <strong>{signIn.application}</strong>{' '}
+        <span class="hint">{`${formatDate(language, at)} ${formatTime(language, at)}`}</span>
+      </p>
+      <p class="row hint">
+        {/* The dot stays at the end of its line. */}
+        <span>{device.join('\u00a0· ')}</span>{' '}
+        {known ? <span>{text.known}</span> : <mark>{text.unknown}</mark>}
+      </p>
     </>
   );
 }

@@ -64,7 +64,7 @@ export function noAutomaticLoginPage(context: OpenIdContext): Response {
   return logoutPage(
     context,
     { title, query: '' },
-    <NextStep {...{ title, text }} href={accountPath} label={way} />,
+    <NextStep {...{ title, text }} steps={[{ href: accountPath, label: way }]} />,
   );
 }
 

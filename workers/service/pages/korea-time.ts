@@ -6,6 +6,9 @@ import type { Language } from '../../core/http/language.ts';
  */
 const timeZone = 'Asia/Seoul';
 
+/** Keeps a date or a time on one line. */
+const noBreakSpace = '\u00a0';
+
 /**
  * Creates a function that formats a time in seconds since 1970. Each formatter is created once, because its
  * creation takes longer than rendering the rest of a page.
@@ -15,7 +18,8 @@ function timeFormatter(style: Intl.DateTimeFormatOptions): (language: Language, 
   return (language, seconds) =>
     formats
       .once(language, () => new Intl.DateTimeFormat(language, { ...style, timeZone }))
-      .format(seconds * 1000);
+      .format(seconds * 1000)
+      .replaceAll(' ', noBreakSpace);
 }
 
 export const formatDate = timeFormatter({ dateStyle: 'medium' });

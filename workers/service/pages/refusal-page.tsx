@@ -73,7 +73,7 @@ export function refusalPage(
   return page(
     (nonce) => (
       <Layout {...{ language, title, nonce }} supportCode={requestId} {...frame}>
-        <NextStep {...{ title, text, href }} label={way} />
+        <NextStep {...{ title, text }} steps={[{ href, label: way }]} />
       </Layout>
     ),
     { status, headers, cookies },

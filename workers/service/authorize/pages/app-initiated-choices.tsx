@@ -58,7 +58,7 @@ export function QrCodeChoices({ view }: { view: View }) {
   const starts = shownStarts('code', view);
   return starts.length === 0 ? null : (
     <fieldset class="field start-code">
-      <legend>{signInTexts[view.language].start.code.choose}</legend>
+      <legend class="or">{signInTexts[view.language].start.code.choose}</legend>
       <div class="choices">
         {starts.map((start) => (
           <StartTile key={startName(start)} start={start} />

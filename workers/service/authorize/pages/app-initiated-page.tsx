@@ -1,4 +1,5 @@
 import { fill } from '../../../core/protocol/texts.ts';
+import { Notice } from '../../../pages/notice.tsx';
 import { PageLink } from '../../../pages/page-link.tsx';
 import type { StartedRequest } from '../../shared/sign-in-cookie-value.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
@@ -8,7 +9,8 @@ import { drawQrCodeScript } from './draw-qr-code.ts';
 import { NoStartHelp } from './no-response-help.tsx';
 import { newWindowTextForLink, phoneAppOf } from './phone-app.ts';
 import { PhoneStatus, refreshIntervalOf } from './phone-status.tsx';
-import { ApplicationHeading, ByNumber, ReturnForm, renderSignInPage } from './sign-in-frame.tsx';
+import { ByNumber, ReturnForm } from './sign-in-buttons.tsx';
+import { ApplicationHeading, renderSignInPage } from './sign-in-frame.tsx';
 import { waitingStyle } from './waiting-style.ts';
 import { phoneStatusScript } from './watch-phone-status.ts';
 
@@ -51,11 +53,11 @@ export function appInitiatedPage(
       <p>{fill(text[start.way].lead, { app })}</p>
       {start.way === 'link' ? <OpenLink {...{ view, start, app }} /> : <Code {...{ view, start, app }} />}
       <PhoneStatus view={view} asked={start} />
-      <div class="notice">
+      <Notice>
         <p>{fill(wait.warning, { application: application.name })}</p>
-      </div>
+      </Notice>
       <ByNumber view={view} />
-      <ReturnForm view={view} quiet />
+      <ReturnForm view={view} />
       <NoStartHelp view={view} asked={start} app={app} />
     </>,
   );

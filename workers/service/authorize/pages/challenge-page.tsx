@@ -7,7 +7,8 @@ import { signInFields } from '../sign-in/sign-in-form.ts';
 import { formActionPaths } from '../sign-in/sign-in-paths.ts';
 import { signInTexts } from '../texts/index.ts';
 import { sendOnceScript } from './form-scripts.ts';
-import { ApplicationHeading, ChangeNumber, formId, ReturnForm, renderSignInPage } from './sign-in-frame.tsx';
+import { ChangeNumber, ReturnForm } from './sign-in-buttons.tsx';
+import { ApplicationHeading, formId, renderSignInPage } from './sign-in-frame.tsx';
 
 /** Origin of Turnstile's script and of its frame. */
 const origin = 'https://challenges.cloudflare.com';
@@ -63,7 +64,7 @@ export async function challengePage({ context, form, status, headers }: SignInFo
       </noscript>
       <script src={`${origin}/turnstile/v0/api.js`} async defer />
       <ChangeNumber view={context} />
-      <ReturnForm view={context} quiet />
+      <ReturnForm view={context} />
     </>,
   );
 }

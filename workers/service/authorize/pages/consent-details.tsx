@@ -1,5 +1,6 @@
 import { userAttributeTexts } from '../../../core/protocol/attribute-texts.ts';
 import { fill } from '../../../core/protocol/texts.ts';
+import { Rows } from '../../../pages/list.tsx';
 import { PageLink } from '../../../pages/page-link.tsx';
 import { signInTexts } from '../texts/index.ts';
 import { identifiersLast, type PartProps } from './consent-terms.tsx';
@@ -19,14 +20,15 @@ export function Details({ view, text }: PartProps) {
     <>
       <details>
         <summary>{text.details}</summary>
-        <ul class="attributes">
-          {[...items, plid].map(({ name, about }) => (
-            <li key={name}>
+        <Rows
+          look="attributes"
+          rows={[...items, plid].map(({ name, about }) => (
+            <>
               <strong>{name}</strong>
-              <span>{about}</span>
-            </li>
+              <span class="hint">{about}</span>
+            </>
           ))}
-        </ul>
+        />
       </details>
       <p class="links">
         {links.map(

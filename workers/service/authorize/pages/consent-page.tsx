@@ -1,4 +1,5 @@
 import { fill } from '../../../core/protocol/texts.ts';
+import { Notice } from '../../../pages/notice.tsx';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
 import { formActionPaths } from '../sign-in/sign-in-paths.ts';
 import { currentConsentTexts } from '../texts/consent-texts.ts';
@@ -9,6 +10,7 @@ import { consentStyle } from './consent-style.ts';
 import { OptionalItems, RequiredItems, Terms } from './consent-terms.tsx';
 import { sendOnceScript } from './form-scripts.ts';
 import { scrollBeforeConsentScript } from './scroll-before-consent.ts';
+import { SignInButton } from './sign-in-buttons.tsx';
 import { ApplicationHeading, renderSignInPage, type View } from './sign-in-frame.tsx';
 
 /**
@@ -26,6 +28,7 @@ export function consentPage(view: SignInContext, terms: string): Response {
       language,
       view,
       name: 'consent',
+      hasForm: true,
       script: `${scrollBeforeConsentScript}\n${sendOnceScript}`,
       ownStyle: consentStyle,
       // Screen readers read the title first. The title reports the approval, because the previous page's live
@@ -35,9 +38,9 @@ export function consentPage(view: SignInContext, terms: string): Response {
     <>
       <ApplicationHeading view={view} title={fill(text.title, values)} />
       {parameters.optional('changed') === 'Y' && (
-        <div class="notice bad" role="alert" tabindex={-1}>
+        <Notice kind="bad" role="alert">
           <p>{fill(text.changed, values)}</p>
-        </div>
+        </Notice>
       )}
       <form id="consent" method="post" action={formActionPaths.consent}>
         <input type="hidden" name="flow" value={signIn.id} />
@@ -56,12 +59,13 @@ export function consentPage(view: SignInContext, terms: string): Response {
         <button type="submit" class="button" form="consent" data-unread={text.unread}>
           {text.agree}
         </button>
-        <form method="post" action={formActionPaths.cancel}>
-          <input type="hidden" name="flow" value={signIn.id} />
-          <button type="submit" class="button-quiet">
-            {text.refuse}
-          </button>
-        </form>
+        <SignInButton
+          view={view}
+          action={formActionPaths.cancel}
+          label={text.refuse}
+          look="button-quiet"
+          isInRow
+        />
       </div>
     </>,
   );

@@ -1,6 +1,6 @@
 import type { Attribute } from '../../../../packages/plid/protocol/user-record.ts';
 import { formatAttribute, userAttributeTexts } from '../../../core/protocol/attribute-texts.ts';
-import { Fragment } from '../../../pages/jsx-runtime.ts';
+import { Facts, Rows } from '../../../pages/list.tsx';
 import { termsInLanguage } from '../../shared/consents.ts';
 import type { ConsentTexts } from '../texts/consent-texts.ts';
 import type { View } from './sign-in-frame.tsx';
@@ -18,30 +18,25 @@ export interface PartProps {
 export function Terms({ view: { application, language, redirect_uri, signIn }, text }: PartProps) {
   const { recipient = application.name, purpose, retention } = termsInLanguage(application, language);
   const guardian = signIn.minor === 'guarded' ? application.guardian_consent : undefined;
-  const terms = [
-    ['purpose', purpose],
-    ['retention', retention],
-    ['guardian', guardian],
-  ] as const;
+  const whole = (term: string | undefined) => term && <Term term={term} text={text} />;
+  const recipientWithHost = (
+    <>
+      {recipient}
+      <span>
+        {application.name}&nbsp;· {new URL(redirect_uri).host}
+      </span>
+    </>
+  );
   return (
-    <dl class="facts terms">
-      <dt>{text.recipient}</dt>
-      <dd>
-        {recipient}
-        <span>
-          {application.name} · {new URL(redirect_uri).host}
-        </span>
-      </dd>
-      {terms.map(
-        ([name, term]) =>
-          term !== undefined && (
-            <Fragment key={name}>
-              <dt>{text[name]}</dt>
-              <Term term={term} text={text} />
-            </Fragment>
-          ),
-      )}
-    </dl>
+    <Facts
+      look="terms"
+      facts={[
+        [text.recipient, recipientWithHost],
+        [text.purpose, whole(purpose)],
+        [text.retention, whole(retention)],
+        [text.guardian, whole(guardian)],
+      ]}
+    />
   );
 }
 
@@ -50,16 +45,14 @@ export function Terms({ view: { application, language, redirect_uri, signIn }, t
  * readers always read the full text.
  */
 function Term({ term, text }: { term: string; text: ConsentTexts }) {
-  if (widthOf(term) <= maxWidth) return <dd>{term}</dd>;
+  if (widthOf(term) <= maxWidth) return <>{term}</>;
   return (
-    <dd>
-      <details class="long">
-        <summary>
-          <p>{term}</p>
-          <span>{text.whole}</span>
-        </summary>
-      </details>
-    </dd>
+    <details class="long">
+      <summary>
+        <p>{term}</p>
+        <span>{text.whole}</span>
+      </summary>
+    </details>
   );
 }
 
@@ -76,14 +69,13 @@ export function RequiredItems({ view: { language, signIn }, text }: PartProps) {
   return (
     <>
       <h2 class="group">{text.required}</h2>
-      <ul class="items">
-        {required.map((attribute) => (
-          <li key={attribute}>
-            <Item {...{ attribute, language, signIn }} />
-          </li>
-        ))}
-        <li>{text.plid}</li>
-      </ul>
+      <Rows
+        look="items"
+        rows={[
+          ...required.map((attribute) => <Item key={attribute} {...{ attribute, language, signIn }} />),
+          text.plid,
+        ]}
+      />
     </>
   );
 }

@@ -1,5 +1,6 @@
 import { signInTexts } from '../texts/index.ts';
-import { ApplicationHeading, ByNumber, ReturnForm, renderSignInPage, type View } from './sign-in-frame.tsx';
+import { ByNumber, ReturnForm } from './sign-in-buttons.tsx';
+import { ApplicationHeading, renderSignInPage, type View } from './sign-in-frame.tsx';
 
 /**
  * Page for an app-initiated sign-in that a link started. The page is shown if the user has approved, but the app
@@ -16,7 +17,7 @@ export function continueInOtherTabPage(view: View): Response {
       <p>{text.text}</p>
       <p>{text.otherBrowser}</p>
       <ByNumber view={view} />
-      <ReturnForm view={view} quiet />
+      <ReturnForm view={view} />
     </>,
   );
 }

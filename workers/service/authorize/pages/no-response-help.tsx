@@ -7,6 +7,7 @@ import { formActionPaths } from '../sign-in/sign-in-paths.ts';
 import { signInTexts } from '../texts/index.ts';
 import { NotificationPicture } from './notification-picture.tsx';
 import { newWindowTextForLink } from './phone-app.ts';
+import { SignInButton } from './sign-in-buttons.tsx';
 
 /**
  * Time without a response from the phone after which the page shows more information, in seconds. After
@@ -47,12 +48,7 @@ export function NoResponseHelp({ view, asked, app }: SilenceProps<PhoneRequest>)
           <li>
             {fill(text.noApp, { app })}{' '}
             {install !== undefined && (
-              <PageLink
-                class="way"
-                href={install}
-                label={get}
-                newWindow={newWindowTextForLink(view, install)}
-              />
+              <PageLink href={install} label={get} newWindow={newWindowTextForLink(view, install)} />
             )}
           </li>
           <li>{fill(text.muted, { app })}</li>
@@ -60,12 +56,7 @@ export function NoResponseHelp({ view, asked, app }: SilenceProps<PhoneRequest>)
         </ul>
         {(signIn.again ?? 0) < maxAgain && (
           <div {...showAfter(pushInterval, view, asked)}>
-            <form method="post" action={formActionPaths.again} class="actions">
-              <input type="hidden" name="flow" value={signIn.id} />
-              <button type="submit" class="button-quiet">
-                {text.again}
-              </button>
-            </form>
+            <SignInButton view={view} action={formActionPaths.again} label={text.again} look="button-quiet" />
           </div>
         )}
       </section>

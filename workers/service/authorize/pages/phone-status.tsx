@@ -38,13 +38,15 @@ export function PhoneStatus({ view, asked }: StatusProps) {
   };
   return (
     <>
-      <p id="time-left" role="timer" data-seconds={ends - now} data-left={left}>
-        {fill(until, { time: formatTime(language, ends) })}
-      </p>
-      <p id="phone-status" role="status" {...scriptData}>
-        {now < asked.sent + helpAfter ? waiting : silent}
-      </p>
-      <p id="soon" class="visually-hidden" role="status" data-text={soon} />
+      <div class="timer">
+        <p id="time-left" role="timer" data-seconds={ends - now} data-left={left}>
+          {fill(until, { time: formatTime(language, ends) })}
+        </p>
+        <p id="phone-status" role="status" {...scriptData}>
+          {now < asked.sent + helpAfter ? waiting : silent}
+        </p>
+        <p id="soon" class="visually-hidden" role="status" data-text={soon} />
+      </div>
       <noscript>
         <p class="actions">
           <a class="button-quiet" href={isReloading ? page : stoppedUrl}>

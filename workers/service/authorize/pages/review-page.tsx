@@ -6,13 +6,8 @@ import { formActionPaths } from '../sign-in/sign-in-paths.ts';
 import { formatRetryTime, signInTexts } from '../texts/index.ts';
 import { reviewTexts } from '../texts/review-texts.ts';
 import { sendOnceScript } from './form-scripts.ts';
-import {
-  ApplicationHeading,
-  ChangeNumber,
-  ReturnForm,
-  renderSignInPage,
-  type View,
-} from './sign-in-frame.tsx';
+import { ChangeNumber, ReturnForm } from './sign-in-buttons.tsx';
+import { ApplicationHeading, renderSignInPage, type View } from './sign-in-frame.tsx';
 
 interface ReviewPageOptions {
   status?: number;
@@ -29,7 +24,7 @@ export function reviewPage(view: View, { fault, ...options }: ReviewPageOptions 
   const description = fault === undefined ? 'code-hint' : 'code-error code-hint';
   return renderSignInPage(
     {
-      ...{ language, view, name: 'wait', script: sendOnceScript, ...options },
+      ...{ language, view, name: 'wait', hasForm: true, script: sendOnceScript, ...options },
       title: fault === undefined ? title : fill(signInTexts[language].errorTitle, { title }),
     },
     <>
@@ -70,7 +65,7 @@ export function reviewPage(view: View, { fault, ...options }: ReviewPageOptions 
         </div>
       </form>
       <ChangeNumber view={view} />
-      <ReturnForm view={view} quiet />
+      <ReturnForm view={view} />
     </>,
   );
 }

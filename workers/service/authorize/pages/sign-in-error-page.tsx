@@ -7,7 +7,7 @@ import * as refusals from '../../../core/protocol/refusals.ts';
 import { fill } from '../../../core/protocol/texts.ts';
 import type { ErrorContext, ErrorPage } from '../../../core/worker/endpoint.ts';
 import { LanguageSwitchLink } from '../../../pages/language-switch.tsx';
-import { NextStepLink } from '../../../pages/next-step.tsx';
+import { NextSteps } from '../../../pages/next-step.tsx';
 import { accountPath } from '../../shared/account-client.ts';
 import { ageOfConsent } from '../../shared/minimum-age.ts';
 import { ReturnedError } from '../../shared/returned-error.ts';
@@ -28,7 +28,8 @@ import { formatRetryTime, type SignInTexts, signInTexts } from '../texts/index.t
 import { challengePage } from './challenge-page.tsx';
 import { RetryTime } from './retry-time.tsx';
 import { refusedReviewPage } from './review-page.tsx';
-import { ApplicationBlock, ReturnForm, renderSignInPage } from './sign-in-frame.tsx';
+import { ReturnForm } from './sign-in-buttons.tsx';
+import { ApplicationBlock, renderSignInPage } from './sign-in-frame.tsx';
 import { signInPage } from './sign-in-page.tsx';
 import { unregisteredPage } from './unregistered-page.tsx';
 
@@ -76,15 +77,14 @@ export const signInErrorPage: ErrorPage<Env> = (error, context) => {
         </ApplicationBlock>
       )}
       <p>{text}</p>
-      {retryHref !== undefined && <NextStepLink href={retryHref} label={signInTexts[language].tryAgain} />}
+      {retryHref !== undefined && (
+        <NextSteps steps={[{ href: retryHref, label: signInTexts[language].tryAgain }]} />
+      )}
       {view !== undefined && (
-        <ReturnForm view={view} ended quiet={kind === 'unavailable' || kind === 'anotherPhone'} />
+        <ReturnForm view={view} ended look={retryHref === undefined ? 'button' : 'way'} />
       )}
       {retryHref === undefined && view === undefined && (
-        <NextStepLink
-          href={applicationTarget?.href ?? accountPath}
-          label={applicationTarget?.label ?? account}
-        />
+        <NextSteps steps={[applicationTarget ?? { href: accountPath, label: account }]} />
       )}
     </>,
   );

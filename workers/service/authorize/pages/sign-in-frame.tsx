@@ -1,5 +1,5 @@
 import type { Language } from '../../../core/http/language.ts';
-import { fill } from '../../../core/protocol/texts.ts';
+import { blockStyle } from '../../../pages/block-style.ts';
 import { formStyle } from '../../../pages/form-style.ts';
 import type { Child } from '../../../pages/jsx-runtime.ts';
 import { LanguageSwitchButton } from '../../../pages/language-switch.tsx';
@@ -11,7 +11,7 @@ import { type Operator, operatorFrame } from '../../pages/operator-frame.tsx';
 import { accountClientId, accountPath } from '../../shared/account-client.ts';
 import { signInName } from '../../shared/sign-in-name.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
-import { formActionPaths, type PageName, signInPagePath } from '../sign-in/sign-in-paths.ts';
+import { formActionPaths, type PageName } from '../sign-in/sign-in-paths.ts';
 import { signInTexts } from '../texts/index.ts';
 import { signInCountdownScript } from './sign-in-countdown.ts';
 import { TimeLimit, timeLimitStyle, UntilWithoutScripts } from './time-limit.tsx';
@@ -41,6 +41,8 @@ interface FrameOptions {
   hasSocket?: boolean;
   /** Origin of a widget on the page. */
   widget?: string;
+  /** Whether the page has a form with visible fields, and needs their styles. */
+  hasForm?: boolean;
   /** Styles that this page adds to the style sheet. */
   ownStyle?: string;
   status?: number;
@@ -53,11 +55,18 @@ interface FrameOptions {
 /** Returns a page of the sign-in. Inside an application's WebView (`isHybrid`), it has the application's brand. */
 export function renderSignInPage(options: FrameOptions, content: Child): Response {
   const { language, title, view, name, refresh, script, hasSocket, requestId } = options;
-  const { operator = view?.env ?? {}, ownStyle = '', status = 200, headers = {}, cookies = [] } = options;
+  const {
+    operator = view?.env ?? {},
+    ownStyle = '',
+    hasForm = false,
+    status = 200,
+    headers = {},
+    cookies = [],
+  } = options;
   const frame = operatorFrame({
     operator,
     language,
-    ownStyle: formStyle + (name === undefined ? '' : timeLimitStyle) + ownStyle,
+    ownStyle: (hasForm ? formStyle : blockStyle) + (name === undefined ? '' : timeLimitStyle) + ownStyle,
     inside: view?.signIn.isHybrid ? view.application : undefined,
     newWindow: view && newWindowText(view),
     otherLanguage: view === undefined ? options.otherLanguage : <LanguageButton {...{ view, name }} />,
@@ -191,43 +200,3 @@ export const ApplicationBlock = ({ logo, host, children }: BlockProps) => (
  */
 export const newWindowText = ({ language, signIn }: View): string | undefined =>
   signIn.isHybrid ? undefined : signInTexts[language].newWindow;
-
-interface ReturnFormProps {
-  view: View;
-  /**
-   * Whether the sign-in has ended. If so, the button returns to the application instead of cancelling the sign-in.
-   */
-  ended?: boolean;
-  quiet?: boolean;
-}
-
-/** Button that returns to the application, on every page of a sign-in. */
-export function ReturnForm({ view: { signIn, application, language }, ended, quiet }: ReturnFormProps) {
-  const { cancel, goBack } = signInTexts[language];
-  return (
-    <form method="post" action={formActionPaths.cancel} class="actions">
-      <input type="hidden" name="flow" value={signIn.id} />
-      <button type="submit" class={quiet ? 'way' : 'button'}>
-        {ended ? fill(goBack, { application: application.name }) : cancel}
-      </button>
-    </form>
-  );
-}
-
-/** Link to the form for another phone number. */
-export const ChangeNumber = ({ view }: { view: View }) => (
-  <ToForm view={view} label={signInTexts[view.language].changeNumber} />
-);
-
-/** Link to the form for sign-in with a phone number instead of the app. */
-export const ByNumber = ({ view }: { view: View }) => (
-  <ToForm view={view} label={signInTexts[view.language].start.byNumber} />
-);
-
-const ToForm = ({ view: { signIn }, label }: { view: View; label: string }) => (
-  <p class="actions">
-    <a class="button-quiet" href={signInPagePath('sign-in', signIn.id)}>
-      {label}
-    </a>
-  </p>
-);

@@ -1,6 +1,7 @@
 import type { Language } from '../../../core/http/language.ts';
 import { fill } from '../../../core/protocol/texts.ts';
 import type { Child } from '../../../pages/jsx-runtime.ts';
+import { Notice } from '../../../pages/notice.tsx';
 import { renderOnce } from '../../../pages/render-once.ts';
 import { carrierChoices, networkOf } from '../sign-in/carrier-choices.ts';
 import type { LikelyCarriers } from '../sign-in/likely-carrier.ts';
@@ -20,8 +21,9 @@ import {
 } from './form-scripts.ts';
 import { retryCountdownScript } from './retry-time.tsx';
 import { DisclosureNote, ReturningUserForm } from './returning-user-form.tsx';
+import { ReturnForm } from './sign-in-buttons.tsx';
 import { Field } from './sign-in-fields.tsx';
-import { ApplicationHeading, formId, ReturnForm, renderSignInPage, type View } from './sign-in-frame.tsx';
+import { ApplicationHeading, formId, renderSignInPage, type View } from './sign-in-frame.tsx';
 
 const scripts = [
   sendOnceScript,
@@ -60,19 +62,19 @@ export function signInPage(
   const isRateLimited = headers['Retry-After'] !== undefined;
   const script = [...(isRateLimited ? [retryCountdownScript] : []), ...scripts].join('\n');
   return renderSignInPage(
-    { language, title, view, name: 'sign-in', script, status, headers, cookies, requestId },
+    { language, title, view, name: 'sign-in', hasForm: true, script, status, headers, cookies, requestId },
     <>
       <ApplicationHeading view={view} title={heading} />
       {notice !== undefined && (
-        <div class="notice bad" role="alert" tabindex={-1}>
+        <Notice kind="bad" role="alert">
           {notice}
-        </div>
+        </Notice>
       )}
       <Ways
         areEntriesWrong={refusal?.areEntriesWrong === true}
         {...{ view, form, forget, formGroup, carrier, appCarrier }}
       />
-      <ReturnForm view={view} quiet />
+      <ReturnForm view={view} />
     </>,
   );
 }

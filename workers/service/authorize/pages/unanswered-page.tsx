@@ -4,7 +4,8 @@ import type { SignInContext } from '../sign-in/sign-in-context.ts';
 import { formActionPaths } from '../sign-in/sign-in-paths.ts';
 import { formatRetryTime, signInTexts } from '../texts/index.ts';
 import { sendOnceScript } from './form-scripts.ts';
-import { ApplicationHeading, ChangeNumber, ReturnForm, renderSignInPage } from './sign-in-frame.tsx';
+import { ChangeNumber, ReturnForm, SignInButton } from './sign-in-buttons.tsx';
+import { ApplicationHeading, renderSignInPage } from './sign-in-frame.tsx';
 
 /**
  * Page for an expired request. The user can send it again, use another number, or return to the application.
@@ -26,14 +27,13 @@ export function unansweredPage(view: SignInContext, cookies: readonly string[]):
       <h1>{text.title}</h1>
       <ApplicationHeading view={view} />
       <p>{fill(text.text, { time: formatRetryTime(language, phoneRequestLifetime) })}</p>
-      <form method="post" action={formActionPaths.again} class="actions">
-        <input type="hidden" name="flow" value={signIn.id} />
-        <button type="submit" class="button">
-          {signIn.start === undefined ? text.again : tryAgain}
-        </button>
-      </form>
+      <SignInButton
+        view={view}
+        action={formActionPaths.again}
+        label={signIn.start === undefined ? text.again : tryAgain}
+      />
       <ChangeNumber view={view} />
-      <ReturnForm view={view} ended quiet />
+      <ReturnForm view={view} ended />
     </>,
   );
 }

@@ -7,7 +7,8 @@ import { signInTexts } from '../texts/index.ts';
 import { sendOnceScript } from './form-scripts.ts';
 import { newWindowTextForLink, phoneAppOf } from './phone-app.ts';
 import { resendOnReturnScript } from './resend-on-return.ts';
-import { ApplicationHeading, ChangeNumber, ReturnForm, renderSignInPage } from './sign-in-frame.tsx';
+import { ChangeNumber, ReturnForm, SignInButton } from './sign-in-buttons.tsx';
+import { ApplicationHeading, renderSignInPage } from './sign-in-frame.tsx';
 
 /** Maximum number of times that the page resends the request automatically in one sign-in. */
 const maxResends = 3;
@@ -58,14 +59,15 @@ export function unregisteredPage(view: SignInContext): Response {
           />
         </p>
       )}
-      <form id="again" method="post" action={formActionPaths.again} class="actions">
-        <input type="hidden" name="flow" value={signIn.id} />
-        <button type="submit" class={install === undefined ? 'button' : 'button-quiet'}>
-          {text.again}
-        </button>
-      </form>
+      <SignInButton
+        id="again"
+        view={view}
+        action={formActionPaths.again}
+        label={text.again}
+        look={install === undefined ? 'button' : 'button-quiet'}
+      />
       <ChangeNumber view={view} />
-      <ReturnForm view={view} ended quiet />
+      <ReturnForm view={view} ended />
     </>,
   );
 }

@@ -1,4 +1,5 @@
 import { fill } from '../../../core/protocol/texts.ts';
+import { Notice } from '../../../pages/notice.tsx';
 import { PageLink } from '../../../pages/page-link.tsx';
 import type { PhoneRequest } from '../../shared/sign-in-cookie-value.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
@@ -6,7 +7,8 @@ import { signInTexts } from '../texts/index.ts';
 import { NoResponseHelp } from './no-response-help.tsx';
 import { newWindowTextForLink, phoneAppOf } from './phone-app.ts';
 import { PhoneStatus, refreshIntervalOf } from './phone-status.tsx';
-import { ApplicationHeading, ChangeNumber, ReturnForm, renderSignInPage } from './sign-in-frame.tsx';
+import { ChangeNumber, ReturnForm } from './sign-in-buttons.tsx';
+import { ApplicationHeading, renderSignInPage } from './sign-in-frame.tsx';
 import { waitingStyle } from './waiting-style.ts';
 import { phoneStatusScript } from './watch-phone-status.ts';
 
@@ -40,9 +42,9 @@ export function waitingPage(view: SignInContext, phone: PhoneRequest): Response 
       <h1>{heading}</h1>
       <ApplicationHeading view={view} />
       {phone.mismatched && (
-        <div class="notice" role="status">
+        <Notice role="status">
           <p>{text.mismatched}</p>
-        </div>
+        </Notice>
       )}
       <p>{fill(text.lead, values)}</p>
       {opening && (
@@ -56,9 +58,9 @@ export function waitingPage(view: SignInContext, phone: PhoneRequest): Response 
         {phone.match}
       </strong>
       <PhoneStatus view={view} asked={phone} />
-      <div class="notice">
+      <Notice>
         <p>{fill(text.warning, values)}</p>
-      </div>
+      </Notice>
       {opening && (
         <p class="on-desk">
           <PageLink class="way" label={fill(text.openHere, values)} {...opening} />
@@ -66,7 +68,7 @@ export function waitingPage(view: SignInContext, phone: PhoneRequest): Response 
       )}
       <div class="pair">
         <ChangeNumber view={view} />
-        <ReturnForm view={view} quiet />
+        <ReturnForm view={view} look="button-quiet" />
       </div>
       <NoResponseHelp view={view} asked={phone} app={app.name} />
     </>,

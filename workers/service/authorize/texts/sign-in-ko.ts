@@ -90,7 +90,7 @@ export const ko: SignInTexts = {
     heading: '휴대폰에 요청이 오지 않았나요?',
     noApp: '{app}이 설치되어 있고 로그인되어 있는지 확인해 주세요.',
     muted: '알림이 꺼져 있다면 {app}을 직접 열어 주세요. 요청이 앱 안에 있습니다.',
-    elsewhere: '다른 휴대폰이나 번호라면 ‘{change}’를 눌러 주세요.',
+    elsewhere: '다른 휴대폰이나 번호라면 ‘{change}’ 버튼을 눌러 주세요.',
     again: '요청 다시 보내기',
     startHeading: '앱이 열리지 않나요?',
     byNumber: '앱 대신 휴대폰 번호로 로그인할 수도 있습니다.',
