@@ -18,6 +18,7 @@ import {
 } from './support/inspect-page.ts';
 import { keyboardFaults } from './support/keyboard-faults.ts';
 import { faintBorders, markupFaults } from './support/markup-faults.ts';
+import { layoutShift, linesAtDots } from './support/page-layout.ts';
 import { isRead, pageTexts, textsOf } from './support/page-texts.ts';
 
 const world = useBrowserWorld({ local: true, overrides: { 'plid-local': { vars: sceneSettings } } });
@@ -26,6 +27,8 @@ const world = useBrowserWorld({ local: true, overrides: { 'plid-local': { vars: 
 const maxCompressed = 8 * 1024;
 /** The same of a page of the sandbox or the demo shop, which stays on the desk. */
 const maxOnDesk = 10 * 1024;
+/** The most that a page may move while it is loaded (Cumulative Layout Shift). */
+const maxShift = 0.01;
 const phone = { width: 360, height: 740 };
 /** A window of 1280 px at 200 %, and with letters of twice the size as well; the same on a small phone. */
 const zoomed = [640, 320];
@@ -106,6 +109,7 @@ describe.each(ways)('the page in $locale, scripts: $scripts', ({ locale, scripts
     await page.waitForSelector(shows, { state: 'attached' });
     await close?.(world);
     const html = await loaded.document();
+    const shift = scripts ? await layoutShift(page) : 0;
     const offered = await controlsOf(page);
     expect(offered, 'a way on').not.toEqual([]);
     const address = page.url();
@@ -117,6 +121,7 @@ describe.each(ways)('the page in $locale, scripts: $scripts', ({ locale, scripts
     expect(await copy.getAttribute('html', 'lang')).toBe(language);
     read[language] += `\n${await textsOf(copy, html)}`;
     const faults = [...loaded.faults, ...(await inspect(copy, html))];
+    if (shift > maxShift) faults.push(`moved by ${shift} while it was loaded`);
     if (scripts) faults.push(...(await inspectMarkupAndColours(copy)), ...(await inspectByKeyboard(copy)));
     expect(faults).toEqual([]);
   });
@@ -186,10 +191,12 @@ async function inspect(page: Page, html: string): Promise<string[]> {
   note('in the accessibility tree', await accessibilityFaults(page));
   note('moves', await movements(page));
   note('wider than a phone', await badlyFitting(page));
+  note('a line begins with a dot', await linesAtDots(page));
   for (const width of [1280, 320]) {
     await page.setViewportSize({ width, height: phone.height });
     note(`wider than ${width} px`, await badlyFitting(page));
     note(`small at ${width} px`, await smallTargets(page));
+    note(`a line begins with a dot at ${width} px`, await linesAtDots(page));
   }
   const putBack = await spaceLetters(page);
   note('letters far apart', await badlyFitting(page));

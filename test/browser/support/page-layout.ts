@@ -1,0 +1,53 @@
+import type { Page } from 'playwright-core';
+
+/**
+ * How far the parts of a page have moved since it was loaded, without movements that a person has caused: the sum of the
+ * shifts (Layout Instability), 0.1 of which is a bad page for Core Web Vitals.
+ */
+export function layoutShift(page: Page): Promise<number> {
+  return page.evaluate(async () => {
+    interface LayoutShift extends PerformanceEntry {
+      value: number;
+      hadRecentInput: boolean;
+    }
+    const shifts: LayoutShift[] = [];
+    const observer = new PerformanceObserver(
+      (list) => void shifts.push(...(list.getEntries() as LayoutShift[])),
+    );
+    observer.observe({ type: 'layout-shift', buffered: true });
+    // What has been recorded is delivered after the next frame.
+    await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+    observer.disconnect();
+    return shifts.reduce((sum, { value, hadRecentInput }) => sum + (hadRecentInput ? 0 : value), 0);
+  });
+}
+
+/** Lines that begin with a dot which separates two texts, as the text around it. */
+export function linesAtDots(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const faults: string[] = [];
+    const range = document.createRange();
+    /** The box of one letter; undefined for a space, and for a letter that is not shown. */
+    const boxAt = (text: Node, index: number): DOMRect | undefined => {
+      range.setStart(text, index);
+      range.setEnd(text, index + 1);
+      const box = range.getBoundingClientRect();
+      return box.width > 0 && range.toString().trim() !== '' ? box : undefined;
+    };
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    let before: DOMRect | undefined;
+    for (let text = texts.nextNode(); text !== null; text = texts.nextNode()) {
+      const parent = text.parentElement;
+      if (!parent?.checkVisibility() || parent.closest('.visually-hidden, script, style, noscript')) continue;
+      const letters = text.textContent ?? '';
+      for (let index = 0; index < letters.length; index += 1) {
+        const box = boxAt(text, index);
+        const isFirst = box !== undefined && before !== undefined && box.top >= before.bottom - 1;
+        if (isFirst && letters[index] === '·')
+          faults.push(letters.slice(Math.max(0, index - 20), index + 20));
+        before = box ?? before;
+      }
+    }
+    return faults;
+  });
+}
