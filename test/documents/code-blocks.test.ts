@@ -15,6 +15,7 @@ const runBy: Record<string, string> = {
   'docs/carriers/README.md': 'verify/examples/carrier-http.test.ts',
   'docs/carriers/contract.md': 'verify/examples/carrier-http.test.ts',
   'docs/carriers/app-initiated.md': 'verify/examples/carrier-http.test.ts',
+  'docs/client/README.md': 'verify/clients/packed/pasted-programs.ts',
   'docs/client/express.md': 'verify/clients/pages/pages.test.ts',
   'docs/client/django.md': 'verify/clients/pages/pages.test.ts',
   'docs/client/fastapi.md': 'verify/clients/pages/pages.test.ts',

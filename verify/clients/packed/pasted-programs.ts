@@ -1,6 +1,7 @@
 import { cpSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { codeBlocksOf } from '../../../test/support/assertions/code-blocks.ts';
+import { readDocument } from '../../../test/support/assertions/markdown.ts';
 import { root } from '../../../test/support/world/test-workers.ts';
 
 /** A program that people copy from the documents. */
@@ -20,25 +21,19 @@ function firstBlock(document: string, language: string): string {
   return block.text;
 }
 
-/** Serves the two functions of the first snippet, and who is signed in. */
-const serve = `import { createServer } from 'node:http';
-import { callback, login, users } from './log-in.ts';
-createServer(async ({ headers: { cookie = '' }, url }, response) => {
-  const request = new Request(new URL(url, process.env.ORIGIN), { headers: { cookie } });
-  const route = url.startsWith('/login') ? login : url.startsWith('/callback') ? callback : undefined;
-  const answer = (await route?.(request)) ?? new Response([...users.values()].at(-1)?.name);
-  const headers = { ...Object.fromEntries(answer.headers), 'set-cookie': answer.headers.getSetCookie() };
-  response.writeHead(answer.status, headers).end(await answer.text());
-}).listen(Number(process.env.PORT), 'localhost');
-`;
+const tutorial = 'docs/client/README.md';
 
-export const snippets: Kind[] = ['docs/client/README.md', 'packages/plid/README.md'].map((document) => ({
+/** The tutorial's files, and its server with the same file of the package's README. */
+export const snippets: Kind[] = [tutorial, 'packages/plid/README.md'].map((document) => ({
   name: `the first snippet of ${document}`,
   packages: {},
   write(folder) {
+    // `npm init` writes commonjs, in which a file with `import` doesn't run.
+    const type = readDocument(tutorial).includes('npm pkg set type=module') ? 'module' : 'commonjs';
+    writeFileSync(path.join(folder, 'package.json'), JSON.stringify({ type }));
     writeFileSync(path.join(folder, 'log-in.ts'), firstBlock(document, 'ts'));
-    writeFileSync(path.join(folder, 'serve.mjs'), serve);
-    return 'serve.mjs';
+    writeFileSync(path.join(folder, 'server.mjs'), firstBlock(tutorial, 'js'));
+    return 'server.mjs';
   },
 }));
 
