@@ -8,9 +8,9 @@ const { devDependencies } = JSON.parse(read('verify/clients/package.json'));
 const page = read('docs/client/libraries.md');
 
 /** The rows of the first table: the library with its major version, the package behind it, and the snippet. */
-const rows = [...page.matchAll(/^\| (\S+) (\d+)(?: \(`([^`]+)`\))? \| \[([^\]]+)\]\(\4\)/gm)].map(
-  ([, library = '', version = '', name = library, file = '']) => ({ library, version, name, file }),
-);
+const rows = [
+  ...page.matchAll(/^\| (\S+) (\d+)(?: \(`([^`]+)`\))? \| \[([^\]]+)\]\(\.\.\/clients\/\4\)/gm),
+].map(([, library = '', version = '', name = library, file = '']) => ({ library, version, name, file }));
 
 test('docs/client/libraries.md lists every library snippet, and each has a test of its name', () => {
   const shared = ['disconnect.ts', 'settings.ts', 'user.ts'];
