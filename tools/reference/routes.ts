@@ -79,7 +79,7 @@ export const routesPage = (halves: readonly HalfFacts[]): Page => ({
   title: { en: 'Workers and routes', ko: '워커와 라우트' },
   summary: {
     en: "This page lists every deployed worker and every route. A worker's name begins with the deployment's `name`, here `plid`. The interface is in the [service's OpenAPI file](../openapi.yaml) and in the [specification](../protocol/specification.md).",
-    ko: '배포되는 모든 워커와 라우트입니다. 워커의 이름은 배포의 `name`(여기서는 `plid`)으로 시작합니다. 인터페이스는 [서비스의 OpenAPI 파일](../../openapi.yaml)과 [명세](../../protocol/specification.md)에 있습니다.',
+    ko: '배포되는 모든 워커와 라우트입니다. 워커의 이름은 배포의 `name`(여기서는 `plid`)으로 시작합니다. 인터페이스는 [서비스의 OpenAPI 파일](../../openapi.yaml)과 [명세](../protocol/specification.md)에 있습니다.',
   },
   body: (language) => halves.map((half) => bodyOf(half, language)).join('\n\n'),
 });
