@@ -38,7 +38,7 @@ export async function checkApplications(admin: AdminApi, origin: string): Promis
       level: 'note',
       what: (names) => `registered with a back-channel logout address, but not for OpenID Connect: ${names}`,
       advice:
-        'No user is signed out there. Run: npx plid-admin applications update <client_id> --openid RS256 (docs/operate/applications.md).',
+        'No user is signed out there. Run: npx plid-admin applications update <client_id> --openid RS256 (docs/operate/openid-connect.md).',
     }),
     ...checkOlderApplications(origin, applications),
   ];

@@ -45,12 +45,12 @@ export function checkOlderApplications(origin: string, applications: readonly Ap
     ...noteOn(
       parties.filter(({ id_token_claims }) => id_token_claims === undefined).map(nameOf),
       claimsAsBefore,
-      `If the product calls userinfo, run: ${update} --no-id-token-claims. If it never does, use --id-token-claims instead (docs/operate/applications.md).`,
+      `If the product calls userinfo, run: ${update} --no-id-token-claims. If it never does, use --id-token-claims instead (docs/operate/openid-connect.md).`,
     ),
     ...noteOn(
       parties.filter(({ pkce }) => pkce !== 'required').map(nameOf),
       withoutPkce,
-      `If the product sends a code challenge, run: ${update} --pkce required (docs/operate/applications.md).`,
+      `If the product sends a code challenge, run: ${update} --pkce required (docs/operate/openid-connect.md).`,
     ),
     ...(isLoopback(new URL(origin))
       ? []

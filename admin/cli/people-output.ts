@@ -128,7 +128,7 @@ export function describeErased(erased: ErasedAtService, origin: string): string 
 }
 
 const notErasedByService =
-  'Not erased: data that applications have received. The fact that the plid has ended is stored for a day, and undelivered events are stored until applications receive them (at most 33 days). Until the notice period ends (NOTICE_DAYS), the index of disclosures contains which attribute names each application received, so that a leak can be reported. See "People\'s data" in docs/operate/personal-data.md.';
+  'Not erased: data that applications have received. The fact that the plid has ended is stored for a day, and undelivered events are stored until applications receive them (at most 33 days). Until the notice period ends (NOTICE_DAYS), the index of disclosures contains which attribute names each application received, so that a leak can be reported. See docs/operate/users.md.';
 
 /** Formats the data that a gateway stores about a user. @param origin of the gateway. */
 export function describeGatewayUserData({ users }: UsersAtGateway, origin: string): string {
@@ -170,7 +170,7 @@ export function describeErasedUsers({ erased }: ErasedAtGateway, origin: string)
 }
 
 const notErasedByGateway =
-  "Not erased: the connection at the login service, which wasn't notified, and the application's own data. Products that a sign-out couldn't be delivered to are stored for a day at most. See \"People's data\" in docs/operate/gateway.md.";
+  "Not erased: the connection at the login service, which wasn't notified, and the application's own data. Products that a sign-out couldn't be delivered to are stored for a day at most. See docs/operate/users.md.";
 
 /** `1 consent`, `2 consents`. */
 const counted = (count: number, one: string, many = `${one}s`): string =>

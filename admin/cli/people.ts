@@ -28,7 +28,7 @@ interface Options {
   reason?: string;
 }
 
-/** `plid-admin people …`: shows and erases the data stored about one user, and lists affected users (docs/operate/personal-data.md). */
+/** `plid-admin people …`: shows and erases the data stored about one user, and lists affected users (docs/operate/users.md). */
 export function peopleCommand(): Command {
   const people = new Command('people')
     .description('Show or erase the data stored about one user, or list the users whom a leak affects')

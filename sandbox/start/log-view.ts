@@ -3,7 +3,7 @@ import type { CarrierCode } from '../../packages/plid/protocol/user-record.ts';
 import { columnsOf, pad, wrap } from '../../tools/terminal/layout.ts';
 import { carrierNames } from '../../workers/core/protocol/attribute-texts.ts';
 
-/** A line of a worker's log (docs/operate/personal-data.md, "What is logged"). */
+/** A line of a worker's log (docs/operate/log.md). */
 interface LogLine {
   level: 'info' | 'warn' | 'error';
   worker: string;

@@ -20,16 +20,16 @@ import { useWorld } from '../support/world/use-world.ts';
 
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8');
 const section = (heading: string) =>
-  read('docs/operate/monitoring.md').split(`## ${heading}\n`)[1]?.split('\n## ')[0] ?? '';
+  read('docs/operate/log-queries.md').split(`## ${heading}\n`)[1]?.split('\n## ')[0] ?? '';
 
 /** The commands of a section, as they stand there. */
 const commandsOf = (heading: string) =>
-  [...section(heading).matchAll(/^ {4}(.+)$/gm)].map(([, command = '']) => command);
+  [...section(heading).matchAll(/^```sh\n(.+)\n```$/gm)].map(([, command = '']) => command);
 
 /** Contributors may lack jq; the checks of a release have it. */
 const hasJq = spawnSync('jq', ['--version']).status === 0 || process.env.CI !== undefined;
 
-describe.skipIf(!hasJq)('a query of docs/operate/monitoring.md', () => {
+describe.skipIf(!hasJq)('a query of docs/operate/log-queries.md', () => {
   const world = useWorld();
   let folder: string;
   let lines: LogLine[];
@@ -62,7 +62,7 @@ describe.skipIf(!hasJq)('a query of docs/operate/monitoring.md', () => {
       path.join(folder, 'tail.json'),
       documents.map((one) => JSON.stringify(one, null, 2)).join('\n'),
     );
-    const [tail = ''] = commandsOf('Where the log is');
+    const [tail = ''] = commandsOf('Get the log');
     run(tail.replace(/^npx wrangler tail \S+ --format json \| /, 'cat tail.json | '));
   });
   afterAll(() => rmSync(folder, { recursive: true }));

@@ -100,7 +100,7 @@ export const gatewayQuestions: Record<keyof typeof gateway, Question> = {
     },
   },
 
-  'log-out': {
+  'sign-out': {
     good: 'hours',
     async prepare(world) {
       const visitor = await signedIn(world);

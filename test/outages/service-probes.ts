@@ -198,7 +198,7 @@ export const serviceQuestions: Record<keyof typeof service, Question> = {
     },
   },
 
-  'a person’s page: what they are connected with': {
+  'account page: connections': {
     async prepare(world) {
       const browser = await atAccount(world, personWith('01000000103'));
       return async () => {
@@ -208,7 +208,7 @@ export const serviceQuestions: Record<keyof typeof service, Question> = {
     },
   },
 
-  'a person’s page: disconnecting': {
+  'account page: disconnecting': {
     async prepare(world) {
       const browser = await atAccount(world, personWith('01000000104'));
       return async () => {

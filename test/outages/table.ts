@@ -30,13 +30,8 @@ export const service = {
   'admin: register': serviceRow('503', 'works', '503', 'not asked'),
   'subscribers: leave': serviceRow('not asked', 'not asked', '503', 'not asked'),
   'subscribers: automatic logins': serviceRow('works for an hour', 'works', '503', 'not asked'),
-  'a person’s page: what they are connected with': serviceRow(
-    'works for an hour',
-    'works',
-    '503',
-    'not asked',
-  ),
-  'a person’s page: disconnecting': serviceRow('not asked', 'not asked', '503', 'not asked'),
+  'account page: connections': serviceRow('works for an hour', 'works', '503', 'not asked'),
+  'account page: disconnecting': serviceRow('not asked', 'not asked', '503', 'not asked'),
 };
 
 const gatewayRow = (
@@ -59,7 +54,7 @@ export const gateway = {
   'an app’s session': gatewayRow('works', 'works', '503', ...needsService),
   session: gatewayRow('works', 'works', 'stale for an hour', ...needsNoService),
   'list of sessions': gatewayRow('not asked', 'not asked', '503', ...needsNoService),
-  'log-out': gatewayRow('works', 'works', '503', ...needsNoService),
+  'sign-out': gatewayRow('works', 'works', '503', ...needsNoService),
   disconnect: gatewayRow('works', 'works', '503', ...needsService),
   'token proxy': gatewayRow('not asked', 'not asked', '503', ...needsService),
   'user proxy': gatewayRow('not asked', 'not asked', 'not asked', ...needsService),

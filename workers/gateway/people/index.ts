@@ -34,7 +34,7 @@ const forAuditor = (handler: OperatorHandler<Env>) =>
 
 /**
  * The operator's API for users' data: shows and erases what the gateway stores about a user, and shows the records
- * of these accesses (docs/operate/gateway.md).
+ * of these accesses (docs/operate/users.md).
  */
 export default endpoint(
   'gateway-people',

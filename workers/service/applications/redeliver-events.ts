@@ -12,7 +12,7 @@ import { recordAccess } from '../shared/service-access.ts';
 import { type UndeliveredEvent, undeliveredEventKey } from '../shared/undelivered-events.ts';
 import { decryptListCursor, nextCursor } from './list-applications.ts';
 
-/** Lists and redelivers the undelivered events of an application (docs/operate/applications.md). */
+/** Lists and redelivers the undelivered events of an application (docs/operate/application-events.md). */
 
 interface UndeliveredEnv extends AccountsEnv {
   KEYS: KeyRing;

@@ -41,7 +41,7 @@ const forAuditor = (handler: OperatorHandler<Env>) =>
 
 /**
  * The operator's API for users' data: shows and erases what the service stores about a user, lists the users whom a
- * leak affects, and shows the records of these accesses (docs/operate/personal-data.md).
+ * leak affects, and shows the records of these accesses (docs/operate/users.md).
  */
 export default endpoint(
   'service-people',
