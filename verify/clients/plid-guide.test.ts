@@ -4,7 +4,7 @@ import { browserOf, recordOf, registerClient, signIn, useClientWorld } from './c
 const world = useClientWorld();
 const redirectUri = 'http://localhost:3000/callback';
 
-/** The files of docs/client/README.md, for an application that is registered here. */
+/** The files of docs/client and docs/gateway/guard.md, for an application that is registered here. */
 async function load() {
   const settings = await registerClient(world, redirectUri);
   vi.stubEnv('PLID_SERVICE', settings.service);
@@ -38,7 +38,7 @@ test('docs/client/README.md signs a user in and disconnects them', async () => {
   expect(users.size).toBe(0);
 });
 
-test('docs/client/README.md signs a user in with a session of the server, once per callback', async () => {
+test('docs/client/functions.md signs a user in with a session of the server, once per callback', async () => {
   const { own } = await load();
   const session = {};
   const { person, end } = await signIn(world, browser(), await own.login(session));
@@ -53,7 +53,7 @@ test('docs/client/README.md rejects a callback with an unknown state', async () 
   expect(sessions.size).toBe(0);
 });
 
-test('docs/client/README.md reads a user with an access token from another library', async () => {
+test('docs/client/user-record.md reads a user with an access token from another library', async () => {
   const { fetchUser } = await import('../../docs/clients/plid/fields.ts');
   const { createClient } = await import('../../packages/plid/client/index.ts');
   const { settings } = await load();
@@ -65,7 +65,7 @@ test('docs/client/README.md reads a user with an access token from another libra
   expect(await fetchUser(service, access_token, clientSecret)).toEqual(recordOf(person));
 });
 
-test('docs/client/README.md rejects a forged Plid-Identity header with 403', async () => {
+test('docs/gateway/guard.md rejects a forged Plid-Identity header with 403', async () => {
   vi.stubEnv('IDENTITY_KEY', 'k'.repeat(32));
   vi.stubEnv('GATEWAY_ORIGIN', 'https://shop.example.com');
   vi.stubEnv('APPLICATION_URL', 'https://app.example.com');

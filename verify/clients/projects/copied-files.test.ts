@@ -66,7 +66,7 @@ test('Next.js built with `next build` signs a user in', { timeout: patience }, a
     const answer = await fetch(`${next.address}/step`, { method: 'POST', body: JSON.stringify(asked) });
     return answer.json();
   });
-  // The routes of plid/web, as docs/client/README.md has them.
+  // The routes of plid/web, as docs/client/README.md and web.md have them.
   const { person, end } = await signIn(world, browserOf(world), `${next.address}/login?return_to=/orders`);
   const [pathname, answer] = [end.url.pathname, JSON.parse(end.text)];
   expect(pathname).toBe('/callback');
