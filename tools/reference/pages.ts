@@ -1,3 +1,4 @@
+import { errorsPage } from './errors.ts';
 import { eventsPage } from './events.ts';
 import { readHalves } from './halves.ts';
 import { lifetimesPage } from './lifetimes.ts';
@@ -16,6 +17,7 @@ export async function readPages(): Promise<Page[]> {
     settingsPage(halves),
     limitsPage(halves),
     lifetimesPage,
+    errorsPage,
     eventsPage,
     logFieldsPage,
     storedDataPage(halves),

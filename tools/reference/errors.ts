@@ -1,0 +1,77 @@
+import type { Refusal } from '../../workers/core/protocol/errors.ts';
+import * as refusals from '../../workers/core/protocol/refusals.ts';
+import * as gatewayRefusals from '../../workers/gateway/shared/gateway-refusals.ts';
+import { denialReasons } from '../../workers/service/shared/denial-reasons.ts';
+import * as operatorRefusals from '../../workers/service/shared/operator-refusals.ts';
+import * as serviceRefusals from '../../workers/service/shared/service-refusals.ts';
+import { coreErrors } from './errors-texts-core.ts';
+import { gatewayErrors } from './errors-texts-gateway.ts';
+import { operatorErrors } from './errors-texts-operator.ts';
+import { outcomes, serviceErrors } from './errors-texts-service.ts';
+import { code, type Language, type Page, section, type Texts, table } from './page.ts';
+
+const words = {
+  columns: {
+    en: ['`reason`', 'Response', 'Message', 'Cause and fix'],
+    ko: ['`reason`', '응답', '메시지', '원인과 해결 방법'],
+  },
+  outcomeColumns: {
+    en: ['`plid_reason`', 'Message', 'What to do'],
+    ko: ['`plid_reason`', '메시지', '할 일'],
+  },
+  outcomes: { en: 'Outcomes of a sign-in', ko: '로그인 결과' },
+  outcomesNote: {
+    en: 'If a sign-in ends without a code, the callback contains `error=access_denied`, `plid_reason`, and `plid_sign_in`, the ID of the sign-in.',
+    ko: '로그인이 인가 코드 없이 끝나면 콜백에 `error=access_denied`, `plid_reason`, 로그인 ID인 `plid_sign_in`이 포함됩니다.',
+  },
+};
+
+const groups: readonly { title: Texts; of: Record<string, Refusal>; fixes: Record<string, Texts> }[] = [
+  { title: { en: 'Service and gateway', ko: '서비스와 게이트웨이' }, of: refusals, fixes: coreErrors },
+  { title: { en: 'Service', ko: '서비스' }, of: serviceRefusals, fixes: serviceErrors },
+  { title: { en: 'Gateway', ko: '게이트웨이' }, of: gatewayRefusals, fixes: gatewayErrors },
+  { title: { en: 'Operator APIs', ko: '운영자 API' }, of: operatorRefusals, fixes: operatorErrors },
+];
+
+/** A text for users, with … for each inserted value, in both languages. */
+const message = ({ en, ko }: Texts): string =>
+  [en, ko].map((text) => text.replace(/\{\w+\}/g, '…').replace(/(?=<)/g, '\\')).join('<br>');
+
+const anchored = (prefix: string, name: string) => `<a id="${prefix}${name}"></a>${code(name)}`;
+
+function rowsOf({ of, fixes }: (typeof groups)[number], language: Language): string[][] {
+  return Object.entries(fixes).flatMap(([name, fix]) => {
+    const refusal = of[name];
+    if (refusal === undefined) return [];
+    const response = `${refusal.status} ${code(refusal.error)}`;
+    return [[anchored('', refusal.reason), response, message(refusal), fix[language]]];
+  });
+}
+
+export const errorsPage: Page = {
+  name: 'errors',
+  title: { en: 'Errors on the wire', ko: '오류 응답' },
+  summary: {
+    en: "This page lists every error response of the workers. Responses contain `error` and `message` (§7), in the language of the request. The gateway's also contain `reason`. The service writes `reason` only to the log. `…` replaces the parts that vary.",
+    ko: '워커의 모든 오류 응답입니다. 응답에는 `error`와 요청 언어의 `message`가 있습니다(§7). 게이트웨이의 응답에는 `reason`도 있으며, 서비스는 `reason`을 로그에만 기록합니다. `…`는 달라지는 부분입니다.',
+  },
+  body: (language) =>
+    [
+      ...groups.map((group) =>
+        section(2, group.title[language], table(words.columns[language], rowsOf(group, language))),
+      ),
+      section(
+        2,
+        words.outcomes[language],
+        words.outcomesNote[language],
+        table(
+          words.outcomeColumns[language],
+          Object.entries(outcomes).map(([name, fix]) => [
+            anchored('outcome-', name),
+            message(denialReasons[name as keyof typeof denialReasons]),
+            fix[language],
+          ]),
+        ),
+      ),
+    ].join('\n\n'),
+};
