@@ -88,7 +88,7 @@ async function checkClientSecret(where: CheckTarget, service: URL, begun: Header
       level: 'fault',
       what: `the gateway responds with 502 ${said}`,
       advice:
-        'No user can sign in. Check CLIENT_SECRET, SERVICE_URL, and TOKEN_PATH (docs/troubleshoot/README.md).',
+        'No user can sign in. Check CLIENT_SECRET, SERVICE_URL, and TOKEN_PATH (docs/troubleshoot/operators.md).',
     };
   if (answer.status === 503 || answer.status === 429)
     return {

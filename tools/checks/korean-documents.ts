@@ -11,7 +11,11 @@ export interface Pair {
 }
 
 /** Documents that must exist in Korean, because readers start with them. */
-const needed = ['README.ko.md', 'docs/ko/start/quickstart.md', 'docs/ko/troubleshoot/README.md'];
+const needed = [
+  'README.ko.md',
+  'docs/ko/start/quickstart.md',
+  'docs/ko/troubleshoot/application-developers.md',
+];
 
 /** A Korean document is in `docs/ko/` under the name of the English one; the README's is next to it. */
 const englishOf = (file: string) =>

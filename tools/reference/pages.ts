@@ -4,6 +4,7 @@ import { readHalves } from './halves.ts';
 import { lifetimesPage } from './lifetimes.ts';
 import { limitsPage } from './limits.ts';
 import { logFieldsPage } from './log-fields.ts';
+import { messagesPage } from './messages.ts';
 import type { Page } from './page.ts';
 import { routesPage } from './routes.ts';
 import { settingsPage } from './settings.ts';
@@ -18,6 +19,7 @@ export async function readPages(): Promise<Page[]> {
     limitsPage(halves),
     lifetimesPage,
     errorsPage,
+    messagesPage(),
     eventsPage,
     logFieldsPage,
     storedDataPage(halves),

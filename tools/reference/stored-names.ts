@@ -1,12 +1,10 @@
-import { globSync, readFileSync } from 'node:fs';
-import path from 'node:path';
+import { globSync } from 'node:fs';
 import type { ListedWorker } from '../../workers/workers.ts';
 import type { Half } from '../configuration/index.ts';
 import { settingsOf } from '../configuration/settings-of.ts';
 import type { HalfFacts } from './halves.ts';
 import { TextFault } from './page.ts';
-
-const root = path.resolve(import.meta.dirname, '../..');
+import { readSource, root } from './sources.ts';
 
 /** The Durable Object classes whose tables a file creates. */
 const tableFiles: Record<string, Record<Half, string | undefined>> = {
@@ -18,13 +16,12 @@ const tableFiles: Record<string, Record<Half, string | undefined>> = {
   'workers/gateway/objects/user-tables.ts': { service: undefined, gateway: 'User' },
 };
 
-const read = (file: string) => readFileSync(path.join(root, file), 'utf8');
 const sources = () => globSync('workers/**/*.{ts,tsx}', { cwd: root });
 
 /** The tables of a half's Durable Objects, such as `Account.consents`; a class without tables by its name. */
 function tablesOf(half: Half, workers: readonly ListedWorker[]): string[] {
   const tables = sources().flatMap((file) =>
-    [...read(file).matchAll(/CREATE TABLE (\w+)/g)].map(([, table]) => {
+    [...readSource(file).matchAll(/CREATE TABLE (\w+)/g)].map(([, table]) => {
       const classes = tableFiles[file];
       if (classes === undefined)
         throw new TextFault(`Name the class of ${file} in tools/reference/stored-names.ts`);
@@ -50,7 +47,7 @@ const cookiesOf = (half: Half): string[] => [
     sources()
       .filter((file) => file.startsWith(`workers/${half}/`) || file.startsWith('workers/core/'))
       .flatMap((file) =>
-        [...read(file).matchAll(/['`](plid-[a-z-]+)['`$]/g)].map(([, name]) => `__Host-${name}`),
+        [...readSource(file).matchAll(/['`](plid-[a-z-]+)['`$]/g)].map(([, name]) => `__Host-${name}`),
       ),
   ),
 ];

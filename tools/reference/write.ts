@@ -3,9 +3,9 @@ import path from 'node:path';
 import { styleText } from 'node:util';
 import { command, fileOf, type Language, render, TextFault } from './page.ts';
 import { readPages } from './pages.ts';
+import { root } from './sources.ts';
 
 // Writes docs/reference and docs/ko/reference. With --check, part of `npm run lint`, it only compares.
-const root = path.resolve(import.meta.dirname, '../..');
 const languages: readonly Language[] = ['en', 'ko'];
 const isCheck = process.argv.includes('--check');
 

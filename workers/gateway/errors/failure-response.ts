@@ -5,7 +5,7 @@ import * as gatewayRefusals from '../shared/gateway-refusals.ts';
 import { UpstreamFailure } from '../upstream/upstream-failure.ts';
 
 /**
- * Returns a failure as JSON, with `error` and `message` (§7) and a more precise `reason` (docs/troubleshoot/README.md). If the
+ * Returns a failure as JSON, with `error` and `message` (§7) and a more precise `reason` (docs/reference/errors.md). If the
  * service refused the gateway's call, the field `service` contains the service's response.
  */
 export const failureResponse = (error: ProtocolError, { language }: { language: Language }): Response =>

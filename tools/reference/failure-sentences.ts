@@ -1,7 +1,6 @@
 import path from 'node:path';
 import { type Node, parseSync } from 'oxc-parser';
-import { readDocument } from '../../support/assertions/markdown.ts';
-import { root } from '../../support/world/test-workers.ts';
+import { readSource, root } from './sources.ts';
 
 /** A syntax node of any kind, whose children are its properties. */
 type AnyNode = Node & Record<string, unknown>;
@@ -31,7 +30,7 @@ function textOf(node: AnyNode): string | undefined {
     .replace(/…+/g, '…');
 }
 
-/** A text that a person reads as a sentence: neither a name, nor a part that another sentence takes in. */
+/** A text that users read as a sentence: neither a name, nor a part that another sentence takes in. */
 const isSentence = (text: string) => text.trim().split(/\s+/).length > 3 && /^[A-Z]|^\S.*[.!?]$/s.test(text);
 
 const nameOf = (node: unknown): string | undefined => {
@@ -97,7 +96,7 @@ const importsOf = (file: string, program: unknown): Map<string, string> =>
  */
 export function failureSentences(files: readonly string[]): string[] {
   const sources = files.map((file) => {
-    const { program } = parseSync(path.join(root, file), readDocument(file));
+    const { program } = parseSync(path.join(root, file), readSource(file));
     return { file, program, imports: importsOf(file, program), ...readResults(program) };
   });
   type Source = (typeof sources)[number];
