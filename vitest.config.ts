@@ -53,7 +53,7 @@ export default defineConfig({
       },
       { extends: true, test: { name: 'thorough', include: thorough } },
       // Each ring's tests: `npm test -w admin`.
-      ...['tools', 'sandbox', 'admin'].map((name) => ({
+      ...['tools', 'site', 'sandbox', 'admin'].map((name) => ({
         extends: true as const,
         test: { name, include: [`${name}/test/**/*.test.ts`] },
       })),

@@ -7,12 +7,13 @@ import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { esbuild, workerBundle } from '../../tools/configuration/esbuild.ts';
 import { localConfiguration, root } from '../../tools/configuration/local-configuration.ts';
+import { siteAddress } from './site-for-wrangler.ts';
 import { deleteIncompatibleState, stateVariable } from './state-version.ts';
 
 const configuration = localConfiguration();
 const world = path.join(root, configuration.main);
 
-async function build(): Promise<string> {
+async function build(site: string | undefined): Promise<string> {
   const { outputFiles } = await esbuild.build({
     ...workerBundle,
     absWorkingDir: root,
@@ -22,6 +23,7 @@ async function build(): Promise<string> {
     minify: false,
     sourcemap: 'inline',
     logLevel: 'silent',
+    define: { ...workerBundle.define, WRANGLER_SITE: JSON.stringify(site) ?? 'undefined' },
   });
   return outputFiles[0]?.text ?? '';
 }
@@ -86,7 +88,8 @@ if (/^(?:deploy|versions upload)$/.test(WRANGLER_COMMAND ?? '')) {
   rmSync(world, { force: true });
 } else {
   try {
-    write(await build());
+    const isWranglerAlone = WRANGLER_COMMAND === 'dev' && process.env[stateVariable] === undefined;
+    write(await build(await siteAddress(isWranglerAlone ? process.ppid : undefined)));
   } catch (failure) {
     const message = await explain(failure);
     console.error(message);

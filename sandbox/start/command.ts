@@ -1,4 +1,5 @@
 import { carrierCodes } from '../../packages/plid/protocol/user-record.ts';
+import { serveSite } from '../../site/server.ts';
 import { Failure, printFailure } from '../../tools/terminal/failure.ts';
 import { type Io, io, withIo } from '../../tools/terminal/io.ts';
 import { prepareFolders } from './folders.ts';
@@ -39,9 +40,11 @@ async function start(options: StartOptions): Promise<void> {
   const asksSandbox =
     options.service === undefined && networksWithOwnCarrier(options.carriers).length < carrierCodes.length;
   const carriers = asksSandbox ? await serveSandboxCarriers(`http://localhost:${port}`) : undefined;
+  const site = options.service === undefined ? await serveSite() : undefined;
   try {
-    await serve(options, carriers?.address);
+    await serve(options, { carriers: carriers?.address, site: site?.address });
   } finally {
+    site?.close();
     carriers?.close();
     removeRecord();
   }

@@ -4,22 +4,21 @@ import type { StartOptions } from './options.ts';
 import { answersSoon, waitUntilReady } from './wait-until-ready.ts';
 import { welcome } from './welcome.ts';
 import { startWrangler } from './wrangler.ts';
-import { wranglerArguments } from './wrangler-arguments.ts';
+import { type LocalServers, wranglerArguments } from './wrangler-arguments.ts';
 import { formatWranglerLine, reportsCrash } from './wrangler-lines.ts';
 
 /** Time after which a start counts as slow and prints its progress, in milliseconds. */
 const quickStart = 1_000;
 
 /**
- * Runs the local environment until it is stopped, and prints the welcome text when it is ready. @param
- * sandboxCarriers HTTP address of the sandbox's carriers, or undefined if they aren't used.
+ * Runs the local environment until it is stopped, and prints the welcome text when it is ready.
  * @returns after the environment has been stopped. @throws {Failure} if the environment doesn't start, or exits
  * unexpectedly.
  */
-export async function serve(options: StartOptions, sandboxCarriers: string | undefined): Promise<void> {
+export async function serve(options: StartOptions, servers: LocalServers): Promise<void> {
   const origin = `http://localhost:${options.port}`;
   const address = `${origin}${options.service === undefined ? '/sandbox' : '/auth/healthz'}`;
-  const wrangler = startWrangler(options.state, ...(await wranglerArguments(options, sandboxCarriers)));
+  const wrangler = startWrangler(options.state, ...(await wranglerArguments(options, servers)));
   const early: string[] = [];
   let take = (line: string): void => void early.push(line);
   wrangler.onLine((line) => take(line));

@@ -78,7 +78,8 @@ function addresses(
     ['Phones', `${origin}/sandbox`],
     ...(verbose ? ([['Relay attack', `${origin}/sandbox/relay`]] as [string, string][]) : []),
     ['User account page', `${rooms}/account`],
-    ['API reference', `${rooms}/docs`],
+    ['Documentation', `${rooms}/docs`],
+    ['API reference', `${rooms}/docs/api`],
   ];
 }
 

@@ -6,14 +6,16 @@ import { networksWithOwnCarrier } from './own-carriers.ts';
 import { writeSecrets } from './secret-file.ts';
 import { defaultSecretsFile } from './secrets.ts';
 
-/**
- * Returns the command line of `wrangler dev`. @param sandboxCarriers HTTP address of the sandbox's carriers, or
- * undefined if they aren't used.
- */
-export async function wranglerArguments(
-  options: StartOptions,
-  sandboxCarriers: string | undefined,
-): Promise<string[]> {
+/** HTTP addresses of servers in the process of `npm start`, or undefined if they aren't used. */
+export interface LocalServers {
+  /** The sandbox's carriers. */
+  carriers: string | undefined;
+  /** The documentation site. */
+  site: string | undefined;
+}
+
+/** Returns the command line of `wrangler dev`. */
+export async function wranglerArguments(options: StartOptions, servers: LocalServers): Promise<string[]> {
   const { port, state, carriers } = options;
   const worker = carriers !== undefined && 'worker' in carriers ? carriers.worker : undefined;
   const configurations = worker === undefined ? [] : [await configureOwnCarrier(worker, state), worker];
@@ -22,20 +24,17 @@ export async function wranglerArguments(
     ...configurations.flatMap((file) => ['--config', file]),
     ...settingsFiles(options).flatMap((file) => ['--env-file', file]),
     '--show-interactive-dev-session=false',
-    ...Object.entries(settingsOf(options, sandboxCarriers)).flatMap(([name, value]) => [
-      '--var',
-      `${name}:${value}`,
-    ]),
+    ...Object.entries(settingsOf(options, servers)).flatMap(([name, value]) => ['--var', `${name}:${value}`]),
   ];
 }
 
 function settingsOf(
   { application, guard, service, carriers }: StartOptions,
-  sandboxCarriers: string | undefined,
+  servers: LocalServers,
 ): Record<string, string> {
   const own = carriers !== undefined && 'addresses' in carriers ? carriers.addresses : {};
   const addresses = carrierCodes.flatMap((code) => {
-    const address = own[code] ?? sandboxCarriers;
+    const address = own[code] ?? servers.carriers;
     return address === undefined ? [] : [[`CARRIER_${code}`, address]];
   });
   return {
@@ -47,6 +46,7 @@ function settingsOf(
     ...(application !== undefined && { APPLICATION_URL: application }),
     ...(guard !== undefined && { GUARD: 'Y', PUBLIC_PATHS: guard.publicPaths }),
     ...Object.fromEntries(addresses),
+    ...(servers.site !== undefined && { SITE: servers.site }),
     ...(carriers !== undefined && { OWN_CARRIERS: networksWithOwnCarrier(carriers).join('') }),
   };
 }

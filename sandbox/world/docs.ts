@@ -1,101 +1,47 @@
 import * as v from 'valibot';
-import carrierContract from '../../docs/carrier.openapi.yaml';
-import contract from '../../docs/openapi.yaml';
-import { prefersPage } from '../../workers/core/http/accept.ts';
 import { redirect } from '../../workers/core/http/redirect.ts';
-import { ProtocolError } from '../../workers/core/protocol/errors.ts';
-import * as refusals from '../../workers/core/protocol/refusals.ts';
-import { type Context, type ErrorPage, endpoint } from '../../workers/core/worker/endpoint.ts';
+import { type Context, endpoint } from '../../workers/core/worker/endpoint.ts';
 import { binding } from '../../workers/core/worker/settings.ts';
-import { demoShop } from './demo-clients.ts';
+import { apiReference } from './api-reference.ts';
 
-const schema = v.object({ SWAGGER_UI: binding<Fetcher>({ kind: 'assets' }) });
+/** The address of the documentation's server that `npx wrangler dev` started (start/site-for-wrangler.ts). */
+declare const WRANGLER_SITE: string | undefined;
 
-/** The required files of Swagger UI's package. Nothing is loaded from other hosts. */
-const assets = ['swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.png'];
+const schema = v.object({
+  SWAGGER_UI: binding<Fetcher>({ kind: 'assets' }),
+  /** The address of the documentation's server (site/server.ts) that `npm start` runs. */
+  SITE: v.optional(v.string(), typeof WRANGLER_SITE === 'undefined' ? undefined : WRANGLER_SITE),
+});
 
-/**
- * The page's script. The carrier API is read-only here, because a carrier serves it and not this environment. "Try
- * it out" uses the demo shop's public credentials, and reads users with the last token issued on this page.
- */
-const start = `
-const isCarriers = location.pathname === '/docs/carrier';
-const credentials = ${JSON.stringify([demoShop.client_id, demoShop.client_secret])};
-const ui = SwaggerUIBundle({
-  ...(isCarriers ? { url: '/docs/carrier.openapi.yaml', supportedSubmitMethods: [] } : { url: '/docs/openapi.yaml' }),
-  dom_id: '#contract', deepLinking: true, validatorUrl: null, withCredentials: true,
-  onComplete: () => ui.preauthorizeBasic('basic', ...credentials),
-  responseInterceptor: (response) => {
-    const token = response.url.includes('/oauth2/token') && response.body?.access_token;
-    if (token) ui.preauthorizeApiKey('accessToken', token);
-    return response;
-  },
-});`;
+/** The host in the documentation's examples, which the site replaces with that of this environment. */
+const exampleHost = 'localhost:8787';
 
-/** Returns the OpenAPI document with the local environment as its only server. */
-const localContract = ({ origin }: URL) => contract.replaceAll(/(default: )'https?:[^']*'/g, `$1'${origin}'`);
-
-/**
- * The page's styles. Swagger UI has no dark mode, so all colors except those of images are inverted. Names in
- * running text get the text's color, because Swagger UI would display the many names here in purple.
- */
-const style = `
-.swagger-ui .markdown code, .swagger-ui .renderedMarkdown code { color: inherit; }
-@media (prefers-color-scheme: dark) {
-  html { background: #14181b; }
-  #contract { filter: invert(.9) hue-rotate(180deg); }
-  #contract img, #contract .microlight { filter: invert(1) hue-rotate(180deg); }
-}`;
-
-const document = `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<title>plid: API reference</title>
-<meta name="color-scheme" content="light dark">
-<link rel="icon" href="/docs/favicon-32x32.png"><link rel="stylesheet" href="/docs/swagger-ui.css">
-<style>${style}</style>
-</head>
-<body><main id="contract"></main>
-<script src="/docs/swagger-ui-bundle.js"></script><script src="/docs/start.js"></script>
-</body>
-</html>`;
-
-/** The page's Content-Security-Policy. Swagger UI needs inline styles, and loads its icons from `data:` URLs. */
+/** Scripts and styles of the site are partly inline. Nothing is loaded from other hosts. */
 const policy =
-  "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; " +
+  "default-src 'none'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; " +
   "connect-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'";
 
-const text = (body: string, type: string, headers = {}) =>
-  new Response(body, { headers: { 'Content-Type': `${type}; charset=utf-8`, ...headers } });
-
-async function asset({ env, url, path }: Context<v.InferOutput<typeof schema>>): Promise<Response> {
-  const { file = '' } = path;
-  if (!assets.includes(file)) throw new ProtocolError(refusals.not_found);
-  const found = await env.SWAGGER_UI.fetch(new URL(`/${file}`, url));
-  return new Response(found.body, found);
+/** Serves the documentation site. Its examples contain the addresses of this environment. */
+async function site({ env: { SITE }, url }: Context<v.InferOutput<typeof schema>>): Promise<Response> {
+  if (SITE === undefined) return redirect(302, '/docs/api');
+  // Links of the site start with /docs/.
+  if (url.pathname === '/docs') return redirect(302, '/docs/');
+  const found = await fetch(`${SITE}${url.pathname}`).catch(() => undefined);
+  if (found === undefined)
+    return new Response('The documentation has stopped. Start plid again.', { status: 503 });
+  const type = found.headers.get('Content-Type') ?? '';
+  const headers = { 'Content-Type': type, 'Content-Security-Policy': policy };
+  const { status } = found;
+  if (!type.includes('charset')) return new Response(found.body, { status, headers });
+  // At 127.0.0.1 are only the paths that an own application hides at localhost (service-paths.ts).
+  const host = url.host.replace(/^127\.0\.0\.1/, 'localhost');
+  return new Response((await found.text()).replaceAll(exampleHost, host), { status, headers });
 }
 
-/** Redirects a browser from an unknown path to the page. */
-const toDocs: ErrorPage<unknown> = ({ refusal }, { request }) =>
-  refusal === refusals.not_found && prefersPage(request) ? redirect(302, '/docs') : undefined;
-
-const page = () => text(document, 'text/html', { 'Content-Security-Policy': policy });
-
-/**
- * The worker for the API reference. It serves docs/openapi.yaml as a page to read and try out, and
- * docs/carrier.openapi.yaml as a page to read.
- */
-export default endpoint(
-  'docs',
-  schema,
-  {
-    'GET /docs': page,
-    'GET /docs/carrier': page,
-    'GET /docs/openapi.yaml': ({ url }) => text(localContract(url), 'application/yaml'),
-    'GET /docs/carrier.openapi.yaml': () => text(carrierContract, 'application/yaml'),
-    'GET /docs/start.js': () => text(start, 'text/javascript'),
-    'GET /docs/:file': asset,
-  },
-  { errorPage: toDocs },
-);
+/** The worker for the documentation site and the API reference. */
+export default endpoint('docs', schema, {
+  'GET /docs/carrier': () => redirect(302, '/docs/api/carrier'),
+  ...apiReference,
+  'GET /docs': site,
+  'GET /docs/:path+': site,
+});

@@ -39,4 +39,6 @@ export interface WorldEnv extends DirectoryBinding, ClockBinding, ServiceEnv {
   CARRIER_L?: string;
   /** Files of the API reference, if installed. */
   SWAGGER_UI?: Fetcher;
+  /** Address of the documentation site's server. Set by `npm start`. */
+  SITE?: string;
 }

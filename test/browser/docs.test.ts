@@ -19,8 +19,8 @@ afterAll(async () => {
 });
 
 test.each([
-  ['/docs', ['/oauth2/authorize', '/oauth2/token', '/v1/user/me', '/v1/user/disconnect']],
-  ['/docs/carrier', ['/confirm', '/start', '/outcome', '/cancel', '/notify']],
+  ['/docs/api', ['/oauth2/authorize', '/oauth2/token', '/v1/user/me', '/v1/user/disconnect']],
+  ['/docs/api/carrier', ['/confirm', '/start', '/outcome', '/cancel', '/notify']],
 ])('%s shows its contract, and loads nothing from another origin', async (address, paths) => {
   const page = await chromium.newPage();
   const hosts = new Set<string>();
@@ -55,10 +55,10 @@ async function tryOut(page: Page, operationId: string, fields: Record<string, st
   return { status: response.status(), ...(await response.json()) };
 }
 
-test('token, user, and disconnect can be called from /docs as the demo shop', async () => {
+test('token, user, and disconnect can be called from /docs/api as the demo shop', async () => {
   const code = codeOf(await signIn(new BrowserSession(world), world, people.hana));
   const page = await chromium.newPage();
-  await page.goto(`${world.service}/docs`);
+  await page.goto(`${world.service}/docs/api`);
   await page.locator('#operations-login-issueToken').waitFor();
 
   expect(await tryOut(page, 'issueToken', { code })).toMatchObject({ status: 200, token_type: 'bearer' });

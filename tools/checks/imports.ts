@@ -9,6 +9,7 @@ const rings = [
   'workers/core',
   'workers',
   'tools',
+  'site',
   'sandbox',
   'admin',
   'verify',
@@ -37,7 +38,7 @@ export const importedBy = (file: string, source: string): string[] =>
 
 const sources = () =>
   new Map(
-    globSync('{packages/plid,workers,tools,sandbox,admin}/**/*.{ts,tsx}', {
+    globSync('{packages/plid,workers,tools,site,sandbox,admin}/**/*.{ts,tsx}', {
       cwd: root,
       exclude: ['**/{node_modules,dist,.wrangler}/**'],
     }).map((file) => [file, readFileSync(path.join(root, file), 'utf8')]),

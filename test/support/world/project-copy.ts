@@ -4,7 +4,7 @@ import path from 'node:path';
 import { root } from './bundles.ts';
 
 /** Files of a developer's own checkout, which do not belong to the project. */
-const ownFiles = /(^|[\\/])(node_modules|\.git|\.wrangler|\.dev\.vars.*|\.env.*)$/;
+const ownFiles = /(^|[\\/])(node_modules|\.git|site[\\/]dist[^\\/]*|\.wrangler|\.dev\.vars.*|\.env.*)$/;
 
 /** A copy of the project in a folder whose path has a space and Korean letters, with this one's packages. */
 export function copyProject() {

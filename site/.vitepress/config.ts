@@ -1,0 +1,86 @@
+import path from 'node:path';
+import { defineConfig } from 'vitepress';
+import { docs, excluded, findPages, type Language, pagesOf, readAreas, urlOf } from '../contents.ts';
+import { licenseNotices } from '../license-notices.ts';
+import { base, writeTexts } from '../llms.ts';
+import { markdownPlugins } from '../markdown/index.ts';
+import { withKoreanTerms } from '../search.ts';
+import { korean, koreanSearch } from './korean.ts';
+
+/** Replaces the theme's component, which nests a button in a button. */
+const sidebarItem = path.join(import.meta.dirname, 'theme/sidebar-item.ts');
+
+const sidebar = (language: Language) =>
+  readAreas().map((area) => ({
+    text: area[language],
+    items: pagesOf(area, language).map(({ file, title, language: written }) => ({
+      text: written === language ? title : `${title} (영어)`,
+      link: urlOf(file),
+    })),
+  }));
+
+const pages = findPages();
+const englishOnly = pages
+  .filter((file) => !file.startsWith('ko/') && !pages.includes(`ko/${file}`))
+  .map((file) => urlOf(file).slice(1));
+
+export default defineConfig({
+  srcDir: docs,
+  srcExclude: excluded,
+  base,
+  outDir: process.env.PLID_SITE_OUT ?? '../dist/docs',
+  cacheDir: '../../node_modules/.cache/site',
+  title: 'plid',
+  description: 'Sign in with a Korean phone number, on Cloudflare Workers',
+  cleanUrls: true,
+  metaChunk: true,
+  rewrites: Object.fromEntries(
+    pages
+      .filter((file) => /(?:^|\/)README\.md$/.test(file))
+      .map((file) => [file, file.replace('README.md', 'index.md')]),
+  ),
+  ignoreDeadLinks: 'localhostLinks',
+  markdown: {
+    theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
+    // As GitHub spells them.
+    anchor: {
+      slugify: (heading) =>
+        heading
+          .toLowerCase()
+          .replace(/[^\p{L}\p{N}\s_-]/gu, '')
+          .replaceAll(' ', '-'),
+    },
+    config(md) {
+      for (const plugin of markdownPlugins) md.use(plugin);
+    },
+  },
+  locales: {
+    root: { label: 'English', lang: 'en', themeConfig: { sidebar: sidebar('en') } },
+    ko: {
+      label: '한국어',
+      lang: 'ko',
+      link: '/ko/',
+      ...korean,
+      themeConfig: { ...korean.themeConfig, sidebar: sidebar('ko') },
+    },
+  },
+  themeConfig: {
+    englishOnly,
+    outline: [2, 3],
+    search: {
+      provider: 'local',
+      options: {
+        // Only for the index: functions without the underscore would be part of each page.
+        _render: (source, env, md) => withKoreanTerms(md.render(source, env)),
+        locales: { ko: koreanSearch },
+      },
+    },
+  } as object,
+  vite: {
+    resolve: { alias: [{ find: /^.*\/VPSidebarItem\.vue$/, replacement: sidebarItem }] },
+    esbuild: { tsconfigRaw: '{}' },
+    plugins: [licenseNotices],
+    build: { chunkSizeWarningLimit: 5_000 },
+  },
+  buildEnd: ({ outDir }) => writeTexts(outDir),
+});

@@ -1,0 +1,71 @@
+import path from 'node:path';
+import { createMarkdownRenderer } from 'vitepress';
+import { expect, test } from 'vitest';
+import { docs } from '../contents.ts';
+import { targetOf } from '../links.ts';
+import { renderDiagram } from '../markdown/diagrams.ts';
+import { markdownPlugins } from '../markdown/index.ts';
+import { koreanTerms } from '../search.ts';
+
+const file = 'start/quickstart.md';
+const renderer = await createMarkdownRenderer(docs, {
+  config(md) {
+    for (const plugin of markdownPlugins) plugin(md);
+  },
+});
+const render = (text: string) => renderer.render(text, { path: path.join(docs, file), cleanUrls: true });
+
+test.each([
+  ['#a-page', '#a-page'],
+  ['https://example.com/', 'https://example.com/'],
+  ['../gateway/README.md#routes', '/gateway/#routes'],
+  ['../openapi.yaml', '/openapi.yaml'],
+  ['../../workers/workers.ts', 'https://github.com/owner/plid/blob/HEAD/workers/workers.ts'],
+  ['missing.md', 'missing.md'],
+])('a link to %s leads to %s', (href, target) => {
+  expect(targetOf(href, file, 'https://github.com/owner/plid')).toBe(target);
+});
+
+test('without an address of the repository, a link to a file becomes its path', () => {
+  expect(render('[workers](../../workers/workers.ts)')).toContain(
+    '<span title="workers/workers.ts">workers</span>',
+  );
+});
+
+test('a diagram has a title and a description, and loads nothing', () => {
+  const diagram = 'flowchart LR\n  accTitle: The <parts>\n  accDescr: A and B\n  A[하나] --> B\n';
+  const svg = render(`\`\`\`mermaid\n${diagram}\`\`\``);
+  expect(svg).toMatch(
+    /<svg [^>]*role="img" aria-label="The &lt;parts&gt;" aria-describedby="(\S+)"><desc id="\1">A and B<\/desc>/,
+  );
+  expect(svg).toContain('하나');
+  expect(svg).not.toMatch(/<style|https?:(?!\/\/www\.w3\.org)|accTitle/);
+  expect(() => renderDiagram('flowchart LR\n  accTitle: Parts\n  A --> B')).toThrow('accDescr');
+});
+
+test('sections between the comments are tabs', () => {
+  const html = render(
+    '<!-- tabs -->\n\n### Express\n\n```js\none();\n```\n\n### Hono\n\nText\n\n<!-- /tabs -->\n\nAfter',
+  );
+  expect(html.match(/<label [^>]*>[^<]*/g)?.map((label) => label.replace(/.*>/, ''))).toEqual([
+    'Express',
+    'Hono',
+  ]);
+  expect(html).toMatch(/<div class="vp-block active" id="express">\s*<div class="language-js/);
+  expect(html).toMatch(
+    /<div class="vp-block" id="hono">\s*<p>Text<\/p>\s*<\/div>\s*<\/div><\/div>\s*<p>After/,
+  );
+});
+
+test('indented code has a copy button, alerts are boxes, and placeholders are text', () => {
+  expect(render('    npm start')).toContain('class="copy"');
+  expect(render('> [!NOTE]\n> Text')).toContain('custom-block');
+  expect(render('The <name> of a user')).toContain('&lt;name&gt;');
+});
+
+test('Korean words are found by their ends, and together with their neighbor', () => {
+  expect(koreanTerms('자동 로그인을 켭니다. 휴대폰로그인')).toEqual(
+    expect.arrayContaining(['자동로그인을', '로그인', '로그인을켭니다']),
+  );
+  expect(koreanTerms('Sign in')).toEqual([]);
+});

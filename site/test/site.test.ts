@@ -1,0 +1,165 @@
+import { rmSync } from 'node:fs';
+import type { BrowserContext } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { axeFindings, overflowing } from '../../test/browser/support/inspect-page.ts';
+import { startChromium } from '../../test/support/world/chromium.ts';
+import { startProxy } from '../../test/support/world/http-proxy.ts';
+import { useStarted } from '../../test/support/world/use-world.ts';
+import { startWorld } from '../../test/support/world/world.ts';
+import { findPages, readAreas, urlOf } from '../contents.ts';
+import { output } from '../output.ts';
+import { serveSite } from '../server.ts';
+
+/** Time for one build while other tests run, in milliseconds. */
+const buildLimit = 300_000;
+const titleWhileBuilding = 'The documentation is being built';
+
+const world = useStarted(async () => {
+  rmSync(output, { recursive: true, force: true });
+  const site = await serveSite({ lowPriority: false });
+  const started = await startWorld({
+    local: true,
+    overrides: { 'plid-local': { vars: { SITE: site.address } } },
+  });
+  const close = async () => {
+    await started.close();
+    site.close();
+  };
+  return { ...started, close };
+});
+const docs = 'http://localhost:8787/docs';
+let proxy: Awaited<ReturnType<typeof startProxy>>;
+let chromium: Awaited<ReturnType<typeof startChromium>>;
+let context: BrowserContext;
+let firstTitle: string;
+beforeAll(async () => {
+  proxy = await startProxy(world);
+  chromium = await startChromium({ 'localhost:8787': `127.0.0.1:${proxy.port}` });
+  context = await chromium.newContext({ bypassCSP: true });
+  const page = await context.newPage();
+  await page.goto(docs);
+  firstTitle = await page.title();
+  await page.locator('.vp-doc h1').waitFor({ timeout: buildLimit });
+}, buildLimit);
+afterAll(async () => {
+  await chromium?.close();
+  await proxy?.close();
+});
+
+/** Opens a page of the site, which must load without an error and from this host only. */
+async function open(path: string, { width = 1400, from = context } = {}) {
+  const page = await from.newPage();
+  const faults: string[] = [];
+  page.on('pageerror', ({ message }) => faults.push(message));
+  page.on('console', (message) => void (message.type() === 'error' && faults.push(message.text())));
+  page.on(
+    'request',
+    (request) => void (new URL(request.url()).host !== 'localhost:8787' && faults.push(request.url())),
+  );
+  await page.setViewportSize({ width, height: 900 });
+  await page.goto(docs + path, { waitUntil: 'networkidle' });
+  return { page, faults };
+}
+
+test('the first page says that the site is being built, and opens by itself', () => {
+  expect(firstTitle).toBe(titleWhileBuilding);
+});
+
+test.each([
+  ['/', 'Search', 'redirect', /redirect/i],
+  ['/ko/', '검색', '동의', /동의/],
+  ['/ko/', '검색', '자동로그인', /자동 ?로그인/],
+])(
+  'the search of %s finds %s %s, also offline',
+  async (path, button, words, found) => {
+    const own = await chromium.newContext();
+    const { page, faults } = await open(path, { from: own });
+    await page.getByRole('button', { name: button }).click();
+    const first = page.locator('#localsearch-list .result').first();
+    // The index has been loaded when there is a first result.
+    await page.locator('#localsearch-input').fill(words.slice(0, 2));
+    await first.waitFor();
+    await own.setOffline(true);
+    await page.locator('#localsearch-input').fill(words);
+    await page.locator('#localsearch-list .result').first().waitFor();
+    expect(await first.getAttribute('href')).toMatch(path === '/' ? /^\/docs\/(?!ko\/)/ : /^\/docs\/ko\//);
+    await own.setOffline(false);
+    await first.click();
+    await page.waitForURL((url) => url.pathname !== `/docs${path}`);
+    expect(await page.locator('main').innerText()).toMatch(found);
+    expect(faults).toEqual([]);
+    await own.close();
+  },
+  60_000,
+);
+
+test('the language switch stays on the page, and leads back to a page that is only in English', async () => {
+  const { page } = await open('/start/glossary');
+  const change = async (label: string, language: string) => {
+    await page.getByRole('button', { name: label }).hover();
+    await page.getByRole('link', { name: language, exact: true }).first().click();
+  };
+  await change('Change language', '한국어');
+  await page.waitForURL('**/docs/ko/start/glossary');
+  await change('언어 바꾸기', 'English');
+  await page.waitForURL('**/docs/start/glossary');
+
+  const pages = findPages();
+  const english = pages.find((file) => !file.startsWith('ko/') && !pages.includes(`ko/${file}`)) ?? '';
+  await page.goto(`${docs}/ko${urlOf(english)}`);
+  await page.getByRole('link', { name: '영어 문서 보기' }).click();
+  await page.waitForURL(`**/docs${urlOf(english)}`);
+  expect(await page.getAttribute('html', 'lang')).toBe('en');
+  await page.close();
+});
+
+test('the first page of each area fits 360 px in both languages, without an error', async () => {
+  const paths = readAreas().flatMap(({ folder, pages: [name] }) => [
+    `${folder}/${name}.md`,
+    `ko/${folder}/${name}.md`,
+  ]);
+  const wide: unknown[] = [];
+  for (const file of paths.filter((each) => findPages().includes(each))) {
+    const { page, faults } = await open(urlOf(file), { width: 360 });
+    wide.push(...[...(await overflowing(page)), ...faults].map((fault) => `${file}: ${fault}`));
+    await page.close();
+  }
+  expect(wide).toEqual([]);
+}, 180_000);
+
+test.each(['/', '/start/quickstart', '/ko/gateway/', '/verification/performance'])(
+  'axe finds nothing at %s',
+  async (path) => {
+    const { page, faults } = await open(path);
+    expect(await axeFindings(page)).toEqual([]);
+    await page.emulateMedia({ colorScheme: 'dark' });
+    expect(await axeFindings(page, 'colour')).toEqual([]);
+    expect(faults).toEqual([]);
+    await page.close();
+  },
+  60_000,
+);
+
+test('pages contain the address of the environment', async () => {
+  for (const path of ['/start/quickstart', '/start/quickstart.md']) {
+    const text = await (await world.fetch(`http://localhost:8790/docs${path}`)).text();
+    expect(text).toContain('http://localhost:8790');
+    expect(text).not.toContain('localhost:8787');
+  }
+});
+
+test('programs find every page as Markdown', async () => {
+  const list = await (await world.fetch(`${docs}/llms.txt`)).text();
+  const [first = '', ...others] = [...list.matchAll(/\]\((\/docs\/[^)]+\.md)\)/g)].map(
+    ([, path = '']) => path,
+  );
+  expect(others.length).toBeGreaterThan(20);
+  const page = await world.fetch(new URL(first, docs));
+  expect(page.headers.get('Content-Type')).toContain('text/markdown');
+  expect(await (await world.fetch(`${docs}/llms-full.txt`)).text()).toContain(await page.text());
+});
+
+test('a missing page is not found, and no file outside of the site is served', async () => {
+  for (const path of ['/nothing', '/..%2f..%2ffingerprint', '/%2e%2e/fingerprint'])
+    expect((await world.fetch(docs + path)).status).toBe(404);
+});
