@@ -107,14 +107,16 @@ function faultOfShell(file: string, text: string): string | undefined {
   return faults.find((fault) => fault !== undefined);
 }
 
-const blocks = englishDocuments.flatMap(codeBlocksOf);
+/** Lint compares the generated pages with the programs (tools/reference). */
+const written = englishDocuments.filter((file) => !file.startsWith('docs/reference/'));
+const blocks = written.flatMap(codeBlocksOf);
 
 test('fenced and indented code blocks are found', () => {
   const languages = blocks.map(({ language }) => language);
   expect(languages).toEqual(expect.arrayContaining(['', 'sh', 'json']));
 });
 
-test.each(englishDocuments)('every code block of %s is run, compiled, or parsed by a test', (file) => {
+test.each(written)('every code block of %s is run, compiled, or parsed by a test', (file) => {
   const faults = blocks
     .filter((block) => block.file === file)
     .map((block) => ({ heading: block.heading, text: block.text.slice(0, 200), fault: faultIn(block) }))

@@ -1,3 +1,4 @@
+import { commandsPage } from './commands.ts';
 import { errorsPage } from './errors.ts';
 import { eventsPage } from './events.ts';
 import { readHalves } from './halves.ts';
@@ -23,5 +24,6 @@ export async function readPages(): Promise<Page[]> {
     eventsPage,
     logFieldsPage,
     storedDataPage(halves),
+    await commandsPage(),
   ];
 }
