@@ -80,8 +80,8 @@ export const coreErrors: Record<keyof typeof refusals, Texts> = {
     ko: '응답의 `Allow` 헤더에서 쓸 수 있는 메서드를 확인하세요.',
   },
   too_many_requests: {
-    en: 'A limit was reached, which `cause` in the log names. Wait for `Retry-After`. To raise limits, see the reference of limits.',
-    ko: '제한에 도달했습니다. 어떤 제한인지는 로그의 `cause`에 있습니다. `Retry-After`만큼 기다리세요. 제한을 높이려면 제한 레퍼런스를 확인하세요.',
+    en: 'A limit was reached, which `cause` in the log names. Wait for `Retry-After`. To raise it, see [limits](limits.md).',
+    ko: '제한에 도달했습니다. 어떤 제한인지는 로그의 `cause`에 있습니다. `Retry-After`만큼 기다리세요. 제한을 높이려면 [제한](limits.md)을 확인하세요.',
   },
   unavailable: {
     en: 'KV, a Durable Object, a carrier, or your application behind the guard fails. The log’s `cause` says which. Wait for `Retry-After`.',

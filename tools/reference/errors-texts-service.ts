@@ -69,8 +69,8 @@ export const outcomes: Record<DenialReason, Texts> = {
     ko: '전달된 정보가 없습니다. 미성년자를 받는다면 법정대리인과 함께 가입하는 방법을 안내하세요.',
   },
   not_shown: {
-    en: "Only at `/account`: the carrier did not report what its app showed. The log's `not_shown` line names the carrier. See `SHOWN_REQUIRED`.",
-    ko: '`/account`에서만 발생합니다. 통신사가 앱에 표시한 내용을 응답하지 않았습니다. 로그의 `not_shown`에서 통신사를 확인하고 `SHOWN_REQUIRED`를 참고하세요.',
+    en: "Only at `/account`: the carrier did not report what its app showed. The log's `not_shown` line names the carrier. See [`SHOWN_REQUIRED`](settings.md#service-shown_required).",
+    ko: '`/account`에서만 발생합니다. 통신사가 앱에 표시한 내용을 응답하지 않았습니다. 로그의 `not_shown`에서 통신사를 확인하고 [`SHOWN_REQUIRED`](settings.md#service-shown_required)를 참고하세요.',
   },
   expired: {
     en: "A sign-in lasts 10 minutes from the user's latest step, 30 in all. The user starts again.",

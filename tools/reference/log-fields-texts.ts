@@ -29,7 +29,10 @@ const requestFields = {
 /** Fields about a refusal or fault. */
 const faultFields = {
   error: { en: '`error` of the response (§7)', ko: '응답의 `error`(§7)' },
-  reason: { en: 'Exact reason, as in the reference of errors', ko: '정확한 사유. 오류 레퍼런스의 이름' },
+  reason: {
+    en: 'Exact reason, listed in [errors](errors.md)',
+    ko: '정확한 사유. [오류 응답](errors.md)의 이름',
+  },
   cause: {
     en: 'Kind of the failure and where it was thrown, never its message; or the limit that was reached',
     ko: '실패의 종류와 발생한 위치(메시지는 제외), 또는 도달한 제한',
