@@ -31,8 +31,8 @@ export const gatewayStored: Record<string, StoredText> = {
   ),
   'User key disconnected': stored(
     { en: 'When the user was disconnected', ko: '연결을 끊은 시각' },
-    '1 hour later',
-    '1시간 뒤',
+    '1 hour',
+    '1시간',
   ),
   'User key plids': stored(
     {

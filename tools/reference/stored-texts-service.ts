@@ -1,7 +1,6 @@
+import { guessesPeriod } from '../../workers/service/objects/request-limits.ts';
 import {
-  accessTokenLifetime,
   automaticLoginLifetime,
-  browserKnownNumbersLifetime,
   deletedApplicationLifetime,
   denialCountPeriod,
   eventRetryPeriod,
@@ -10,12 +9,10 @@ import {
   manualRedeliveryPeriod,
   maxSignInCookieLifetime,
   phoneRequestCountPeriod,
-  rememberedFormLifetime,
-  signInExtensionPeriod,
-  stepLifetime,
   terminatedAccountLifetime,
   usedRequestLifetime,
 } from '../../workers/service/shared/service-lifetimes.ts';
+import { serviceCookies } from './stored-cookies-service.ts';
 import { accessRecordTexts, type StoredText, stored } from './stored-texts.ts';
 
 const untilLeaving = ['The owner leaves or is erased', '소유자가 탈퇴하거나 삭제될 때까지'] as const;
@@ -72,8 +69,8 @@ export const serviceStored: Record<string, StoredText> = {
       ko: '휴대폰에 보낸 요청: 시각, 결과, 애플리케이션, 로그인, 브라우저·주소·네트워크의 가명',
     },
     until: (duration) => ({
-      en: `${duration(phoneRequestCountPeriod)}. Pushes of unknown browsers and denials: ${duration(denialCountPeriod)}. An approval deletes those of its sign-in`,
-      ko: `${duration(phoneRequestCountPeriod)}. 모르는 브라우저의 푸시와 거절은 ${duration(denialCountPeriod)}. 승인하면 해당 로그인의 요청은 삭제`,
+      en: `${duration(phoneRequestCountPeriod)}. Unconfirmed: ${duration(guessesPeriod)}. Pushes of unknown browsers and denials: ${duration(denialCountPeriod)}. An approval deletes its sign-in's`,
+      ko: `${duration(phoneRequestCountPeriod)}. 미확인은 ${duration(guessesPeriod)}. 모르는 브라우저의 푸시와 거절은 ${duration(denialCountPeriod)}. 승인하면 해당 로그인의 요청은 삭제`,
     }),
   },
   'Phone key forgotten browsers': {
@@ -155,13 +152,20 @@ export const serviceStored: Record<string, StoredText> = {
   },
   'Account key held': {
     content: {
-      en: 'Encrypted attributes of a sign-in whose consent page is open, and its OpenID Connect request',
-      ko: '동의 페이지가 열린 로그인의 암호화된 항목과 OpenID Connect 요청',
+      en: 'Encrypted attributes of a sign-in whose consent page is open',
+      ko: '동의 페이지가 열린 로그인의 암호화된 항목',
     },
     until: (duration) => ({
-      en: `The consent, or ${duration(grantLifetime)}`,
-      ko: `동의할 때까지, 최대 ${duration(grantLifetime)}`,
+      en: `The consent, or ${duration(maxSignInCookieLifetime)}`,
+      ko: `동의할 때까지, 최대 ${duration(maxSignInCookieLifetime)}`,
     }),
+  },
+  'Account key held openid': {
+    content: {
+      en: 'OpenID Connect request of a code: scope, nonce, challenge, and when the user was asked',
+      ko: '인가 코드의 OpenID Connect 요청: 범위, nonce, 챌린지, 확인한 시각',
+    },
+    until: (duration) => ({ en: duration(grantLifetime), ko: duration(grantLifetime) }),
   },
   'Disclosures.disclosures': stored(
     {
@@ -181,51 +185,5 @@ export const serviceStored: Record<string, StoredText> = {
     content: { en: 'The fact that a pushed request was used', ko: '미리 보낸 요청을 사용했다는 사실' },
     until: (duration) => ({ en: duration(usedRequestLifetime), ko: duration(usedRequestLifetime) }),
   },
-  '__Host-plid-sign-in-': {
-    content: {
-      en: 'A sign-in: request, phone number, number to match, and the key of its attributes. Encrypted',
-      ko: '진행 중인 로그인: 요청, 휴대폰 번호, 맞출 숫자, 항목의 키. 암호화',
-    },
-    until: (duration) => ({
-      en: `${duration(stepLifetime)} from each step, ${duration(signInExtensionPeriod)} in all`,
-      ko: `단계마다 ${duration(stepLifetime)}, 최대 ${duration(signInExtensionPeriod)}`,
-    }),
-  },
-  '__Host-plid-device-': {
-    content: {
-      en: 'A device with automatic login: `plid`, device, number, carrier, and a counter. Encrypted',
-      ko: '자동 로그인 기기: `plid`, 기기, 번호, 통신사, 횟수. 암호화',
-    },
-    until: (duration) => ({ en: duration(automaticLoginLifetime), ko: duration(automaticLoginLifetime) }),
-  },
-  '__Host-plid-numbers': {
-    content: {
-      en: 'Pseudonyms of at most five numbers with which the browser has signed in. Encrypted',
-      ko: '브라우저가 로그인한 번호의 가명. 최대 5개. 암호화',
-    },
-    until: (duration) => ({
-      en: duration(browserKnownNumbersLifetime),
-      ko: duration(browserKnownNumbersLifetime),
-    }),
-  },
-  '__Host-plid-form': {
-    content: {
-      en: 'Name, number, and carrier of the form. Encrypted',
-      ko: '입력한 이름, 번호, 통신사. 암호화',
-    },
-    until: (duration) => ({
-      en: `${duration(signInExtensionPeriod)}. If the user wants: ${duration(rememberedFormLifetime)} from the last use`,
-      ko: `${duration(signInExtensionPeriod)}. 사용자가 선택하면 마지막 사용부터 ${duration(rememberedFormLifetime)}`,
-    }),
-  },
-  '__Host-plid-language': stored({ en: 'Language of the pages', ko: '페이지의 언어' }, '400 days', '400일'),
-  '__Host-plid-account': {
-    content: { en: 'A session at `/account`. Encrypted', ko: '`/account`의 세션. 암호화' },
-    until: (duration) => ({ en: duration(accessTokenLifetime), ko: duration(accessTokenLifetime) }),
-  },
-  '__Host-plid-account-verifier': stored(
-    { en: 'PKCE verifier of a sign-in for `/account`', ko: '`/account` 로그인의 PKCE verifier' },
-    'The end of the sign-in',
-    '로그인이 끝날 때까지',
-  ),
+  ...serviceCookies,
 };
