@@ -19,7 +19,7 @@ export const blockStyle = compactCss(`
 .notice:has(> svg) { display: flex; gap: min(.625rem, 3vw); }
 .notice > svg { flex: none; width: 1.25rem; height: 1.6em; color: var(--accent); } .good > svg { color: var(--good); } .bad > svg { color: var(--bad); }
 .notice div { min-width: 0; } .notice p, .notice > :last-child { margin-bottom: 0; } .notice p + p:not(.hint) { margin-top: var(--s2); }
-.notice details:not([open]) { margin-bottom: calc(0px - var(--s2)); }
+.notice details[open] { margin: 0; } .notice details:not([open]) { margin-bottom: calc(0px - var(--s2)); }
 .notice ul { margin: 0; padding-left: 1.25rem; font-size: var(--small); }
 .notice:focus { outline: none; }
 .button-danger { background: var(--bad-tint); color: var(--bad); }
@@ -45,6 +45,6 @@ mark { flex: none; padding: 0 var(--s2); border-radius: 1rem; background: var(--
 details[open] { margin-bottom: var(--s4); }
 summary { display: flex; gap: var(--s2); align-items: center; min-height: 2.75rem; padding: var(--s2) 0; list-style: none; cursor: pointer; font-weight: 600; color: var(--accent); }
 summary::-webkit-details-marker { display: none; }
-summary::after { content: ""; flex: none; width: .5em; height: .5em; border: solid; border-width: 0 2px 2px 0; transform: translateY(-.125em) rotate(45deg); }
+summary::after { content: ""; flex: none; width: .5em; height: .5em; border: solid; border-width: 0 .125em .125em 0; transform: translateY(-.125em) rotate(45deg); }
 [open] > summary::after { transform: translateY(.125em) rotate(225deg); }
 `);

@@ -46,7 +46,8 @@ input[type="tel"] { font-size: min(1em, 8.5vw); }
 .app details[open] { margin: 0; padding-bottom: .5rem; }
 summary:not(.button) + .choices { margin-top: .25rem; }
 summary.button + .choices { margin-top: .625rem; }
-.or { display: flex; gap: .75rem; align-items: center; width: 100%; margin: 1.25rem 0 1rem; font-size: 1rem; }
+.or { display: flex; gap: .75rem; align-items: center; width: 100%; margin: 1.25rem 0 1rem; font-size: var(--body); text-align: center; }
+.start-code { margin: 1.25rem 0 0; } .start-code .or { margin-top: 0; }
 .or::before, .or::after { content: ""; flex: 1; border-top: 1px solid var(--line); }
 @media (pointer: coarse) { .app { display: block; } }
 @media (pointer: coarse) and (forced-colors: none) {

@@ -42,7 +42,7 @@ main:first-child { padding-top: var(--s5); }
 .ways { display: flex; flex-wrap: wrap; gap: 0 1.25rem; }
 .foot .ways { gap: 0 var(--s1); margin: 0 -.375rem; }
 .foot .ways a { padding: 0 .375rem; color: inherit; }
-.ways a, .ways button, .way, .language { display: inline-flex; align-items: center; min-height: 2.75rem; min-width: 2.75rem; padding: 0; font: inherit; color: var(--accent); background: none; border: 0; text-decoration: underline; text-underline-offset: .2em; cursor: pointer; }
+.ways a, .ways button, .way, .language { display: inline-flex; align-items: center; min-height: 2.75rem; min-width: 2.75rem; padding: 0; font: inherit; color: var(--accent); text-align: start; background: none; border: 0; text-decoration: underline; text-underline-offset: .2em; cursor: pointer; }
 .bar > :last-child:not(:first-child) { margin-left: auto; }
 .language { gap: .375rem; } .language svg { width: 1.125rem; height: 1.125rem; }
 .brand { display: inline-flex; align-items: center; gap: var(--s2); min-height: 2.75rem; color: var(--ink); font-weight: 600; font-size: var(--body); text-decoration: none; }
@@ -51,7 +51,7 @@ main:first-child { padding-top: var(--s5); }
 h1, h2, h3 { line-height: 1.35; margin: 0 0 var(--s2); letter-spacing: -.015em; text-wrap: balance; }
 h1 { font-size: var(--title); } h2 { font-size: var(--large); } h3 { font-size: var(--body); }
 p { margin: 0 0 var(--s4); text-wrap: pretty; }
-ul { padding-left: 1.25rem; }
+ul { padding-left: 1.25rem; } ul:not([class]) > li + li { margin-top: var(--s1); }
 a { color: var(--accent); text-underline-offset: .2em; }
 .card { background: var(--card); border: 1px solid var(--line); border-radius: 1.25rem; box-shadow: var(--shadow); padding: min(2rem, 5vw); margin: 0 0 var(--s1); }
 .card > :last-child { margin-bottom: 0; }
@@ -59,7 +59,7 @@ a { color: var(--accent); text-underline-offset: .2em; }
 body:not(.wide) .card + .card { margin-top: var(--s4); }
 .lead { color: var(--soft); margin-bottom: var(--s5); }
 .hint, .error { font-size: var(--small); margin: var(--s2) 0 0; }
-.hint { color: var(--soft); line-height: 1.5; }
+.hint { color: var(--soft); line-height: 1.5; text-wrap: pretty; }
 .button, .button-quiet, .button-danger {
   display: inline-flex; align-items: center; justify-content: center; min-height: 3.25rem; padding: var(--s2) min(1.25rem, 4vw); font: inherit; font-weight: 600; text-align: center; text-wrap: balance; text-decoration: none;
   border: 1px solid transparent; border-radius: .875rem; cursor: pointer;

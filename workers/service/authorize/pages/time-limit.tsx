@@ -22,7 +22,7 @@ export const timeLimitStyle = compactCss(`
 html { scroll-padding-top: 5rem; }
 @media (min-height: 30em) { .limit { position: sticky; top: 0; z-index: 1; } }
 .limit { display: flex; flex-wrap: wrap; gap: 0 var(--s4); align-items: center; justify-content: space-between; background: var(--page); outline: 0; }
-.limit:has(p:not(:empty)) { padding-bottom: var(--s2); } .limit p { flex: 1 1 7rem; margin: .25rem 0; } .limit p:empty { margin: 0; } .limit [hidden] { display: none; } .limit button { margin: .25rem 0; }
+.limit:has(p:not(:empty)) { padding-bottom: var(--s2); } .limit p { flex: 1 1 7rem; margin: .25rem 0; } .limit p:empty { margin: 0; } .limit [hidden] { display: none; } .limit button { margin: .25rem 0; background: var(--line); }
 `);
 
 /** Deadline of a page for browsers without scripts. With scripts, the page warns the user in time. */
