@@ -1,5 +1,4 @@
-import type { Child } from './jsx-runtime.ts';
-import { Fragment } from './jsx-runtime.ts';
+import { type Child, Fragment } from './jsx-runtime.ts';
 
 interface RowsProps {
   rows: readonly Child[];
@@ -27,7 +26,8 @@ export const Facts = ({ facts, look }: FactsProps) => (
   <dl class={look === undefined ? 'facts' : `facts ${look}`}>
     {facts.map(
       ([name, value]) =>
-        value !== undefined && (
+        value !== undefined &&
+        value !== '' && (
           <Fragment key={name}>
             <dt>{name}</dt>
             <dd>{value}</dd>

@@ -11,7 +11,7 @@ import { compactCss } from './compact-css.ts';
  *
  * Blocks: `card`, `actions`. Links and buttons: `button`, `button-quiet`, `way` (a separate link or link-like
  * button), `ways` (several, at the foot). Text: `lead`, `hint`, `brand`, `visually-hidden`. `wide` on `body` makes
- * room for tools. Styles of forms are in form-style.ts.
+ * room for tools. Styles of blocks are in block-style.ts, those of forms in form-style.ts.
  */
 export const style = compactCss(`
 :root {

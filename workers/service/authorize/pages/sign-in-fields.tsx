@@ -45,9 +45,7 @@ export const Heading = renderOnce(({ language, name, hint }: HeadingProps) => {
   return (
     <div class="heading">
       {name === 'telcoCd' ? (
-        <span class="label" id="telcoCd-label">
-          {text.telcoCd}
-        </span>
+        <span id="telcoCd-label">{text.telcoCd}</span>
       ) : (
         <label for={name}>{text[name]}</label>
       )}
