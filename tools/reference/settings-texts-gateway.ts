@@ -47,8 +47,8 @@ export const gatewaySettings: Record<string, Texts> = {
     ko: '세션의 유효 시간(초)입니다. 600 이상.',
   },
   SESSION_ATTRIBUTES: {
-    en: 'Attributes that `/auth/session` returns in addition to the `plid`, comma-separated. Default: all except `ci`. Empty: none.',
-    ko: '`/auth/session`이 `plid`와 함께 반환하는 항목입니다. 쉼표로 구분합니다. 기본값은 `ci`를 뺀 전부이며, 빈 값이면 생략됩니다.',
+    en: 'Attributes that `/auth/session` returns in addition to the `plid`, comma-separated. Default: all except `ci`. Empty: only the `plid`.',
+    ko: '`/auth/session`이 `plid`와 함께 반환하는 항목입니다. 쉼표로 구분합니다. 기본값은 `ci`를 뺀 전부이며, 빈 값이면 `plid`만 반환합니다.',
   },
   SESSION_CACHE_LIFETIME: {
     en: "Seconds for which KV's copy of a session counts as fresh, at least 60.",
