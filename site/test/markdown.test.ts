@@ -43,6 +43,14 @@ test('a diagram has a title and a description, and loads nothing', () => {
   expect(() => renderDiagram('flowchart LR\n  accTitle: Parts\n  A --> B')).toThrow('accDescr');
 });
 
+test('the link to the other language is omitted', () => {
+  const html = render(
+    '# Title\n\n[한국어](../ko/start/quickstart.md)\n\nSee [English](https://example.com/) texts.',
+  );
+  expect(html).not.toContain('한국어');
+  expect(html).toContain('>English</a> texts.');
+});
+
 test('sections between the comments are tabs', () => {
   const html = render(
     '<!-- tabs -->\n\n### Express\n\n```js\none();\n```\n\n### Hono\n\nText\n\n<!-- /tabs -->\n\nAfter',
