@@ -38,7 +38,7 @@ program
     ).choices(['readme', 'sheets', 'times']),
   )
   .option('--to <folder>', 'folder of the pictures (default: .bench/pages)')
-  .option('--scene <text>', 'only scenes whose name contains this text, on contact sheets')
+  .option('--scene <texts...>', 'only scenes whose name contains a text, in every size and color')
   .option('--write-docs', 'replace the pictures of the README in docs/pictures')
   .action(async (parts, options) => (await import('./pages/pages.ts')).showPages(parts, options));
 

@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import type { BrowserContextOptions } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { scenes } from '../../test/browser/scenes/index.ts';
 import type { Scene } from '../../test/browser/scenes/scene.ts';
 import { sceneSettings } from '../../test/browser/scenes/scene-settings.ts';
@@ -26,64 +26,90 @@ const phone = { width: 360, height: 740 };
 const small = { width: 320, height: 640 };
 const desk = { width: 1440, height: 900 };
 
-interface Look extends BrowserContextOptions {
+interface Look {
   viewport: typeof phone;
   /** Of the letters, as a multiple of the usual. */
   letters?: number;
+  media?: Parameters<Page['emulateMedia']>[0];
 }
 
 /** A code is scanned by another phone, from the screen of a desk. */
 const onDesks = new Set(['the carrier’s app, by a code']);
 
-const touch = { hasTouch: true };
-const usual: Record<string, Look> = { '360': { viewport: phone, ...touch } };
-const further: Record<string, Look> = {
-  '320': { viewport: small, ...touch },
-  '1440': { viewport: desk },
-  'letters-200': { viewport: phone, ...touch, letters: 2 },
-  dark: { viewport: phone, ...touch, colorScheme: 'dark' },
-  forced: { viewport: phone, ...touch, forcedColors: 'active' },
+const usual: Record<string, Look> = { '360': { viewport: phone } };
+const furtherOnPhones: Record<string, Look> = {
+  '320': { viewport: small },
+  'letters-200': { viewport: phone, letters: 2 },
+  dark: { viewport: phone, media: { colorScheme: 'dark' } },
+  forced: { viewport: phone, media: { forcedColors: 'active' } },
 };
+const furtherOnDesks: Record<string, Look> = { '1440': { viewport: desk } };
 
 interface Picture {
   name: string;
   file: string;
 }
 
-/** Opens a scene, and takes a picture of the whole page. */
-async function take(world: BrowserWorld, scene: Scene, look: Look, file: string): Promise<void> {
-  const { letters = 1, viewport, ...options } = look;
-  const context = await world.open({ viewport, bypassCSP: true, reducedMotion: 'reduce', ...options });
+interface Opened {
+  scene: Scene;
+  locale: string;
+  hasTouch: boolean;
+  folder: string;
+}
+
+/** Opens a scene once, and takes a picture of the whole page in each look. */
+async function take(
+  world: BrowserWorld,
+  { scene, locale, hasTouch, folder }: Opened,
+  looks: Record<string, Look>,
+): Promise<Picture[]> {
+  const context = await world.open({
+    ...{ locale, hasTouch, bypassCSP: true, reducedMotion: 'reduce' },
+    viewport: Object.values(looks)[0]?.viewport ?? phone,
+  });
   await serveFont(context);
   const page = await context.newPage();
   // A phone that has denied may be asked again a day later.
   await world.clock.advance(90_000);
   await scene.open(page, world);
   await page.waitForSelector(scene.shows, { state: 'attached' });
-  await setInFont(page);
+  for (const frame of page.frames()) await setInFont(frame);
+  const taken: Picture[] = [];
+  for (const [name, look] of Object.entries(looks)) {
+    const file = path.join(folder, `${name}-${locale}-${scenes.indexOf(scene)}.png`);
+    await takeInLook(page, look, file);
+    taken.push({ name: `${scene.name} · ${name} · ${locale}`, file });
+  }
+  await scene.close?.(world);
+  await context.close();
+  return taken;
+}
+
+const usualMedia = { colorScheme: 'light', forcedColors: 'none' } as const;
+
+async function takeInLook(page: Page, { viewport, letters = 1, media }: Look, file: string): Promise<void> {
+  await page.emulateMedia({ ...usualMedia, ...media });
+  await page.setViewportSize(viewport);
   await sizeLetters(page, letters);
   const height = await page.evaluate(() => document.documentElement.scrollHeight);
   await page.setViewportSize({ width: viewport.width, height: Math.max(viewport.height, height) });
   await page.screenshot({ path: file });
-  await scene.close?.(world);
-  await context.close();
 }
 
+/** @param inEveryLook whether the scene is also taken at other sizes, with large letters, and in other colors. */
 async function takeScene(
   world: BrowserWorld,
-  scene: Scene,
-  locale: string,
-  folder: string,
+  opened: Omit<Opened, 'hasTouch'>,
+  inEveryLook: boolean,
 ): Promise<Picture[]> {
-  const taken: Picture[] = [];
-  const looks = mainScenes.has(scene.name) ? { ...usual, ...further } : usual;
-  for (const [name, look] of Object.entries(looks)) {
-    const file = path.join(folder, `${name}-${locale}-${scenes.indexOf(scene)}.png`);
-    const hasTouch = look.hasTouch === true && !onDesks.has(scene.name);
-    await take(world, scene, { ...look, locale, hasTouch }, file);
-    taken.push({ name: `${scene.name} · ${name} · ${locale}`, file });
-  }
-  return taken;
+  const hasTouch = !onDesks.has(opened.scene.name);
+  const onPhone = await take(
+    world,
+    { ...opened, hasTouch },
+    inEveryLook ? { ...usual, ...furtherOnPhones } : usual,
+  );
+  if (!inEveryLook) return onPhone;
+  return [...onPhone, ...(await take(world, { ...opened, hasTouch: false }, furtherOnDesks))];
 }
 
 const perSheet = 12;
@@ -109,20 +135,25 @@ async function makeSheets(world: BrowserWorld, pictures: Picture[], folder: stri
 /**
  * Takes a picture of every page in every state at 360×740 in both languages, of the main ones also at other sizes, with large
  * letters, in the dark, and in forced colours; and sheets of twelve pictures each, for people to look at.
- * @param part of the name of the scenes to take; all by default.
+ * @param parts of the names of the scenes to take, which are then taken in every look; all scenes by default.
  */
 export async function takeContactSheets(
   start: typeof startBrowserWorld,
   folder: string,
-  part = '',
+  parts: readonly string[] = [],
 ): Promise<void> {
   mkdirSync(folder, { recursive: true });
   const world = await start({ local: true, overrides: { 'plid-local': { vars: sceneSettings } } });
+  const isNamed = ({ name }: Scene) => parts.some((part) => name.includes(part));
   try {
     const pictures: Picture[] = [];
     for (const locale of ['ko-KR', 'en-US'])
-      for (const scene of scenes.filter(({ name }) => name.includes(part))) {
-        const taking = takeScene(world, scene, locale, folder);
+      for (const scene of parts.length > 0 ? scenes.filter(isNamed) : scenes) {
+        const taking = takeScene(
+          world,
+          { scene, locale, folder },
+          parts.length > 0 || mainScenes.has(scene.name),
+        );
         pictures.push(...(await taking.catch((cause) => Promise.reject(new Error(scene.name, { cause })))));
       }
     const sheets = await makeSheets(world, pictures, folder);

@@ -8,8 +8,8 @@ type StartBrowserWorld = typeof import('../../test/browser/support/browser-world
 interface PagesOptions {
   /** Folder of the pictures, `.bench/pages` by default. */
   to?: string;
-  /** Part of the name of the scenes on contact sheets. */
-  scene?: string;
+  /** Parts of the names of the scenes on contact sheets. */
+  scene?: string[];
   /** Whether the pictures of the README are replaced. */
   writeDocs?: boolean;
 }

@@ -1,7 +1,8 @@
 import type { Language } from '../../workers/core/http/language.ts';
+import { compactCss } from '../../workers/pages/compact-css.ts';
 import type { Child } from '../../workers/pages/jsx-runtime.ts';
+import { LanguageSwitchLink } from '../../workers/pages/language-switch.tsx';
 import { Layout } from '../../workers/pages/layout.tsx';
-import { LanguageChoice } from '../pages/sandbox-frame.tsx';
 import { style } from '../pages/sandbox-style.ts';
 import type { DemoTexts } from './demo-texts.ts';
 
@@ -16,16 +17,17 @@ interface DemoFrameProps {
   children: Child;
 }
 
-const ownStyle = `
-.hero .button { font-size: 1.125rem; min-height: 3.5rem; }
-@media (max-width: 40rem) { .known .facts { grid-template-columns: 1fr; gap: 0; } .known dd { margin-bottom: .5rem; } }
-.wire { padding-left: 1.25rem; }
-.wire li { margin-bottom: .5rem; }
-.wire details { margin: 0; }
-.wire h3 { margin: 0 0 .25rem; font-size: .875rem; color: var(--soft); }
-.wire pre { margin-bottom: .75rem; }
-.shop-actions { display: flex; flex-wrap: wrap; gap: .625rem; align-items: center; }
-`;
+const ownStyle = compactCss(`
+.hero .button { font-size: var(--large); min-height: 3.5rem; }
+.known { margin: 0; }
+.known div { display: flex; flex-wrap: wrap; gap: 0 var(--s4); align-items: baseline; justify-content: space-between; padding: var(--s2) 0; border-top: 1px solid var(--line); }
+.known dt { color: var(--soft); font-size: var(--small); } .known dd { margin: 0; font-weight: 600; }
+.wire details { flex: 1; min-width: 0; margin: 0; } .wire summary { display: flex; gap: var(--s3); justify-content: space-between; align-items: baseline; padding: 0; min-height: 2.75rem; }
+.wire summary::after { content: ""; flex: none; width: .5rem; height: .5rem; margin: 0 .25rem; border: solid var(--edge); border-width: 0 2px 2px 0; transform: rotate(45deg); } .wire [open] > summary::after { transform: rotate(225deg); }
+.wire h3 { margin: 0 0 var(--s1); font-size: .875rem; color: var(--soft); }
+.shop-actions { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 13rem), 1fr)); gap: var(--s2); max-width: 44rem; }
+.shop-actions :is(a, button) { width: 100%; } .shop-actions .hint { grid-column: 1 / -1; margin: 0; }
+`);
 
 export function DemoFrame({ url, language, words, nonce, hasSandbox, children }: DemoFrameProps) {
   return (
@@ -36,13 +38,16 @@ export function DemoFrame({ url, language, words, nonce, hasSandbox, children }:
       wide
       bar={
         <>
-          <strong class="brand">{words('shop')}</strong>
+          <span class="brand">
+            <ShopIcon />
+            {words('shop')}
+          </span>
           {hasSandbox && (
             <nav aria-label={words('nav_label')} class="ways">
               <a href="/sandbox">{words('nav_sandbox')}</a>
             </nav>
           )}
-          <LanguageChoice url={url} language={language} label={words('language_label')} />
+          <LanguageSwitchLink url={url} language={language} />
         </>
       }
     >
@@ -50,3 +55,14 @@ export function DemoFrame({ url, language, words, nonce, hasSandbox, children }:
     </Layout>
   );
 }
+
+/** A shopping bag. */
+const ShopIcon = () => (
+  <svg viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2" aria-hidden="true">
+    <path
+      d="M5 8h14l1.5 13h-17zM8.5 11V6.5a3.5 3.5 0 0 1 7 0V11"
+      stroke-linejoin="round"
+      stroke-linecap="round"
+    />
+  </svg>
+);

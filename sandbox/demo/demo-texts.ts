@@ -3,8 +3,7 @@ import { textFinder } from '../texts/index.ts';
 const en = {
   shop: 'Demo shop',
   nav_label: 'Local environment menu',
-  nav_sandbox: 'Phones (sandbox)',
-  language_label: 'Language',
+  nav_sandbox: 'Phones',
   welcome: 'A shop that recognizes you by your phone number',
   lead: 'This page runs behind the gateway. It has no client secret or token, and asks the gateway who you are.',
   log_in: 'Sign in with your phone number',
@@ -51,8 +50,7 @@ type DemoText = keyof typeof en;
 const ko: Record<DemoText, string> = {
   shop: '데모 상점',
   nav_label: '로컬 환경 메뉴',
-  nav_sandbox: '휴대폰 (샌드박스)',
-  language_label: '언어',
+  nav_sandbox: '휴대폰',
   welcome: '휴대폰 번호로 로그인하는 상점',
   lead: '이 페이지는 게이트웨이 뒤에서 실행됩니다. 클라이언트 시크릿이나 토큰 없이, 로그인한 사용자를 게이트웨이에서 확인합니다.',
   log_in: '휴대폰 번호로 로그인',

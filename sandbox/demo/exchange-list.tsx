@@ -7,7 +7,7 @@ export function ExchangeList({ exchanges, words }: { exchanges: SignInStep[]; wo
     <section class="card" aria-labelledby="wire">
       <h2 id="wire">{words('wire_heading')}</h2>
       <p class="lead">{words(exchanges.length === 0 ? 'wire_nothing' : 'wire_lead')}</p>
-      <ol class="wire">
+      <ol class="steps wire">
         {exchanges.map(({ heading, request, response }, place) => (
           <li key={place}>
             <details open={heading === 'step_user'}>

@@ -26,16 +26,18 @@ export function SignedIn({ session, exchanges, hasSandbox, language, words }: Si
   return (
     <>
       <section class="card">
-        <p class="tag">{words('signed_in')}</p>
+        <p>
+          <span class="tag good">{words('signed_in')}</span>
+        </p>
         <h1>{user.name === '' ? words('greeting_unnamed') : words('greeting', { name: user.name })}</h1>
         <p class="notice">{words(automaticLogin(session))}</p>
         <Actions words={words} />
       </section>
       <div class="columns">
-        <section class="card known" aria-labelledby="known">
+        <section class="card" aria-labelledby="known">
           <h2 id="known">{words('known_heading')}</h2>
           <p class="lead">{words('known_lead')}</p>
-          <dl class="facts">
+          <dl class="known">
             {(['plid', ...attributes.filter((name) => user[name] !== '')] as const).map((name) => (
               <Fact key={name} term={words(name)} field={name} value={user[name]} />
             ))}
@@ -52,12 +54,12 @@ export function SignedIn({ session, exchanges, hasSandbox, language, words }: Si
 /** @param field the name of the field in the specification, or undefined for the session's expiry. */
 function Fact({ term, field, value }: { term: string; field?: string; value: string }) {
   return (
-    <>
+    <div>
       <dt>
         {term} {field !== undefined && <code>{field}</code>}
       </dt>
       <dd>{value === '' ? '–' : value}</dd>
-    </>
+    </div>
   );
 }
 
@@ -66,7 +68,7 @@ function Actions({ words }: { words: DemoTexts }) {
     <div class="shop-actions">
       <form method="post" action="/auth/logout" id="logout">
         <input type="hidden" name="return_to" value="/" />
-        <button type="submit" class="button">
+        <button type="submit" class="button-quiet">
           {words('log_out')}
         </button>
       </form>

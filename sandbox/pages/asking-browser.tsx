@@ -32,16 +32,28 @@ export function AskingBrowser({ context, shown, host, language, words }: AskingP
           />
         )}
       </dl>
-      {tells('knownBrowser') && (
-        <p class={knownBrowser ? 'notice' : 'notice bad'}>
-          {words(knownBrowser ? 'asking_known' : 'asking_new')}
-        </p>
-      )}
-      {tells('automaticLogin') && automaticLogin && <p class="notice">{words('asking_automatic')}</p>}
-      {tells('account') && account && <p class="notice bad">{words('asking_account')}</p>}
+      <ul class="flags">
+        {tells('knownBrowser') && (
+          <Flag isWarning={!knownBrowser} text={words(knownBrowser ? 'asking_known' : 'asking_new')} />
+        )}
+        {tells('automaticLogin') && automaticLogin && <Flag text={words('asking_automatic')} />}
+        {tells('account') && account && <Flag isWarning text={words('asking_account')} />}
+      </ul>
     </>
   );
 }
+
+/** A consequence of the approval, or a property of the browser, with an icon. */
+const Flag = ({ isWarning = false, text }: { isWarning?: boolean; text: string }) => (
+  <li class={isWarning ? 'bad' : undefined}>
+    <svg viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2" aria-hidden="true">
+      <path
+        d={isWarning ? 'M12 3 2 21h20zM12 10v5m0 2v1' : 'M3 12a9 9 0 1 0 18 0 9 9 0 1 0-18 0m5 0 3 3 5-6'}
+      />
+    </svg>
+    {text}
+  </li>
+);
 
 /** A line of the request's details, or nothing if there is no value. */
 function Fact({ name, value }: { name: string; value: string | undefined }) {

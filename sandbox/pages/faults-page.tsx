@@ -42,10 +42,13 @@ function Pending({ faults, words }: { faults: Fault[]; words: SandboxTexts }) {
         {faults.map((fault, place) => (
           <li key={place}>
             <span>
-              <code>{fault.endpoint}</code> {words(`kind_${fault.kind}`)}
-              {fault.kind === 'error' && ` ${fault.status} ${fault.error}`}
-              {'telcoCd' in fault && ` ${carrierNames[fault.telcoCd]}`}
-              {fault.milliseconds > 0 && ` +${fault.milliseconds} ms`}
+              <code>{fault.endpoint}</code>{' '}
+              <span class="hint">
+                {words(`kind_${fault.kind}`)}
+                {fault.kind === 'error' && ` ${fault.status} ${fault.error}`}
+                {'telcoCd' in fault && ` ${carrierNames[fault.telcoCd]}`}
+                {fault.milliseconds > 0 && ` +${fault.milliseconds} ms`}
+              </span>
             </span>
             <span class="tag">×{fault.count}</span>
           </li>
@@ -94,9 +97,11 @@ function FaultForm({ words }: { words: SandboxTexts }) {
         choices={[['', words('fault_telcoCd_all')], ...carriers]}
       />
       <TextField name="message" label={words('fault_message')} required={false} maxlength={500} />
-      <button type="submit" class="button">
-        {words('add')}
-      </button>
+      <div class="actions">
+        <button type="submit" class="button">
+          {words('add')}
+        </button>
+      </div>
     </form>
   );
 }

@@ -10,32 +10,33 @@ interface LockScreenProps {
   words: SandboxTexts;
 }
 
-/** The top of the phone, above the app: the time, or the notifications of pending requests. */
-export function LockScreen({ pending, now, language, words }: LockScreenProps) {
-  if (pending.length === 0)
-    return (
-      <p class="lock clock">
-        <span>{formatInKorea(now, language, { dateStyle: 'full' })}</span>
-        <strong>{formatInKorea(now, language, { timeStyle: 'short' })}</strong>
-      </p>
-    );
-  return (
-    <ul class="lock">
-      {pending.map(({ id, application }) => (
-        <li key={id}>
-          <a class="notification" href={`#asks-${id}`}>
-            <PhoneIcon />
-            <span>
-              <strong>{words('app_title')}</strong> <small>{words('notified_now')}</small>
-              <br />
-              {words('notification', { application })}
-            </span>
-          </a>
-        </li>
-      ))}
-    </ul>
-  );
-}
+/** The top of the phone, above the app: the time, and the notifications of pending requests. */
+export const LockScreen = ({ pending, now, language, words }: LockScreenProps) => (
+  <div class="lock">
+    <p class="clock">
+      <span>{formatInKorea(now, language, { weekday: 'long', month: 'long', day: 'numeric' })}</span>
+      <strong>
+        {formatInKorea(now, language, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' })}
+      </strong>
+    </p>
+    {pending.length > 0 && (
+      <ul>
+        {pending.map(({ id, application }) => (
+          <li key={id}>
+            <a class="notification" href={`#asks-${id}`}>
+              <PhoneIcon />
+              <span>
+                <strong>{words('app_title')}</strong> <small>{words('notified_now')}</small>
+                <br />
+                {words('notification', { application })}
+              </span>
+            </a>
+          </li>
+        ))}
+      </ul>
+    )}
+  </div>
+);
 
 const formatInKorea = (seconds: number, language: string, format: Intl.DateTimeFormatOptions) =>
   new Intl.DateTimeFormat(language, { ...format, timeZone: 'Asia/Seoul' }).format(seconds * 1000);

@@ -20,12 +20,12 @@ export function Notices({ notices, language, words }: NoticesProps) {
           <li key={id}>
             <span>
               {words(`notice_${kind}`, { application })} <TimeOfDay {...{ seconds: at, language }} />
+              {end !== undefined && (
+                <a class="way" href={end}>
+                  {words('notice_end')}
+                </a>
+              )}
             </span>
-            {end !== undefined && (
-              <a class="way" href={end}>
-                {words('notice_end')}
-              </a>
-            )}
           </li>
         ))}
       </ul>

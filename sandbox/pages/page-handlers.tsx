@@ -98,13 +98,15 @@ export function errorPage(error: ProtocolError, context: ErrorContext<Env>): Res
     context,
     (props) => (
       <Frame {...props} title={props.words('error_title')}>
-        <h1>{props.words('error_title')}</h1>
-        <p class="notice bad">{error.describe(language)}</p>
-        <p>
-          <a class="way" href="/sandbox">
-            {props.words('error_back')}
-          </a>
-        </p>
+        <section class="card">
+          <h1>{props.words('error_title')}</h1>
+          <p class="notice bad">{error.describe(language)}</p>
+          <p class="actions">
+            <a class="button" href="/sandbox">
+              {props.words('error_back')}
+            </a>
+          </p>
+        </section>
       </Frame>
     ),
     error,

@@ -43,7 +43,6 @@ export function PendingRequest({ request, entry, back = '', language, words }: P
           {words('block')}
         </button>
       </form>
-      <p class="hint">{words('deny_hint')}</p>
     </article>
   );
 }
@@ -73,6 +72,7 @@ function Answer({ request, entry, words }: Pick<PendingRequestProps, 'request' |
             {words('approve')}
           </button>
         </div>
+        <p class="hint">{words('deny_hint')}</p>
       </div>
     );
   return (
@@ -92,6 +92,7 @@ function Answer({ request, entry, words }: Pick<PendingRequestProps, 'request' |
           </button>
         ))}
       </div>
+      <p class="hint">{words('deny_hint')}</p>
     </>
   );
 }

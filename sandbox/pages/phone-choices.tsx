@@ -9,11 +9,11 @@ interface PhoneChoicesProps {
 
 /** A list of phones as buttons of a form. Pressing a button sends the phone's number as `phoneNo`. */
 export const PhoneChoices = ({ phones, words }: PhoneChoicesProps) => (
-  <ul class="phones">
+  <ul class="rows phones">
     {phones.map((subscriber) => (
       <li key={subscriber.phoneNo}>
         <button type="submit" name="phoneNo" value={subscriber.phoneNo}>
-          <PhoneLabel {...{ subscriber, words }} tag={words(`behaviour_${subscriber.behaviour}`)} />
+          <PhoneLabel {...{ subscriber, words }} />
         </button>
       </li>
     ))}

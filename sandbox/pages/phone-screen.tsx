@@ -4,7 +4,7 @@ import { hasApp, type ListedSubscriber } from '../directory/subscriber-table.ts'
 import type { AutomaticLogin } from '../service-client.ts';
 import type { SandboxTexts } from '../texts/index.ts';
 import { carrierName } from './carrier-name.ts';
-import { TextField } from './form-fields.tsx';
+import { LockScreen } from './lock-screen.tsx';
 import { AppTitle, Requests } from './request-list.tsx';
 import type { PageProps } from './sandbox-frame.tsx';
 
@@ -38,24 +38,21 @@ export function PhoneScreen({ phone, opened, relay, language, words }: PhoneProp
     <div class="phone">
       <div class="phone-bar">
         <span>{carrierName(subscriber, words)}</span>
-        <span>{withHyphens(phoneNo)}</span>
         <StatusIcons />
       </div>
-      <div class="phone-app">
-        <p id="news" class="visually-hidden" role="status" data-arrived={words('request_arrived')} />
-        {hasApp(subscriber) ? (
-          <Requests {...{ subscriber, requests, notices, opened, relay, now, language, words }} />
-        ) : (
-          <NoApp subscriber={subscriber} words={words} />
-        )}
-        {answersByItself !== undefined && <p class="notice">{words(answersByItself)}</p>}
-        {hasApp(subscriber) && opened === undefined && relay === undefined && (
-          <>
-            <Scanner phoneNo={phoneNo} words={words} />
-            <Settings {...{ phone, language, words }} />
-          </>
-        )}
-      </div>
+      <p id="news" class="visually-hidden" role="status" data-arrived={words('request_arrived')} />
+      {hasApp(subscriber) ? (
+        <Requests {...{ subscriber, requests, notices, opened, relay, now, language, words }} />
+      ) : (
+        <NoApp {...{ subscriber, now, language, words }} />
+      )}
+      {answersByItself !== undefined && <p class="own-answers">{words(answersByItself)}</p>}
+      {hasApp(subscriber) && opened === undefined && relay === undefined && (
+        <div class="idle">
+          <Scanner phoneNo={phoneNo} words={words} />
+          <Settings {...{ phone, language, words }} />
+        </div>
+      )}
     </div>
   );
 }
@@ -67,24 +64,27 @@ const StatusIcons = () => (
   </svg>
 );
 
-/** A phone without the app, because the app was removed or never installed. */
-function NoApp({
-  subscriber: { phoneNo, left },
-  words,
-}: {
+interface NoAppProps extends Pick<PageProps, 'language' | 'words'> {
   subscriber: ListedSubscriber;
-  words: SandboxTexts;
-}) {
+  /** In seconds since 1970. */
+  now: number;
+}
+
+/** A phone without the app, because the app was removed or never installed. */
+function NoApp({ subscriber: { phoneNo, left }, now, language, words }: NoAppProps) {
   return (
-    <section>
-      <AppTitle words={words} />
-      <p class="notice bad">{words(left ? 'left_text' : 'unregistered_text')}</p>
-      <form method="post" action={`/sandbox/subscribers/${phoneNo}/register`} class="actions">
-        <button type="submit" class="button">
-          {words(left ? 'register' : 'install')}
-        </button>
-      </form>
-    </section>
+    <>
+      <LockScreen {...{ pending: [], now, language, words }} />
+      <section class="phone-app">
+        <AppTitle phoneNo={phoneNo} words={words} />
+        <p class="notice bad">{words(left ? 'left_text' : 'unregistered_text')}</p>
+        <form method="post" action={`/sandbox/subscribers/${phoneNo}/register`} class="actions">
+          <button type="submit" class="button">
+            {words(left ? 'register' : 'install')}
+          </button>
+        </form>
+      </section>
+    </>
   );
 }
 
@@ -94,10 +94,28 @@ function Scanner({ phoneNo, words }: { phoneNo: string; words: SandboxTexts }) {
     <section aria-labelledby="scan">
       <h2 id="scan">{words('scan_heading')}</h2>
       <form method="post" action={`/sandbox/subscribers/${phoneNo}/scan`}>
-        <TextField name="code" label={words('scan_code')} hint={words('scan_hint')} maxlength={200} />
-        <button type="submit" class="button-quiet">
-          {words('scan')}
-        </button>
+        <label class="label" for="code">
+          {words('scan_code')}
+        </label>
+        <div class="typed">
+          <input
+            {...{
+              id: 'code',
+              name: 'code',
+              type: 'text',
+              required: true,
+              maxlength: 200,
+              autocomplete: 'off',
+            }}
+            aria-describedby="code-hint"
+          />
+          <button type="submit" class="button-quiet small">
+            {words('scan')}
+          </button>
+        </div>
+        <p id="code-hint" class="hint">
+          {words('scan_hint')}
+        </p>
       </form>
     </section>
   );
@@ -115,8 +133,8 @@ function Settings({ phone: { subscriber, automaticLogins }, language, words }: P
         {automaticLogins?.map(({ client_id, application, expires }) => (
           <li key={client_id}>
             <span>
-              {application}
-              <span class="hint"> {words('automatic_until', { date: asDate(expires, language) })}</span>
+              {application}{' '}
+              <span class="hint">{words('automatic_until', { date: asDate(expires, language) })}</span>
             </span>
             <form method="post" action={`${path}/end-automatic-logins`}>
               <input type="hidden" name="client_id" value={client_id} />
@@ -148,9 +166,6 @@ function Settings({ phone: { subscriber, automaticLogins }, language, words }: P
     </section>
   );
 }
-
-export const withHyphens = (phoneNo: string): string =>
-  phoneNo.replace(/^(\d{3})(\d{4})(\d{4})$/, '$1-$2-$3');
 
 const asDate = (seconds: number, language: string) =>
   new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: 'Asia/Seoul' }).format(seconds * 1000);

@@ -60,17 +60,14 @@ interface PhoneListProps {
 
 function PhoneList({ subscribers, chosen, words }: PhoneListProps) {
   return (
-    <ul class="phones">
+    <ul class="rows phones">
       {subscribers.map((subscriber) => (
         <li key={subscriber.phoneNo}>
           <a
             href={`/sandbox?phoneNo=${subscriber.phoneNo}`}
             aria-current={subscriber.phoneNo === chosen ? 'page' : undefined}
           >
-            <PhoneLabel
-              {...{ subscriber, words }}
-              tag={words(subscriber.left ? 'left' : `behaviour_${subscriber.behaviour}`)}
-            />
+            <PhoneLabel {...{ subscriber, words }} />
           </a>
         </li>
       ))}

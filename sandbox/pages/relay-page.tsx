@@ -38,33 +38,36 @@ ${phoneScript}
 export function RelayPage({ relay, phone, ...props }: RelayProps) {
   const { words, language } = props;
   const { browser } = relayDisplayLocation;
+  const place = locationText(relayDisplayLocation, language) ?? '';
   const live = phone !== undefined && hasApp(phone.subscriber) ? { script } : {};
   return (
     <Frame {...props} {...live} title={words('relay_title')}>
       <h1>{words('relay_title')}</h1>
-      <p class="lead">
-        {words(relay.waits ? 'relay_step_phone' : 'relay_step_after', {
-          place: locationText(relayDisplayLocation, language) ?? '',
-          browser,
-        })}
-      </p>
+      <p class="lead">{words(relay.waits ? 'relay_step_phone' : 'relay_step_after', { place, browser })}</p>
       <div class="columns">
-        <section id="relay" class="card" data-seen={JSON.stringify(relay)}>
-          <h2>{words('relay_browser')}</h2>
-          <RelayScreen {...{ relay, words }} />
-          <h3>{words('relay_has')}</h3>
-          <RelayHas {...{ relay, words }} />
-          <form method="post" action={`/sandbox/relay/${relay.id}`} class="actions">
-            <button type="submit" class="button-quiet">
-              {words('relay_again')}
-            </button>
-          </form>
-          <p>
-            <a class="way" href="/sandbox/relay">
-              {words('relay_another')}
-            </a>
-          </p>
-        </section>
+        <div id="relay" data-seen={JSON.stringify(relay)}>
+          <section class="card window" aria-labelledby="screen">
+            <p class="window-bar">
+              {browser} · {place}
+            </p>
+            <h2 id="screen">{words('relay_browser')}</h2>
+            <RelayScreen {...{ relay, words }} />
+          </section>
+          <section class="card" aria-labelledby="has">
+            <h2 id="has">{words('relay_has')}</h2>
+            <RelayHas {...{ relay, words }} />
+            <form method="post" action={`/sandbox/relay/${relay.id}`} class="actions">
+              <button type="submit" class="button-quiet">
+                {words('relay_again')}
+              </button>
+            </form>
+            <p class="actions">
+              <a class="way" href="/sandbox/relay">
+                {words('relay_another')}
+              </a>
+            </p>
+          </section>
+        </div>
         {phone !== undefined && <PhoneScreen {...props} phone={phone} relay={relay.id} />}
       </div>
     </Frame>
@@ -75,8 +78,8 @@ function RelayScreen({ relay, words }: { relay: RelayView; words: SandboxTexts }
   const { title, language, match, link } = relay;
   return (
     <>
-      <p class="notice">
-        {words('relay_screen')}: <span lang={language}>{title}</span>
+      <p>
+        <strong lang={language}>{title}</strong>
       </p>
       {match !== undefined && (
         <>

@@ -14,25 +14,31 @@ export function RelaysPage({ subscribers, ...props }: PageProps & { subscribers:
     <Frame {...props} title={words('relay_title')}>
       <h1>{words('relay_title')}</h1>
       <p class="lead">{words('relay_lead')}</p>
-      <ol>
+      <ol class="steps">
         <li>{words('relay_step_begin')}</li>
         <li>{words('relay_step_phone', { place, browser: relayDisplayLocation.browser })}</li>
         <li>{words('relay_step_after')}</li>
       </ol>
       <form method="post" action="/sandbox/relay">
-        <ChoiceField
-          name="aim"
-          label={words('relay_aim')}
-          choices={relayGoals.map((aim) => [aim, words(`relay_aim_${aim}`)] as const)}
-        />
-        <TextField
-          name="address"
-          label={words('relay_address')}
-          hint={words('relay_address_hint')}
-          required={false}
-        />
-        <h2>{words('relay_people')}</h2>
-        <PhoneChoices phones={subscribers} words={words} />
+        <div class="columns">
+          <section class="card">
+            <ChoiceField
+              name="aim"
+              label={words('relay_aim')}
+              choices={relayGoals.map((aim) => [aim, words(`relay_aim_${aim}`)] as const)}
+            />
+            <TextField
+              name="address"
+              label={words('relay_address')}
+              hint={words('relay_address_hint')}
+              required={false}
+            />
+          </section>
+          <section>
+            <h2>{words('relay_people')}</h2>
+            <PhoneChoices phones={subscribers} words={words} />
+          </section>
+        </div>
       </form>
     </Frame>
   );

@@ -6,6 +6,7 @@ import type { SandboxTexts } from '../texts/index.ts';
 import { LockScreen } from './lock-screen.tsx';
 import { Notices } from './notice-list.tsx';
 import { PendingRequest } from './pending-request.tsx';
+import { withHyphens } from './phone-label.tsx';
 import { TimeOfDay } from './time-of-day.tsx';
 
 const maxEarlier = 4;
@@ -35,36 +36,54 @@ export function Requests(props: RequestsProps) {
   return (
     <section id="requests" data-phone={phoneNo} data-seen={seen}>
       {opened === undefined && <LockScreen {...{ pending, now, language, words }} />}
-      <AppTitle words={words} />
-      {shown.length === 0 && <p class="hint">{words('nothing_yet')}</p>}
-      {pending.map((request) => (
-        <PendingRequest
-          key={request.id}
-          {...{ request, language, words }}
-          entry={digits === 'asked' ? (request.entry ?? 'choose') : digits}
-          back={opened === undefined ? relay && `?relay=${relay}` : '?opened=Y'}
-        />
-      ))}
-      {earlier.length > 0 && opened === undefined && <h3>{words('earlier')}</h3>}
-      <ul class="log">
-        {earlier.map(({ id, application, created, status }) => (
-          <li key={id}>
-            <span>
-              {application} <TimeOfDay {...{ seconds: created, language }} />
-            </span>
-            <span class="tag">{words(`status_${status}`)}</span>
-          </li>
+      <div class="phone-app">
+        <AppTitle phoneNo={phoneNo} words={words} />
+        {shown.length === 0 && <p class="hint">{words('nothing_yet')}</p>}
+        {pending.map((request) => (
+          <PendingRequest
+            key={request.id}
+            {...{ request, language, words }}
+            entry={digits === 'asked' ? (request.entry ?? 'choose') : digits}
+            back={opened === undefined ? relay && `?relay=${relay}` : '?opened=Y'}
+          />
         ))}
-      </ul>
-      {opened === undefined && <Notices {...{ notices, language, words }} />}
+        {earlier.length > 0 && opened === undefined && <h3>{words('earlier')}</h3>}
+        <ul class="log">
+          {earlier.map(({ id, application, created, status }) => (
+            <li key={id}>
+              <span>
+                {application} <TimeOfDay {...{ seconds: created, language }} />
+              </span>
+              <span class={statusTags[status]}>{words(`status_${status}`)}</span>
+            </li>
+          ))}
+        </ul>
+        {opened === undefined && <Notices {...{ notices, language, words }} />}
+      </div>
     </section>
   );
 }
 
-/** The heading of the phone authentication app. */
-export const AppTitle = ({ words }: { words: SandboxTexts }) => (
+/** Classes of the tags of earlier requests. */
+const statusTags: Record<PhoneRequest['status'], string> = {
+  pending: 'tag',
+  approved: 'tag good',
+  denied: 'tag bad',
+  expired: 'tag quiet',
+  cancelled: 'tag quiet',
+};
+
+interface AppTitleProps {
+  phoneNo: string;
+  words: SandboxTexts;
+}
+
+/** The heading of the phone authentication app, with the number that it belongs to. */
+export const AppTitle = ({ phoneNo, words }: AppTitleProps) => (
   <h2 class="app-title">
     <PhoneIcon />
-    {words('app_title')}
+    <span>
+      {words('app_title')} <small>{withHyphens(phoneNo)}</small>
+    </span>
   </h2>
 );

@@ -1,6 +1,8 @@
-import { type Language, languages } from '../../workers/core/http/language.ts';
-import { pathInLanguage } from '../../workers/core/http/page-language-choice.ts';
+import type { Language } from '../../workers/core/http/language.ts';
+import { Brand } from '../../workers/pages/brand.tsx';
+import { compactCss } from '../../workers/pages/compact-css.ts';
 import type { Child } from '../../workers/pages/jsx-runtime.ts';
+import { LanguageSwitchLink } from '../../workers/pages/language-switch.tsx';
 import { Layout } from '../../workers/pages/layout.tsx';
 import type { SandboxTexts } from '../texts/index.ts';
 import { style } from './sandbox-style.ts';
@@ -24,15 +26,22 @@ interface FrameProps extends PageProps {
   children: Child;
 }
 
+/** The ground on which a phone next to another page lies, and little room above it. */
+const framedStyle = compactCss(`
+body.wide { --page: var(--fill); }
+.wide main { padding-top: 0; }
+h1 { font-size: var(--body); text-align: center; }
+`);
+
 /** Frame of the sandbox's pages: the navigation, and the language switch. */
 export function Frame({ title, refresh, script, children, ...props }: FrameProps) {
   const { url, language, words, nonce, framed } = props;
-  const bar = framed ? <FramedBar {...props} /> : <Bar {...{ url, language, words }} />;
+  const bar = framed ? <FramedBar words={words} /> : <Bar {...{ url, language, words }} />;
   return (
     <Layout
       {...{ language, nonce, refresh, script }}
       title={`${title} · ${words('sandbox')}`}
-      ownStyle={style}
+      ownStyle={framed ? style + framedStyle : style}
       wide
       bar={bar}
     >
@@ -41,17 +50,31 @@ export function Frame({ title, refresh, script, children, ...props }: FrameProps
   );
 }
 
+/** The pages of the navigation, from the shortest path to the longest, so that the last match is a page's tab. */
+const tabs = [
+  ['/', 'nav_demo'],
+  ['/sandbox', 'nav_phones'],
+  ['/sandbox/subscribers', 'nav_subscribers'],
+  ['/sandbox/relay', 'nav_relay'],
+  ['/sandbox/faults', 'nav_faults'],
+] as const;
+
+/** Returns the tab of a page, which may be below the tab's own page. */
+const tabOf = ({ pathname }: URL) =>
+  tabs.findLast(([href]) => pathname === href || pathname.startsWith(`${href}/`))?.[0];
+
 function Bar({ url, language, words }: Pick<PageProps, 'url' | 'language' | 'words'>) {
+  const current = tabOf(url);
   return (
     <>
-      <strong class="brand">{words('sandbox')}</strong>
-      <LanguageChoice url={url} language={language} label={words('language_label')} />
-      <nav aria-label={words('nav_label')} class="ways main">
-        <Way href="/" text={words('nav_demo')} url={url} />
-        <Way href="/sandbox" text={words('nav_phones')} url={url} />
-        <Way href="/sandbox/subscribers" text={words('nav_subscribers')} url={url} />
-        <Way href="/sandbox/relay" text={words('nav_relay')} url={url} />
-        <Way href="/sandbox/faults" text={words('nav_faults')} url={url} />
+      <Brand name={words('sandbox')} logo={undefined} />
+      <LanguageSwitchLink url={url} language={language} />
+      <nav aria-label={words('nav_label')} class="ways tabs">
+        {tabs.map(([href, text]) => (
+          <a key={href} href={href} aria-current={href === current ? 'page' : undefined}>
+            {words(text)}
+          </a>
+        ))}
       </nav>
     </>
   );
@@ -61,11 +84,11 @@ function Bar({ url, language, words }: Pick<PageProps, 'url' | 'language' | 'wor
  * The navigation of a phone that is shown next to another page. Its links lead to the other phones and close the
  * phone.
  */
-function FramedBar({ url, words }: Pick<PageProps, 'url' | 'words'>) {
+function FramedBar({ words }: Pick<PageProps, 'words'>) {
   return (
     <>
       <nav aria-label={words('nav_label')} class="ways">
-        <Way href="/sandbox" text={words('phones_all')} url={url} />
+        <a href="/sandbox">{words('phones_all')}</a>
       </nav>
       <form method="post" action="/sandbox/side-by-side/close" target="_top">
         <button type="submit" class="button-quiet small">
@@ -73,34 +96,5 @@ function FramedBar({ url, words }: Pick<PageProps, 'url' | 'words'>) {
         </button>
       </form>
     </>
-  );
-}
-
-function Way({ href, text, url }: { href: string; text: string; url: URL }) {
-  return (
-    <a href={href} aria-current={url.pathname === href ? 'page' : undefined}>
-      {text}
-    </a>
-  );
-}
-
-/** Each language's own name. */
-const ownNames: Record<Language, string> = { ko: '한국어', en: 'English' };
-
-export function LanguageChoice({ url, language, label }: { url: URL; language: Language; label: string }) {
-  return (
-    <nav aria-label={label} class="ways">
-      {languages.map((choice) => (
-        <a
-          key={choice}
-          href={pathInLanguage(url, choice)}
-          lang={choice}
-          hreflang={choice}
-          aria-current={choice === language ? 'true' : undefined}
-        >
-          {ownNames[choice]}
-        </a>
-      ))}
-    </nav>
   );
 }

@@ -18,14 +18,29 @@ interface FormProps {
   subscriber: ListedSubscriber | undefined;
 }
 
+/** The fields that describe the phone. The other fields describe the subscriber's contract. */
+const phoneFields = new Set(['behaviour', 'digits', 'calls', 'tells', 'country']);
+
 /** The form to add or change a subscriber. */
 export function SubscriberForm(props: FormProps) {
+  const fields = Object.entries(fieldsOf(props));
+  const inGroup = (isOfPhone: boolean) =>
+    fields.filter(([name]) => phoneFields.has(name) === isOfPhone).map(([, field]) => field);
   return (
     <form method="post" action="/sandbox/subscribers">
-      <div class="grid">{Object.values(fieldsOf(props))}</div>
-      <button type="submit" class="button">
-        {props.words('save')}
-      </button>
+      <fieldset>
+        <legend>{props.words('subscriber_contract')}</legend>
+        <div class="grid">{inGroup(false)}</div>
+      </fieldset>
+      <fieldset>
+        <legend>{props.words('subscriber_phone')}</legend>
+        <div>{inGroup(true)}</div>
+      </fieldset>
+      <div class="actions">
+        <button type="submit" class="button">
+          {props.words('save')}
+        </button>
+      </div>
     </form>
   );
 }

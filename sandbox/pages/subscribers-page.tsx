@@ -1,5 +1,5 @@
 import type { ListedSubscriber } from '../directory/subscriber-table.ts';
-import { withHyphens } from './phone-screen.tsx';
+import { PhoneLabel } from './phone-label.tsx';
 import { Frame, type PageProps } from './sandbox-frame.tsx';
 import { SubscriberForm } from './subscriber-form.tsx';
 
@@ -16,34 +16,29 @@ export function SubscribersPage({ subscribers, chosen, ...props }: SubscribersPr
     <Frame {...props} title={words('subscribers_title')}>
       <h1>{words('subscribers_title')}</h1>
       <p class="lead">{words('subscribers_lead')}</p>
+      <p>
+        <a class="way" href="/sandbox/subscribers#subscriber">
+          {words('subscriber_add')}
+        </a>
+      </p>
       <div class="columns">
-        <section class="card">
-          <h2>{words(chosen === undefined ? 'subscriber_add' : 'subscriber_change')}</h2>
-          <SubscriberForm words={words} subscriber={chosen} />
-        </section>
         <section>
-          <h2>{words('subscribers_title')}</h2>
-          <ul class="phones">
-            {subscribers.map(({ phoneNo, name, behaviour }) => (
-              <li key={phoneNo}>
+          <ul class="rows phones">
+            {subscribers.map((subscriber) => (
+              <li key={subscriber.phoneNo}>
                 <a
-                  href={`/sandbox/subscribers?phoneNo=${phoneNo}`}
-                  aria-current={phoneNo === chosen?.phoneNo ? 'true' : undefined}
+                  href={`/sandbox/subscribers?phoneNo=${subscriber.phoneNo}#subscriber`}
+                  aria-current={subscriber.phoneNo === chosen?.phoneNo ? 'true' : undefined}
                 >
-                  <strong>{name}</strong>
-                  <span class="tag">{words(`behaviour_${behaviour}`)}</span>
-                  <span class="number">{withHyphens(phoneNo)}</span>
+                  <PhoneLabel {...{ subscriber, words }} />
                 </a>
               </li>
             ))}
           </ul>
-          {chosen !== undefined && (
-            <p>
-              <a class="way" href="/sandbox/subscribers">
-                {words('subscriber_add')}
-              </a>
-            </p>
-          )}
+        </section>
+        <section class="card" aria-labelledby="subscriber">
+          <h2 id="subscriber">{words(chosen === undefined ? 'subscriber_add' : 'subscriber_change')}</h2>
+          <SubscriberForm words={words} subscriber={chosen} />
         </section>
       </div>
     </Frame>

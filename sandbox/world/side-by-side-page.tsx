@@ -3,6 +3,7 @@ import { isTopLevelNavigation } from '../../workers/core/http/navigation.ts';
 import { fill } from '../../workers/core/protocol/texts.ts';
 import { compactCss } from '../../workers/pages/compact-css.ts';
 import { type DirectoryBinding, directoryOf } from '../directory/index.ts';
+import { pressingStyle } from '../pages/sandbox-style.ts';
 import { readSideBySide, type SideBySide, writeSideBySide } from '../side-by-side.ts';
 import { carrierChoiceOf, type Subscriber } from '../subscriber.ts';
 
@@ -168,8 +169,8 @@ setTimeout(() => button.click(), ${pause});
  * covers the lower half of the screen and stays visible while the page scrolls above it.
  */
 const style = compactCss(`
-.pressing { outline: .25rem solid var(--accent); outline-offset: .1875rem; }
-.beside { position: fixed; inset: auto 0 0; height: 46vh; display: flex; flex-direction: column; background: var(--paper); border: 0 solid var(--line); border-top-width: 2px; }
+${pressingStyle}
+.beside { position: fixed; inset: auto 0 0; height: 46vh; display: flex; flex-direction: column; background: var(--fill); border: 0 solid var(--line); border-top-width: 2px; }
 .beside .notice { margin: .5rem .5rem 0; font-size: .875rem; }
 .beside iframe { flex: 1; width: 100%; border: 0; }
 @media (max-width: 59.99rem) {

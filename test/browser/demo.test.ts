@@ -23,7 +23,7 @@ async function logIn(person: keyof typeof people, { autoLogin = false } = {}): P
 /** The attributes that the shop shows, by the specification's names. */
 const known = () =>
   page
-    .locator('.facts dt')
+    .locator('.known dt')
     .evaluateAll((terms) =>
       Object.fromEntries(
         terms.map((term) => [term.querySelector('code')?.textContent, term.nextElementSibling?.textContent]),

@@ -193,7 +193,7 @@ const pageScenes: Scene[] = [
 const phoneScenes = (['hana', 'geojeol', 'jeomgeom'] as const).map(
   (who): Scene => ({
     name: `the phone of ${who}`,
-    shows: '.phone .notice',
+    shows: '.own-answers',
     open: (page, world) => page.goto(`${world.sandbox}/sandbox?phoneNo=${people[who].phoneNo}`),
   }),
 );
