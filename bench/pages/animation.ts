@@ -6,8 +6,11 @@ interface Chunk {
 }
 
 export interface Frame {
-  /** A PNG; all have the same size and kind. */
+  /** A PNG. The first one is the whole picture. The others are of the same kind, and may be a part of it. */
   png: Buffer;
+  /** The left upper corner of a part. */
+  x?: number;
+  y?: number;
   /** How long it is shown, in milliseconds. */
   milliseconds: number;
 }
@@ -20,25 +23,29 @@ const plays = 3;
 export function animate(frames: readonly Frame[]): Buffer {
   const [first] = frames;
   if (first === undefined) throw new Error('An animation needs a frame');
-  const header = chunksOf(first.png).find(({ type }) => type === 'IHDR');
-  if (header === undefined) throw new Error('This is no PNG');
-  const size = header.data.subarray(0, 8);
   let sequence = 0;
-  const shown = frames.flatMap(({ png, milliseconds }, index) => {
-    const control = chunk('fcTL', numbers(sequence++), size, numbers(0, 0), delay(milliseconds));
+  const shown = frames.flatMap(({ png, x = 0, y = 0, milliseconds }, index) => {
+    const size = headerOf(png).subarray(0, 8);
+    const control = chunk('fcTL', numbers(sequence++), size, numbers(x, y), delay(milliseconds));
     const pixels = Buffer.concat(chunksOf(png).flatMap(({ type, data }) => (type === 'IDAT' ? [data] : [])));
     return [control, index === 0 ? chunk('IDAT', pixels) : chunk('fdAT', numbers(sequence++), pixels)];
   });
   return Buffer.concat([
     first.png.subarray(0, signatureLength),
-    chunk('IHDR', header.data),
+    chunk('IHDR', headerOf(first.png)),
     chunk('acTL', numbers(frames.length, plays)),
     ...shown,
     chunk('IEND'),
   ]);
 }
 
-/** The delay, then: replace the whole frame. */
+function headerOf(png: Buffer): Buffer {
+  const header = chunksOf(png).find(({ type }) => type === 'IHDR');
+  if (header === undefined) throw new Error('This is no PNG');
+  return header.data;
+}
+
+/** The delay, then: replace the pixels of the frame. */
 function delay(milliseconds: number): Buffer {
   const written = Buffer.alloc(6);
   written.writeUInt16BE(milliseconds, 0);

@@ -1,21 +1,18 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import type { BrowserContext, Page } from 'playwright-core';
+import type { BrowserContext, Locator, Page } from 'playwright-core';
 import type { BrowserWorld, startBrowserWorld } from '../../test/browser/support/browser-world.ts';
 import { serveFont, setInFont } from '../../test/browser/support/page-font.ts';
 import { button } from '../../test/support/fixtures/browser-steps.ts';
-import { approveOn, changeSubscriber } from '../../test/support/fixtures/phones.ts';
-import { authorizeUrl, type Person, people } from '../../test/support/fixtures/sign-in.ts';
+import { changeSubscriber } from '../../test/support/fixtures/phones.ts';
+import { type Person, people } from '../../test/support/fixtures/sign-in.ts';
 import { animate, type Frame } from './animation.ts';
 
-/** Maximum size of a picture, in bytes: a README shows one that moves, and three. */
+/** Maximum size of a picture, in bytes. */
 const maxBytes = 512 * 1024;
 
-/** The screen of a phone, and a wide one for the shop beside a phone. The README shows both at fewer pixels. */
-const screens = {
-  phone: { viewport: { width: 390, height: 844 }, deviceScaleFactor: 1.25, hasTouch: true },
-  beside: { viewport: { width: 976, height: 640 }, deviceScaleFactor: 1 },
-};
+/** A wide screen, for the shop beside a phone. The README shows it at fewer pixels. */
+const screen = { viewport: { width: 976, height: 640 }, deviceScaleFactor: 1 };
 
 /** A reader of the pictures: language and colours, and a person with a name in that language. */
 interface Reader {
@@ -32,15 +29,11 @@ const readersOf = (folder: string): Reader[] =>
   ]);
 
 /** A new browser context. It bypasses the pages' Content-Security-Policy, which would refuse the font. */
-async function openScreen(
-  world: BrowserWorld,
-  { locale, colorScheme }: Reader,
-  screen: keyof typeof screens,
-): Promise<BrowserContext> {
+async function openScreen(world: BrowserWorld, { locale, colorScheme }: Reader): Promise<BrowserContext> {
   // Requests of earlier pictures have then ended, and the page of a service that begins shows none of them.
   await world.clock.advance(86_400);
   const context = await world.open({
-    ...{ locale, colorScheme, ...screens[screen], reducedMotion: 'reduce', bypassCSP: true },
+    ...{ locale, colorScheme, ...screen, reducedMotion: 'reduce', bypassCSP: true },
   });
   await serveFont(context);
   return context;
@@ -52,69 +45,54 @@ function write(name: string, { locale, colorScheme, folder }: Reader, picture: B
   writeFileSync(path.join(folder, file), picture);
 }
 
-/** A picture of a page, on a screen as high as the page is: a footer of a lower screen would stand in the middle. */
-async function take(page: Page, name: string, reader: Reader): Promise<void> {
-  await setInFont(page);
-  const { width, height } = screens.phone.viewport;
-  const pageHeight = await page.evaluate(() => document.documentElement.scrollHeight);
-  await page.setViewportSize({ width, height: Math.max(height, pageHeight) });
-  write(name, reader, await page.screenshot());
-  await page.setViewportSize({ width, height });
+interface Press {
+  pressed?: Locator;
+  /** The part that has changed since the picture before, if not everything. */
+  changed?: 'page' | 'phone';
 }
 
-/** The pages of a sign-in on a phone: the form, the number to match, and the consent of an application that asks for little. */
-async function takePages(world: BrowserWorld, reader: Reader): Promise<void> {
-  const { person } = reader;
-  const context = await openScreen(world, reader, 'phone');
-  const page = await context.newPage();
-  await page.goto(authorizeUrl(world, { client_id: world.applications.bank.client_id }));
-  await page.fill('[name=name]', person.name);
-  await page.fill('[name=phoneNo]', person.phoneNo.replace(/^(...)(....)/, '$1-$2-'));
-  await page.check(`[name=telcoCd][value=${person.telcoCd}]`);
-  await take(page, 'sign-in', reader);
-  await page.locator(button('sign-in')).first().click();
-  await page.waitForSelector('.match');
-  await take(page, 'waiting', reader);
-  await approveOn(world, person.phoneNo);
-  await page.waitForSelector(button('consent'));
-  await take(page, 'consent', reader);
-  await context.close();
+/** Returns a part of the screen. */
+async function partOf(page: Page, part: 'page' | 'phone') {
+  const phone = await page.locator('.beside').boundingBox();
+  if (phone === null) throw new Error('There is no phone beside the page');
+  return part === 'phone' ? phone : { ...screen.viewport, x: 0, y: 0, width: phone.x };
 }
 
-/** A whole login beside a phone, from the shop to the shop. */
+/**
+ * A whole login beside a phone, from the shop to the shop. The form is filled in for the phone's owner. Each picture shows where the
+ * person taps next.
+ */
 async function takeLogin(world: BrowserWorld, reader: Reader): Promise<void> {
   const { person } = reader;
-  const context = await openScreen(world, reader, 'beside');
+  const context = await openScreen(world, reader);
   const page = await context.newPage();
   const frames: Frame[] = [];
-  const show = async (milliseconds: number, pressed?: string) => {
+  const show = async (milliseconds: number, { pressed, changed }: Press = {}) => {
     await page.waitForSelector('.beside iframe');
     for (const frame of page.frames()) await setInFont(frame);
-    if (pressed !== undefined) await page.locator(pressed).first().evaluate(mark);
-    frames.push({ png: await page.screenshot(), milliseconds });
-    if (pressed !== undefined) await page.locator(pressed).first().click();
+    await pressed?.scrollIntoViewIfNeeded();
+    await pressed?.evaluate((control) => control.classList.add('pressing'));
+    const clip = changed ? await partOf(page, changed) : { ...screen.viewport, x: 0, y: 0 };
+    frames.push({ png: await page.screenshot({ clip }), milliseconds, x: clip.x, y: clip.y });
+    await pressed?.click();
   };
+  const onPage = (selector: string) => page.locator(selector).first();
+  const onPhone = (selector: string) => page.frameLocator('.beside iframe').locator(selector);
   await page.goto(`${world.sandbox}/sandbox/side-by-side?phoneNo=${person.phoneNo}`);
-  await show(2_000, 'a[href^="/auth/login"]');
-  await page.fill('[name=name]', person.name);
-  await page.fill('[name=phoneNo]', person.phoneNo.replace(/^(...)(....)/, '$1-$2-'));
-  await page.check(`[name=telcoCd][value=${person.telcoCd}]`);
-  await show(2_500, button('sign-in'));
+  await show(2_000, { pressed: onPage('a[href^="/auth/login"]') });
+  await show(2_500, { pressed: onPage(button('sign-in')), changed: 'page' });
   await page.waitForSelector('.match');
   const match = await page.locator('.match').innerText();
-  const number = page.frameLocator('iframe').locator(`button[name=match][value="${match.trim()}"]`);
-  await number.evaluate(mark);
-  await show(3_500);
-  await number.click();
+  await show(2_500, { pressed: onPhone('.notification') });
+  const number = onPhone(`button[name=match][value="${match.trim()}"]`);
+  await show(2_500, { pressed: number, changed: 'phone' });
   await page.waitForSelector(button('consent'));
-  await show(2_000, button('consent'));
+  await show(2_000, { pressed: onPage(button('consent')) });
   await page.waitForSelector('#logout');
   await show(4_000);
   write('login', reader, animate(frames));
   await context.close();
 }
-
-const mark = (pressed: Element) => pressed.classList.add('pressing');
 
 /**
  * Takes the pictures of the README with Chromium, in each language, light and dark. The font comes through npm, so that the
@@ -126,7 +104,6 @@ export async function takeReadmePictures(start: typeof startBrowserWorld, folder
     const world = await start({ local: true });
     await changeSubscriber(world, reader.person.phoneNo, { ...reader.person, behaviour: 'waits' });
     await takeLogin(world, reader);
-    await takePages(world, reader);
     await world.close();
   }
   console.log(`Pictures of the README: ${folder}`);

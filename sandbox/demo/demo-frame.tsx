@@ -26,7 +26,7 @@ const ownStyle = compactCss(`
 .wire summary::after { content: ""; flex: none; width: .5rem; height: .5rem; margin: 0 .25rem; border: solid var(--edge); border-width: 0 2px 2px 0; transform: rotate(45deg); } .wire [open] > summary::after { transform: rotate(225deg); }
 .wire h3 { margin: 0 0 var(--s1); font-size: .875rem; color: var(--soft); }
 .shop-actions { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 13rem), 1fr)); gap: var(--s2); max-width: 44rem; }
-.shop-actions :is(a, button) { width: 100%; } .shop-actions .hint { grid-column: 1 / -1; margin: 0; }
+.shop-actions form { display: grid; } .shop-actions .hint { grid-column: 1 / -1; margin: 0; }
 `);
 
 export function DemoFrame({ url, language, words, nonce, hasSandbox, children }: DemoFrameProps) {

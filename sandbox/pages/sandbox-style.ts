@@ -5,7 +5,7 @@ import { phoneStyle } from './phone-style.ts';
 /** Marks a control that a script presses: an outline, and a fingertip. */
 export const pressingStyle = `
 .pressing { position: relative; outline: .25rem solid var(--accent); outline-offset: .1875rem; }
-.pressing::after { content: ""; position: absolute; inset: calc(50% - 1.25rem) auto auto calc(50% - 1.25rem); width: 2.5rem; height: 2.5rem; border: 3px solid #16202a; border-radius: 50%; background: #ffd24dbf; }
+.pressing::after { content: ""; position: absolute; right: .25rem; bottom: -1rem; width: 2.25rem; height: 2.25rem; border: 3px solid #16202a; border-radius: 50%; background: #ffd24dd9; }
 `;
 
 /**

@@ -3,6 +3,7 @@ import { isTopLevelNavigation } from '../../workers/core/http/navigation.ts';
 import { fill } from '../../workers/core/protocol/texts.ts';
 import { compactCss } from '../../workers/pages/compact-css.ts';
 import { type DirectoryBinding, directoryOf } from '../directory/index.ts';
+import { withHyphens } from '../pages/phone-label.tsx';
 import { pressingStyle } from '../pages/sandbox-style.ts';
 import { readSideBySide, type SideBySide, writeSideBySide } from '../side-by-side.ts';
 import { carrierChoiceOf, type Subscriber } from '../subscriber.ts';
@@ -100,7 +101,7 @@ function withTyped(response: Response, person: Subscriber): Response {
   const type = (value: string) => ({ element: (input: Element) => void input.setAttribute('value', value) });
   return new HTMLRewriter()
     .on('input[name=name]', type(name))
-    .on('input[name=phoneNo]', type(phoneNo))
+    .on('input[name=phoneNo]', type(withHyphens(phoneNo)))
     .on('input[name=telcoCd]', {
       element(input) {
         input.removeAttribute('checked');

@@ -194,7 +194,7 @@ describe('the side-by-side page', () => {
     await open({ javaScriptEnabled: false });
     await signInAs(people.daegi);
     expect(await page.locator('.beside').innerText()).toContain(text.byHand);
-    expect(await page.inputValue('[name=phoneNo]')).toBe(people.daegi.phoneNo);
+    expect(await page.inputValue('[name=phoneNo]')).toBe('010-0000-0004');
     await page.click(button('sign-in'));
     const match = await page.locator('.match').innerText();
     await phone().locator('.numbers button', { hasText: match }).click();
