@@ -3,7 +3,7 @@ import { compactCss } from '../../workers/pages/compact-css.ts';
 import type { Child } from '../../workers/pages/jsx-runtime.ts';
 import { LanguageSwitchLink } from '../../workers/pages/language-switch.tsx';
 import { Layout } from '../../workers/pages/layout.tsx';
-import { style } from '../pages/sandbox-style.ts';
+import { style, toolStyle } from '../pages/sandbox-style.ts';
 import type { DemoTexts } from './demo-texts.ts';
 
 interface DemoFrameProps {
@@ -34,7 +34,7 @@ export function DemoFrame({ url, language, words, nonce, hasSandbox, children }:
     <Layout
       {...{ language, nonce }}
       title={words('shop')}
-      ownStyle={style + ownStyle}
+      ownStyle={style + toolStyle + ownStyle}
       wide
       bar={
         <>

@@ -5,6 +5,7 @@ import { type Fault, faultableEndpoints, faultKinds } from '../fault.ts';
 import type { SandboxTexts } from '../texts/index.ts';
 import { ChoiceField, TextField } from './form-fields.tsx';
 import { Frame, type PageProps } from './sandbox-frame.tsx';
+import { toolStyle } from './sandbox-style.ts';
 
 interface FaultsProps extends PageProps {
   faults: Fault[];
@@ -14,7 +15,7 @@ interface FaultsProps extends PageProps {
 export function FaultsPage({ faults, ...props }: FaultsProps) {
   const { words } = props;
   return (
-    <Frame {...props} title={words('faults_title')}>
+    <Frame {...props} ownStyle={toolStyle} title={words('faults_title')}>
       <h1>{words('faults_title')}</h1>
       <p class="lead">{words('faults_lead')}</p>
       <div class="columns">

@@ -3,6 +3,7 @@ import { hasApp, type ListedSubscriber } from '../directory/subscriber-table.ts'
 import { PhoneChoices } from './phone-choices.tsx';
 import { type Phone, PhoneScreen } from './phone-screen.tsx';
 import { script } from './phone-script.ts';
+import { phoneStyle } from './phone-style.ts';
 import { Frame, type PageProps } from './sandbox-frame.tsx';
 
 interface OpenedProps extends PageProps {
@@ -17,7 +18,12 @@ export function OpenedLinkPage({ request, subscribers, phone, ...props }: Opened
   const { words } = props;
   if (phone !== undefined)
     return (
-      <Frame {...props} script={script} title={words('phone_of', { name: phone.subscriber.name })}>
+      <Frame
+        {...props}
+        script={script}
+        ownStyle={phoneStyle}
+        title={words('phone_of', { name: phone.subscriber.name })}
+      >
         <h1>{words('phone_of', { name: phone.subscriber.name })}</h1>
         <PhoneScreen {...props} phone={phone} opened={request.id} />
       </Frame>

@@ -3,6 +3,7 @@ import type { SandboxTexts } from '../texts/index.ts';
 import { PhoneLabel } from './phone-label.tsx';
 import { type Phone, PhoneScreen } from './phone-screen.tsx';
 import { script } from './phone-script.ts';
+import { phoneStyle } from './phone-style.ts';
 import { Frame, type PageProps } from './sandbox-frame.tsx';
 
 /** Polling interval of a phone without scripts, in seconds. */
@@ -37,7 +38,7 @@ export function PhonesPage({ subscribers, phone, ...props }: PhonesProps) {
   const title = words('phone_of', { name: phone.subscriber.name });
   const live = hasApp(phone.subscriber) ? { refresh, script } : {};
   return (
-    <Frame {...props} {...live} title={title}>
+    <Frame {...props} {...live} ownStyle={phoneStyle} title={title}>
       <h1>{title}</h1>
       <div class="columns">
         <PhoneScreen {...props} phone={phone} />

@@ -6,7 +6,9 @@ import type { SandboxTexts } from '../texts/index.ts';
 import { locationText } from './asking-browser.tsx';
 import { type Phone, PhoneScreen } from './phone-screen.tsx';
 import { script as phoneScript } from './phone-script.ts';
+import { phoneStyle } from './phone-style.ts';
 import { Frame, type PageProps } from './sandbox-frame.tsx';
+import { toolStyle } from './sandbox-style.ts';
 
 interface RelayProps extends PageProps {
   relay: RelayView;
@@ -41,7 +43,7 @@ export function RelayPage({ relay, phone, ...props }: RelayProps) {
   const place = locationText(relayDisplayLocation, language) ?? '';
   const live = phone !== undefined && hasApp(phone.subscriber) ? { script } : {};
   return (
-    <Frame {...props} {...live} title={words('relay_title')}>
+    <Frame {...props} {...live} ownStyle={toolStyle + phoneStyle} title={words('relay_title')}>
       <h1>{words('relay_title')}</h1>
       <p class="lead">{words(relay.waits ? 'relay_step_phone' : 'relay_step_after', { place, browser })}</p>
       <div class="columns">

@@ -5,13 +5,14 @@ import { locationText } from './asking-browser.tsx';
 import { ChoiceField, TextField } from './form-fields.tsx';
 import { PhoneChoices } from './phone-choices.tsx';
 import { Frame, type PageProps } from './sandbox-frame.tsx';
+import { toolStyle } from './sandbox-style.ts';
 
 /** Explains what a relay does, and offers the users whose phones it may use. */
 export function RelaysPage({ subscribers, ...props }: PageProps & { subscribers: ListedSubscriber[] }) {
   const { words, language } = props;
   const place = locationText(relayDisplayLocation, language) ?? '';
   return (
-    <Frame {...props} title={words('relay_title')}>
+    <Frame {...props} ownStyle={toolStyle} title={words('relay_title')}>
       <h1>{words('relay_title')}</h1>
       <p class="lead">{words('relay_lead')}</p>
       <ol class="steps">

@@ -23,6 +23,8 @@ interface FrameProps extends PageProps {
   /** Seconds. */
   refresh?: number;
   script?: string;
+  /** Styles that only some pages need. */
+  ownStyle?: string;
   children: Child;
 }
 
@@ -34,14 +36,14 @@ h1 { font-size: var(--body); text-align: center; }
 `);
 
 /** Frame of the sandbox's pages: the navigation, and the language switch. */
-export function Frame({ title, refresh, script, children, ...props }: FrameProps) {
+export function Frame({ title, refresh, script, ownStyle = '', children, ...props }: FrameProps) {
   const { url, language, words, nonce, framed } = props;
   const bar = framed ? <FramedBar words={words} /> : <Bar {...{ url, language, words }} />;
   return (
     <Layout
       {...{ language, nonce, refresh, script }}
       title={`${title} · ${words('sandbox')}`}
-      ownStyle={framed ? style + framedStyle : style}
+      ownStyle={style + ownStyle + (framed ? framedStyle : '')}
       wide
       bar={bar}
     >

@@ -1,6 +1,5 @@
 import { compactCss } from '../../workers/pages/compact-css.ts';
 import { formStyle } from '../../workers/pages/form-style.ts';
-import { phoneStyle } from './phone-style.ts';
 
 /** Marks a control that a script presses: an outline, and a fingertip. */
 export const pressingStyle = `
@@ -9,13 +8,11 @@ export const pressingStyle = `
 `;
 
 /**
- * Additional styles of the sandbox and the demo shop. Blocks: `columns`, `rows` (a list on a surface), `log` (a list
- * on a card), `steps` (a numbered list), `window` (a browser), `tag`, `grid` (a form with several columns), and the
- * phone (phone-style.ts).
+ * Additional styles of every page of the sandbox and the demo shop. Blocks: `tabs`, `columns`, `rows` (a list on a
+ * surface), `log` (a list on a card), and `tag`. A page adds toolStyle or the styles of the phone (phone-style.ts).
  */
 export const style =
   formStyle +
-  phoneStyle +
   compactCss(`
 .wide main { padding-top: var(--s5); padding-bottom: var(--s6); }
 .wide .card { margin-bottom: var(--s4); }
@@ -23,17 +20,12 @@ export const style =
 .bar > nav.tabs { flex-basis: 100%; gap: 0 clamp(.125rem, 6vw - 1.05rem, 1rem); border-bottom: 1px solid var(--line); }
 .tabs a { justify-content: center; padding-bottom: 2px; font-size: var(--small); text-decoration: none; color: var(--soft); }
 .tabs a[aria-current] { font-weight: 600; color: var(--ink); padding-bottom: 0; border-bottom: 2px solid var(--accent); }
-h2 + .field, h2 + .grid, h2 + form { margin-top: var(--s4); }
 .tag { flex: none; border-radius: 1rem; padding: .0625rem .625rem; background: var(--tint); color: var(--accent-deep); font-size: .8125rem; font-weight: 600; }
 .tag.good { background: var(--good-tint); color: var(--good); } .tag.bad { background: var(--bad-tint); color: var(--bad); } .tag.quiet { background: var(--fill); color: var(--soft); }
 .columns { display: grid; gap: var(--s4); align-items: start; grid-template-columns: repeat(auto-fit, minmax(min(100%, 22rem), 1fr)); }
 .columns .card { margin: 0; } .columns > div > .card + .card { margin-top: var(--s4); }
 h1 + .columns, h1 + .phone { margin-top: var(--s4); }
 .lead:has(+ p) { margin-bottom: var(--s1); }
-pre { white-space: pre-wrap; background: var(--paper); border-radius: .625rem; padding: var(--s3); margin: 0 0 var(--s4); }
-form:has([name=kind] option:checked:not([value=error])) .field:has([name=error], [name=message]),
-form:has([name=kind] option:checked:not([value=error], [value=html])) .field:has([name=status]),
-form:has([name=endpoint] option:checked:not([value=carrier])) .field:has([name=telcoCd]) { display: none; }
 .log, .rows { list-style: none; margin: 0; padding: 0; }
 .log li { display: flex; gap: var(--s1) var(--s3); align-items: center; justify-content: space-between; padding: var(--s3) 0; border-top: 1px solid var(--line); }
 .log .hint { display: block; margin: 0; }
@@ -49,6 +41,21 @@ form:has([name=endpoint] option:checked:not([value=carrier])) .field:has([name=t
 .who { display: flex; flex-wrap: wrap; gap: .125rem var(--s2); align-items: center; justify-content: space-between; flex: 1; min-width: 0; line-height: 1.4; }
 .number { flex-basis: 100%; color: var(--soft); font-size: var(--small); font-variant-numeric: tabular-nums; }
 .unbroken { display: inline-block; margin-right: var(--s2); }
+@media (forced-colors: active) { .rows a[aria-current] { outline: 3px solid Highlight; outline-offset: -3px; } }
+@media (max-width: 22rem) { .initial { display: none; } }
+${pressingStyle}
+`);
+
+/**
+ * Styles of the sandbox's tools. Blocks: `grid` (a form with several columns), `steps` (a numbered list), and `window`
+ * (a browser).
+ */
+export const toolStyle = compactCss(`
+h2 + .field, h2 + .grid, h2 + form { margin-top: var(--s4); }
+pre { white-space: pre-wrap; background: var(--paper); border-radius: .625rem; padding: var(--s3); margin: 0 0 var(--s4); }
+form:has([name=kind] option:checked:not([value=error])) .field:has([name=error], [name=message]),
+form:has([name=kind] option:checked:not([value=error], [value=html])) .field:has([name=status]),
+form:has([name=endpoint] option:checked:not([value=carrier])) .field:has([name=telcoCd]) { display: none; }
 .grid { display: grid; gap: 0 var(--s4); grid-template-columns: repeat(auto-fit, minmax(min(100%, 13rem), 1fr)); }
 fieldset { margin: 0; padding: 0; border: 0; min-width: 0; }
 fieldset + fieldset { margin-top: var(--s4); padding-top: var(--s5); border-top: 1px solid var(--line); }
@@ -59,7 +66,4 @@ legend { float: left; width: 100%; font-size: var(--body); margin-bottom: var(--
 .window { padding-top: 0; overflow: hidden; }
 .window-bar { display: flex; gap: var(--s3); align-items: center; margin: 0 calc(-1 * min(2rem, 5vw)) var(--s5); padding: var(--s2) min(2rem, 5vw); background: var(--fill); color: var(--soft); font-size: var(--small); }
 .window-bar::before { content: ""; flex: none; width: .625rem; height: .625rem; margin-right: 2rem; border-radius: 50%; background: var(--edge); box-shadow: 1rem 0 var(--edge), 2rem 0 var(--edge); }
-@media (forced-colors: active) { .rows a[aria-current] { outline: 3px solid Highlight; outline-offset: -3px; } }
-@media (max-width: 22rem) { .initial { display: none; } }
-${pressingStyle}
 `);

@@ -1,6 +1,7 @@
 import type { ListedSubscriber } from '../directory/subscriber-table.ts';
 import { PhoneLabel } from './phone-label.tsx';
 import { Frame, type PageProps } from './sandbox-frame.tsx';
+import { toolStyle } from './sandbox-style.ts';
 import { SubscriberForm } from './subscriber-form.tsx';
 
 interface SubscribersProps extends PageProps {
@@ -13,7 +14,7 @@ interface SubscribersProps extends PageProps {
 export function SubscribersPage({ subscribers, chosen, ...props }: SubscribersProps) {
   const { words } = props;
   return (
-    <Frame {...props} title={words('subscribers_title')}>
+    <Frame {...props} ownStyle={toolStyle} title={words('subscribers_title')}>
       <h1>{words('subscribers_title')}</h1>
       <p class="lead">{words('subscribers_lead')}</p>
       <p>
