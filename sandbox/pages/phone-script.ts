@@ -28,7 +28,7 @@ async function look() {
   try {
     const answer = await fetch('/sandbox/requests?phoneNo=' + requests.dataset.phone);
     const { requests: list, notices } = await answer.json();
-    const now = [...list.map(({ id, status }) => id + status), ...notices.map(({ id }) => id)].join();
+    const now = [...list.map(({ id, status }) => id.slice(0, 5) + status), ...notices.map(({ id }) => id.slice(0, 5))].join();
     if (now !== seen) {
       const page = await (await fetch(location.href)).text();
       const part = /<section id="requests".*?<\\/section>/s.exec(page)[0];

@@ -32,7 +32,11 @@ export function Requests(props: RequestsProps) {
   const shown = requests.filter(({ id }) => opened === undefined || id === opened);
   const pending = shown.filter(({ status }) => status === 'pending' && behaviour !== 'silent');
   const earlier = shown.filter((request) => !pending.includes(request)).slice(0, maxEarlier);
-  const seen = [...requests.map(({ id, status }) => id + status), ...notices.map(({ id }) => id)].join();
+  // The beginnings of IDs are enough to recognize a change, and keep the page small.
+  const seen = [
+    ...requests.map(({ id, status }) => id.slice(0, 5) + status),
+    ...notices.map(({ id }) => id.slice(0, 5)),
+  ].join();
   return (
     <section id="requests" data-phone={phoneNo} data-seen={seen}>
       {opened === undefined && <LockScreen {...{ pending, now, language, words }} />}
