@@ -22,8 +22,7 @@ const ownStyle = compactCss(`
 .known { margin: 0; }
 .known div { display: flex; flex-wrap: wrap; gap: 0 var(--s4); align-items: baseline; justify-content: space-between; padding: var(--s2) 0; border-top: 1px solid var(--line); }
 .known dt { color: var(--soft); font-size: var(--small); } .known dd { margin: 0; font-weight: 600; }
-.wire details { flex: 1; min-width: 0; margin: 0; } .wire summary { display: flex; gap: var(--s3); justify-content: space-between; align-items: baseline; padding: 0; min-height: 2.75rem; }
-.wire summary::after { content: ""; flex: none; width: .5rem; height: .5rem; margin: 0 .25rem; border: solid var(--edge); border-width: 0 2px 2px 0; transform: rotate(45deg); } .wire [open] > summary::after { transform: rotate(225deg); }
+.wire li::before { margin-top: .5625rem; } .wire details { flex: 1; min-width: 0; margin: 0; } .wire summary { justify-content: space-between; padding: 0; }
 .wire h3 { margin: 0 0 var(--s1); font-size: .875rem; color: var(--soft); }
 .shop-actions { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 13rem), 1fr)); gap: var(--s2); max-width: 44rem; }
 .shop-actions form { display: grid; } .shop-actions .hint { grid-column: 1 / -1; margin: 0; }

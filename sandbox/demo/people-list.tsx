@@ -1,4 +1,5 @@
 import type { Language } from '../../workers/core/http/language.ts';
+import { Notice } from '../../workers/pages/notice.tsx';
 import { PhoneChoices } from '../pages/phone-choices.tsx';
 import { fixedSubscribers } from '../subscriber.ts';
 import { sandboxTexts } from '../texts/index.ts';
@@ -14,7 +15,7 @@ export function UserList({ language, words }: { language: Language; words: DemoT
       <h2 id="people">{words('people_heading')}</h2>
       <p class="lead">{words('people_lead')}</p>
       <noscript>
-        <p class="notice">{words('people_by_hand')}</p>
+        <Notice>{words('people_by_hand')}</Notice>
       </noscript>
       <form method="post" action="/sandbox/side-by-side">
         <PhoneChoices phones={fixedSubscribers} words={sandboxTexts(language)} />

@@ -1,5 +1,6 @@
 import { attributes } from '../../packages/plid/protocol/user-record.ts';
 import type { Language } from '../../workers/core/http/language.ts';
+import { Notice } from '../../workers/pages/notice.tsx';
 import type { DemoTexts } from './demo-texts.ts';
 import { ExchangeList } from './exchange-list.tsx';
 import type { Session } from './gateway-client.ts';
@@ -30,7 +31,7 @@ export function SignedIn({ session, exchanges, hasSandbox, language, words }: Si
           <span class="tag good">{words('signed_in')}</span>
         </p>
         <h1>{user.name === '' ? words('greeting_unnamed') : words('greeting', { name: user.name })}</h1>
-        <p class="notice">{words(automaticLogin(session))}</p>
+        <Notice>{words(automaticLogin(session))}</Notice>
         <Actions words={words} />
       </section>
       <div class="columns">

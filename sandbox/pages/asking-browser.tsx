@@ -1,4 +1,5 @@
 import type { RequestContext, ShownPart } from '../../packages/plid/carrier/port.ts';
+import { Icon } from '../../workers/pages/icon.tsx';
 import type { SandboxTexts } from '../texts/index.ts';
 
 interface AskingProps {
@@ -46,11 +47,7 @@ export function AskingBrowser({ context, shown, host, language, words }: AskingP
 /** A consequence of the approval, or a property of the browser, with an icon. */
 const Flag = ({ isWarning = false, text }: { isWarning?: boolean; text: string }) => (
   <li class={isWarning ? 'bad' : undefined}>
-    <svg viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2" aria-hidden="true">
-      <path
-        d={isWarning ? 'M12 3 2 21h20zM12 10v5m0 2v1' : 'M3 12a9 9 0 1 0 18 0 9 9 0 1 0-18 0m5 0 3 3 5-6'}
-      />
-    </svg>
+    <Icon name={isWarning ? 'bad' : 'good'} />
     {text}
   </li>
 );

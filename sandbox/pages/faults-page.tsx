@@ -39,7 +39,7 @@ export function FaultsPage({ faults, ...props }: FaultsProps) {
 function Pending({ faults, words }: { faults: Fault[]; words: SandboxTexts }) {
   return (
     <>
-      <ul class="log">
+      <ul class="rows log">
         {faults.map((fault, place) => (
           <li key={place}>
             <span>

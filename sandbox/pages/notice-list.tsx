@@ -15,7 +15,7 @@ export function Notices({ notices, language, words }: NoticesProps) {
   return (
     <>
       <h3>{words('notices_heading')}</h3>
-      <ul class="log">
+      <ul class="rows log">
         {notices.map(({ id, kind, application, at, end }) => (
           <li key={id}>
             <span>

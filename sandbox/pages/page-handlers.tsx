@@ -4,6 +4,7 @@ import { choosePageLanguage } from '../../workers/core/http/page-language-choice
 import type { ProtocolError } from '../../workers/core/protocol/errors.ts';
 import { queryParameters } from '../../workers/core/protocol/parameters.ts';
 import type { Context, ErrorContext } from '../../workers/core/worker/endpoint.ts';
+import { Notice } from '../../workers/pages/notice.tsx';
 import { page } from '../../workers/pages/page.ts';
 import { isAllowedAddress } from '../allowed-address.ts';
 import { findOpenedRequest } from '../api/phone-request-handlers.ts';
@@ -100,7 +101,7 @@ export function errorPage(error: ProtocolError, context: ErrorContext<Env>): Res
       <Frame {...props} title={props.words('error_title')}>
         <section class="card">
           <h1>{props.words('error_title')}</h1>
-          <p class="notice bad">{error.describe(language)}</p>
+          <Notice kind="bad">{error.describe(language)}</Notice>
           <p class="actions">
             <a class="button" href="/sandbox">
               {props.words('error_back')}

@@ -9,7 +9,7 @@ interface PhoneChoicesProps {
 
 /** A list of phones as buttons of a form. Pressing a button sends the phone's number as `phoneNo`. */
 export const PhoneChoices = ({ phones, words }: PhoneChoicesProps) => (
-  <ul class="rows phones">
+  <ul class="menu phones">
     {phones.map((subscriber) => (
       <li key={subscriber.phoneNo}>
         <button type="submit" name="phoneNo" value={subscriber.phoneNo}>

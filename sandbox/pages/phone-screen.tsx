@@ -1,4 +1,5 @@
-import type { Notice } from '../../packages/plid/carrier/port.ts';
+import type { Notice as CarrierNotice } from '../../packages/plid/carrier/port.ts';
+import { Notice } from '../../workers/pages/notice.tsx';
 import type { PhoneRequest } from '../directory/request-table.ts';
 import { hasApp, type ListedSubscriber } from '../directory/subscriber-table.ts';
 import type { AutomaticLogin } from '../service-client.ts';
@@ -11,7 +12,7 @@ import type { PageProps } from './sandbox-frame.tsx';
 export interface Phone {
   subscriber: ListedSubscriber;
   requests: PhoneRequest[];
-  notices: Notice[];
+  notices: CarrierNotice[];
   /** The user's automatic logins, or undefined if the service didn't respond. */
   automaticLogins: AutomaticLogin[] | undefined;
   /** The time on the phone, in seconds since 1970. */
@@ -77,7 +78,7 @@ function NoApp({ subscriber: { phoneNo, left }, now, language, words }: NoAppPro
       <LockScreen {...{ pending: [], now, language, words }} />
       <section class="phone-app">
         <AppTitle phoneNo={phoneNo} words={words} />
-        <p class="notice bad">{words(left ? 'left_text' : 'unregistered_text')}</p>
+        <Notice kind="bad">{words(left ? 'left_text' : 'unregistered_text')}</Notice>
         <form method="post" action={`/sandbox/subscribers/${phoneNo}/register`} class="actions">
           <button type="submit" class="button">
             {words(left ? 'register' : 'install')}
@@ -94,28 +95,28 @@ function Scanner({ phoneNo, words }: { phoneNo: string; words: SandboxTexts }) {
     <section aria-labelledby="scan">
       <h2 id="scan">{words('scan_heading')}</h2>
       <form method="post" action={`/sandbox/subscribers/${phoneNo}/scan`}>
-        <label class="label" for="code">
-          {words('scan_code')}
-        </label>
-        <div class="typed">
-          <input
-            {...{
-              id: 'code',
-              name: 'code',
-              type: 'text',
-              required: true,
-              maxlength: 200,
-              autocomplete: 'off',
-            }}
-            aria-describedby="code-hint"
-          />
-          <button type="submit" class="button-quiet small">
-            {words('scan')}
-          </button>
+        <div class="field">
+          <label for="code">{words('scan_code')}</label>
+          <div class="typed">
+            <input
+              {...{
+                id: 'code',
+                name: 'code',
+                type: 'text',
+                required: true,
+                maxlength: 200,
+                autocomplete: 'off',
+              }}
+              aria-describedby="code-hint"
+            />
+            <button type="submit" class="button-quiet small">
+              {words('scan')}
+            </button>
+          </div>
+          <p id="code-hint" class="hint">
+            {words('scan_hint')}
+          </p>
         </div>
-        <p id="code-hint" class="hint">
-          {words('scan_hint')}
-        </p>
       </form>
     </section>
   );
@@ -127,9 +128,9 @@ function Settings({ phone: { subscriber, automaticLogins }, language, words }: P
     <section aria-labelledby="settings">
       <h2 id="settings">{words('settings_heading')}</h2>
       <h3>{words('automatic_heading')}</h3>
-      {automaticLogins === undefined && <p class="notice bad">{words('automatic_unknown')}</p>}
+      {automaticLogins === undefined && <Notice kind="bad">{words('automatic_unknown')}</Notice>}
       {automaticLogins?.length === 0 && <p class="hint">{words('automatic_none')}</p>}
-      <ul class="log">
+      <ul class="rows log">
         {automaticLogins?.map(({ client_id, application, expires }) => (
           <li key={client_id}>
             <span>

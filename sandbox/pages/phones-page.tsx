@@ -61,7 +61,7 @@ interface PhoneListProps {
 
 function PhoneList({ subscribers, chosen, words }: PhoneListProps) {
   return (
-    <ul class="rows phones">
+    <ul class="menu phones">
       {subscribers.map((subscriber) => (
         <li key={subscriber.phoneNo}>
           <a

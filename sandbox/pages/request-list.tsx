@@ -52,7 +52,7 @@ export function Requests(props: RequestsProps) {
           />
         ))}
         {earlier.length > 0 && opened === undefined && <h3>{words('earlier')}</h3>}
-        <ul class="log">
+        <ul class="rows log">
           {earlier.map(({ id, application, created, status }) => (
             <li key={id}>
               <span>

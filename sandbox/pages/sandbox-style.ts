@@ -8,8 +8,8 @@ export const pressingStyle = `
 `;
 
 /**
- * Additional styles of every page of the sandbox and the demo shop. Blocks: `tabs`, `columns`, `rows` (a list on a
- * surface), `log` (a list on a card), and `tag`. A page adds toolStyle or the styles of the phone (phone-style.ts).
+ * Additional styles of every page of the sandbox and the demo shop. Blocks: `tabs`, `columns`, `menu` (links or buttons
+ * on a surface), `log` (rows without wrapping), and `tag`. A page adds toolStyle or the styles of the phone (phone-style.ts).
  */
 export const style =
   formStyle +
@@ -17,7 +17,7 @@ export const style =
 .wide main { padding-top: var(--s5); padding-bottom: var(--s6); }
 .wide .card { margin-bottom: var(--s4); }
 .wide main > .card:only-child { max-width: 28rem; margin-inline: auto; }
-.bar > nav.tabs { flex-basis: 100%; gap: 0 clamp(.125rem, 6vw - 1.05rem, 1rem); border-bottom: 1px solid var(--line); }
+.bar > nav.tabs { flex-basis: 100%; gap: 0 clamp(.25rem, 20vw - 3.75rem, 1rem); border-bottom: 1px solid var(--line); }
 .tabs a { justify-content: center; padding-bottom: 2px; font-size: var(--small); text-decoration: none; color: var(--soft); }
 .tabs a[aria-current] { font-weight: 600; color: var(--ink); padding-bottom: 0; border-bottom: 2px solid var(--accent); }
 .tag { flex: none; border-radius: 1rem; padding: .0625rem .625rem; background: var(--tint); color: var(--accent-deep); font-size: .8125rem; font-weight: 600; }
@@ -25,23 +25,24 @@ export const style =
 .columns { display: grid; gap: var(--s4); align-items: start; grid-template-columns: repeat(auto-fit, minmax(min(100%, 22rem), 1fr)); }
 .columns .card { margin: 0; } .columns > div > .card + .card { margin-top: var(--s4); }
 h1 + .columns, h1 + .phone { margin-top: var(--s4); }
+h1 + .notice { margin-top: var(--s4); }
 .lead:has(+ p) { margin-bottom: var(--s1); }
-.log, .rows { list-style: none; margin: 0; padding: 0; }
-.log li { display: flex; gap: var(--s1) var(--s3); align-items: center; justify-content: space-between; padding: var(--s3) 0; border-top: 1px solid var(--line); }
-.log .hint { display: block; margin: 0; }
-.rows { max-width: 36rem; background: var(--card); border: 1px solid var(--line); border-radius: 1.25rem; box-shadow: var(--shadow); overflow: hidden; }
-.card .rows { max-width: none; margin: 0 calc(-1 * min(2rem, 5vw)); border-width: 1px 0; border-radius: 0; box-shadow: none; }
-.rows li + li { border-top: 1px solid var(--line); }
-.rows a, .rows button { display: flex; gap: var(--s3); align-items: center; width: 100%; min-height: 3.75rem; padding: var(--s2) min(1.25rem, 5vw); border: 0; background: none; font: inherit; color: inherit; text-align: start; text-decoration: none; cursor: pointer; }
-.rows a:hover, .rows button:hover { background: var(--fill); }
-.rows :focus-visible { outline-offset: -3px; }
-.rows a[aria-current] { background: var(--tint); } .rows a[aria-current] :is(.initial, .tag) { background: var(--card); }
-.rows a::after, .rows button::after { content: ""; flex: none; width: .5rem; height: .5rem; border: solid var(--edge); border-width: 2px 2px 0 0; transform: rotate(45deg); }
+.menu { list-style: none; margin: 0; padding: 0; }
+.log li { flex-wrap: nowrap; align-items: center; border-top: 1px solid var(--line); }
+.log .hint { display: block; }
+.menu { max-width: 36rem; background: var(--card); border: 1px solid var(--line); border-radius: 1.25rem; box-shadow: var(--shadow); overflow: hidden; }
+.card .menu { max-width: none; margin: 0 calc(-1 * min(2rem, 5vw)); border-width: 1px 0; border-radius: 0; box-shadow: none; }
+.menu li + li { border-top: 1px solid var(--line); }
+.menu a, .menu button { display: flex; gap: var(--s3); align-items: center; width: 100%; min-height: 3.75rem; padding: var(--s2) min(1.25rem, 5vw); border: 0; background: none; font: inherit; color: inherit; text-align: start; text-decoration: none; cursor: pointer; }
+.menu a:hover, .menu button:hover { background: var(--fill); }
+.menu :focus-visible { outline-offset: -3px; }
+.menu a[aria-current] { background: var(--tint); } .menu a[aria-current] :is(.initial, .tag) { background: var(--card); }
+.menu a::after, .menu button::after { content: ""; flex: none; width: .5rem; height: .5rem; border: solid var(--edge); border-width: 2px 2px 0 0; transform: rotate(45deg); }
 .initial { display: grid; place-items: center; flex: none; width: 2.5rem; height: 2.5rem; border-radius: 50%; background: var(--fill); color: var(--soft); font-weight: 600; }
 .who { display: flex; flex-wrap: wrap; gap: .125rem var(--s2); align-items: center; justify-content: space-between; flex: 1; min-width: 0; line-height: 1.4; }
 .number { flex-basis: 100%; color: var(--soft); font-size: var(--small); font-variant-numeric: tabular-nums; }
 .unbroken { display: inline-block; margin-right: var(--s2); }
-@media (forced-colors: active) { .rows a[aria-current] { outline: 3px solid Highlight; outline-offset: -3px; } }
+@media (forced-colors: active) { .menu a[aria-current] { outline: 3px solid Highlight; outline-offset: -3px; } }
 @media (max-width: 22rem) { .initial { display: none; } }
 ${pressingStyle}
 `);

@@ -24,7 +24,7 @@ export function SubscribersPage({ subscribers, chosen, ...props }: SubscribersPr
       </p>
       <div class="columns">
         <section>
-          <ul class="rows phones">
+          <ul class="menu phones">
             {subscribers.map((subscriber) => (
               <li key={subscriber.phoneNo}>
                 <a

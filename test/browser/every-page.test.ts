@@ -15,8 +15,6 @@ import {
   sizeLetters,
   smallTargets,
   spaceLetters,
-  tooLargeShift,
-  watchLayoutShifts,
 } from './support/inspect-page.ts';
 import { keyboardFaults } from './support/keyboard-faults.ts';
 import { faintBorders, markupFaults } from './support/markup-faults.ts';
@@ -106,11 +104,9 @@ describe.each(ways)('the page in $locale, scripts: $scripts', ({ locale, scripts
     const context = await world.open({ ...options, javaScriptEnabled: scripts });
     const page = await context.newPage();
     const loaded = watchLoading(page);
-    if (scripts) await watchLayoutShifts(context);
     await world.clock.advance(10);
     await open(page, world);
     await page.waitForSelector(shows, { state: 'attached' });
-    if (scripts) loaded.faults.push(...(await tooLargeShift(page)));
     await close?.(world);
     const html = await loaded.document();
     const shift = scripts ? await layoutShift(page) : 0;

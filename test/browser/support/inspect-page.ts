@@ -1,10 +1,8 @@
 import axe from 'axe-core';
-import type { BrowserContext, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 
 /** The least height and width of a target for a finger, in CSS pixels. */
 const leastTarget = 44;
-/** The largest cumulative layout shift of a page. */
-const mostShifted = 0.01;
 
 /**
  * The findings of axe: the rule, and the elements that break it. The page must be in a context with `bypassCSP`.
@@ -105,29 +103,6 @@ export function movements(page: Page): Promise<string[]> {
   return page.evaluate(() =>
     document.getAnimations().map((animation) => (animation as CSSAnimation).animationName ?? 'animation'),
   );
-}
-
-/** An entry of the Layout Instability API. */
-interface LayoutShift extends PerformanceEntry {
-  value: number;
-  hadRecentInput: boolean;
-}
-
-/** Adds up the layout shifts of each page of a context, except those after an input. */
-export const watchLayoutShifts = (context: BrowserContext): Promise<unknown> =>
-  context.addInitScript(() => {
-    const shown = globalThis as unknown as { shifted: number };
-    shown.shifted = 0;
-    new PerformanceObserver((list) => {
-      for (const { value, hadRecentInput } of list.getEntries() as LayoutShift[])
-        if (!hadRecentInput) shown.shifted += value;
-    }).observe({ type: 'layout-shift', buffered: true });
-  });
-
-/** The cumulative layout shift since the page was opened, if it is too large. The context must be watched. */
-export async function tooLargeShift(page: Page): Promise<string[]> {
-  const shifted = await page.evaluate(() => (globalThis as unknown as { shifted: number }).shifted);
-  return shifted > mostShifted ? [`shifts by ${shifted.toFixed(4)}`] : [];
 }
 
 /** Sets the letters as far apart as a person may want them (WCAG 1.4.12). @returns a function that undoes it. */
