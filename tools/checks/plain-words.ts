@@ -2,9 +2,9 @@ import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { styleText } from 'node:util';
 import { findWording } from './plain-words/find-wording.ts';
-import { proseOfDocument, proseOfSource } from './plain-words/prose.ts';
+import { type Prose, proseOfContract, proseOfDocument, proseOfSource } from './plain-words/prose.ts';
 
-// Part of `npm run lint`: words and sentences that readers stop at, in comments, help, errors, pages, and documents.
+// Part of `npm run lint`: words and sentences that readers stop at, in comments, help, errors, pages, documents, and contracts.
 const root = path.resolve(import.meta.dirname, '../..');
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8');
 const exclude = ['**/node_modules/**', '**/dist/**', '**/test/**'];
@@ -16,6 +16,12 @@ const documents = globSync(
     exclude: ['**/node_modules/**', '**/dist/**', 'CHANGELOG.md'],
   },
 );
+const contracts = globSync('docs/*openapi.yaml', { cwd: root });
+
+function proseOf(file: string, text: string): Prose[] {
+  if (file.endsWith('.md')) return proseOfDocument(text);
+  return file.endsWith('.yaml') ? proseOfContract(text) : proseOfSource(file, text);
+}
 
 /** Documents that aren't checked yet. Take a document out of this list once it has no findings; never add one. */
 const unchecked = read('tools/checks/plain-words/unchecked-documents.txt').split('\n').filter(Boolean);
@@ -26,10 +32,9 @@ function report(file: string, line: number, message: string): void {
   console.error(`${styleText('red', `${file}:${line}`, { stream: process.stderr })} ${message}`);
 }
 
-for (const file of [...sources, ...documents].toSorted()) {
+for (const file of [...sources, ...documents, ...contracts].toSorted()) {
   const text = read(file);
-  const prose = file.endsWith('.md') ? proseOfDocument(text) : proseOfSource(file, text);
-  const findings = await findWording(prose, text.split('\n'));
+  const findings = await findWording(proseOf(file, text), text.split('\n'));
   if (!unchecked.includes(file)) for (const { line, message } of findings) report(file, line, message);
   else if (findings.length === 0) report(file, 1, 'has no findings: take it out of unchecked-documents.txt');
 }

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { findWording } from '../checks/plain-words/find-wording.ts';
-import { proseOfDocument, proseOfSource } from '../checks/plain-words/prose.ts';
+import { proseOfContract, proseOfDocument, proseOfSource } from '../checks/plain-words/prose.ts';
 
 const inSource = async (source: string) =>
   (await findWording(proseOfSource('a.tsx', source), source.split('\n'))).map(
@@ -87,6 +87,24 @@ describe('the plain words check', () => {
     const document = [`| [a](a.test.ts) “nobody”, “signed in anew”<br>${long}<br>${long} | mend it |`];
     const found = await findWording(proseOfDocument(document.join('\n')), document);
     expect(found.map(({ message }) => message.replace(/ => .*/s, ''))).toEqual(['mend']);
+  });
+
+  test('checks the summaries and descriptions of an OpenAPI document, with their lines', async () => {
+    const contract = [
+      'info:',
+      '  description: |',
+      '    Start',
+      '    it anew.',
+      'paths:',
+      '  /alone: { get: { summary: It stands alone, example: told } }',
+      'properties: { description: { type: string, description: "Mend `told`." } }',
+    ];
+    const found = await findWording(proseOfContract(contract.join('\n')), contract);
+    expect(found.map(({ line, message }) => `${line}: ${message.replace(/ => .*/s, '')}`)).toEqual([
+      '4: anew',
+      '6: alone',
+      '7: Mend',
+    ]);
   });
 
   test.each(['en', 'ko'])('has at most 25 terms in %s, each with a replacement', (language) => {

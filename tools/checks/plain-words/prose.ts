@@ -1,4 +1,5 @@
 import { type Node, parseSync } from 'oxc-parser';
+import { isScalar, parseDocument, visit as visitYaml } from 'yaml';
 
 /** A text that people read, with the line of its file on which it starts. */
 export interface Prose {
@@ -38,6 +39,22 @@ export const proseOfDocument = (source: string): Prose[] =>
       .split('\n'),
     1,
   ).flatMap(splitTable);
+
+/** Reads the summaries and descriptions of an OpenAPI document. */
+export function proseOfContract(source: string): Prose[] {
+  const lineOf = lineFinder(source);
+  const found: Prose[] = [];
+  visitYaml(parseDocument(source), {
+    Pair: (_, { key, value }) => {
+      if (!isScalar(key) || !/^(?:summary|description)$/.test(String(key.value))) return;
+      if (!isScalar(value) || typeof value.value !== 'string') return;
+      const isBlock = value.type === 'BLOCK_LITERAL' || value.type === 'BLOCK_FOLDED';
+      const first = lineOf(value.range?.[0] ?? 0) + (isBlock ? 1 : 0);
+      found.push(...paragraphs(value.value.split('\n'), first));
+    },
+  });
+  return found;
+}
 
 /** A table's cells, and their lines, are sentences of their own. */
 function splitTable(paragraph: Prose): Prose[] {
