@@ -86,7 +86,7 @@ test.each([
     await own.setOffline(false);
     await first.click();
     await page.waitForURL((url) => url.pathname !== `/docs${path}`);
-    expect(await page.locator('main').innerText()).toMatch(found);
+    await expect.poll(() => page.locator('main').innerText()).toMatch(found);
     expect(faults).toEqual([]);
     await own.close();
   },
@@ -109,7 +109,7 @@ test('the language switch stays on the page, and leads back to a page that is on
   await page.goto(`${docs}/ko${urlOf(english)}`);
   await page.getByRole('link', { name: '영어 문서 보기' }).click();
   await page.waitForURL(`**/docs${urlOf(english)}`);
-  expect(await page.getAttribute('html', 'lang')).toBe('en');
+  await expect.poll(() => page.getAttribute('html', 'lang')).toBe('en');
   await page.close();
 });
 
