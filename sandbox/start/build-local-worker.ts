@@ -7,7 +7,7 @@ import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { esbuild, workerBundle } from '../../tools/configuration/esbuild.ts';
 import { localConfiguration, root } from '../../tools/configuration/local-configuration.ts';
-import { siteAddress } from './site-for-wrangler.ts';
+import { findWrangler, siteAddress } from './site-for-wrangler.ts';
 import { deleteIncompatibleState, stateVariable } from './state-version.ts';
 
 const configuration = localConfiguration();
@@ -89,7 +89,7 @@ if (/^(?:deploy|versions upload)$/.test(WRANGLER_COMMAND ?? '')) {
 } else {
   try {
     const isWranglerAlone = WRANGLER_COMMAND === 'dev' && process.env[stateVariable] === undefined;
-    write(await build(await siteAddress(isWranglerAlone ? process.ppid : undefined)));
+    write(await build(await siteAddress(isWranglerAlone ? findWrangler() : undefined)));
   } catch (failure) {
     const message = await explain(failure);
     console.error(message);

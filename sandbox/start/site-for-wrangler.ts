@@ -1,4 +1,4 @@
-import { fork } from 'node:child_process';
+import { execFileSync, fork } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { root } from '../../tools/configuration/local-configuration.ts';
@@ -32,6 +32,16 @@ export async function siteAddress(wrangler: number | undefined): Promise<string 
   mkdirSync(path.dirname(record), { recursive: true });
   writeFileSync(record, JSON.stringify({ address, pid: child.pid } satisfies Running));
   return address;
+}
+
+/**
+ * Returns the process ID of wrangler, which runs this process in a shell. The result is undefined on Windows, where
+ * the site is served only by `npm start`.
+ */
+export function findWrangler(): number | undefined {
+  if (process.platform === 'win32') return undefined;
+  const shell = String(process.ppid);
+  return Number(execFileSync('ps', ['-o', 'ppid=', '-p', shell], { encoding: 'utf8' }));
 }
 
 /** Reads the record, if its process is running. */

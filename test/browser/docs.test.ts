@@ -5,6 +5,7 @@ import { codeOf, people, signIn } from '../support/fixtures/sign-in.ts';
 import { startChromium } from '../support/world/chromium.ts';
 import { startProxy } from '../support/world/http-proxy.ts';
 import { useWorld } from '../support/world/use-world.ts';
+import { axeFindings, overflowing } from './support/inspect-page.ts';
 
 const world = useWorld({ local: true });
 let proxy: Awaited<ReturnType<typeof startProxy>>;
@@ -37,6 +38,28 @@ test.each([
   expect([...hosts]).toEqual(['localhost:8787']);
   expect(broken).toEqual([]);
 });
+
+test.each([
+  ['/docs/api', 'login-issueToken'],
+  ['/docs/api/carrier', 'calls-confirm'],
+])(
+  'axe finds nothing at %s, and it fits 360 px',
+  async (address, operation) => {
+    const context = await chromium.newContext({ bypassCSP: true, viewport: { width: 1200, height: 900 } });
+    const page = await context.newPage();
+    await page.goto(`${world.service}${address}`);
+    await page.locator(`#operations-${operation} .opblock-summary-control`).click();
+    await page.locator(`#operations-${operation} .responses-inner`).waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+    await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
+    await page.waitForTimeout(1_000);
+    expect(await axeFindings(page, 'colour')).toEqual([]);
+    await page.setViewportSize({ width: 360, height: 800 });
+    expect(await overflowing(page)).toEqual([]);
+    await context.close();
+  },
+  90_000,
+);
 
 /** Opens an operation, fills in fields of its form, and executes it. @returns the answer. */
 async function tryOut(page: Page, operationId: string, fields: Record<string, string> = {}) {
