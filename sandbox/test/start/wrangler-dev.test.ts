@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
@@ -75,6 +76,20 @@ async function start(folder: string, port: number) {
 describe('npx wrangler dev in a fresh clone', () => {
   const { folder, remove } = copyProject();
   afterAll(remove);
+
+  test('serves the documentation, whose server ends with wrangler', async () => {
+    const port = await freePort();
+    const wrangler = await wranglerDev(folder, port);
+    onTestFinished(wrangler.stop);
+    const page = await fetch(`http://localhost:${port}/docs/`);
+    expect({ status: page.status, text: await page.text() }).toEqual({
+      status: 202,
+      text: expect.stringContaining('The documentation is being built'),
+    });
+    const { address } = JSON.parse(readFileSync(path.join(folder, '.wrangler/local/site.json'), 'utf8'));
+    await wrangler.stop();
+    await expect.poll(() => fetch(address).catch(() => 'ended')).toBe('ended');
+  });
 
   test('serves a whole sign-in, and shares its state with npm start', async () => {
     const port = await freePort();
