@@ -18,6 +18,7 @@ const read = (file: string) => readFileSync(path.join(folder, file), 'utf8');
 
 test.each([
   ['login.test.mts', 5],
+  ['application.test.mts', 2],
   ['conformance.test.mts', 1],
 ])("%s passes in Node's own runner for an application with the package installed", async (file, count) => {
   const application = await installPackage();
