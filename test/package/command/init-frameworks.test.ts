@@ -129,6 +129,30 @@ describe.each(names)('plid init %s', (name) => {
     expect(added).not.toMatch(/PLID_SERVICE|^ORIGIN/m);
   });
 
+  test.each(['../plid/plid-0.3.0.tgz', '/home/me/plid-0.3.0.tgz', 'C:/plid/plid-0.3.0.tgz'])(
+    'copies the archive if the package was installed from %s',
+    async (archive) => {
+      const manifest = { devDependencies: { plid: `file:${archive}`, other: '1.0.0' } };
+      const folder = folderWith({ 'package.json': JSON.stringify(manifest) });
+      const output = await init(folder, name);
+      expect(output).toContain('Commit vendor/plid-0.3.0.tgz');
+      expect(textOf(folder, 'vendor/plid-0.3.0.tgz')).toBe('archive');
+      const { dependencies: needed, devDependencies } = manifestIn(folder);
+      expect(needed.plid).toBe('file:vendor/plid-0.3.0.tgz');
+      expect(devDependencies).toEqual({ other: '1.0.0' });
+    },
+  );
+
+  test.each(['file:vendor/plid-0.3.0.tgz', 'file:../plid/packages/plid', '^0.3.0'])(
+    'keeps the installed package %s',
+    async (source) => {
+      const folder = folderWith({ 'package.json': JSON.stringify({ dependencies: { plid: source } }) });
+      await init(folder, name);
+      expect(manifestIn(folder).dependencies.plid).toBe(source);
+      expect(filesIn(folder)).not.toContain('vendor/plid-0.3.0.tgz');
+    },
+  );
+
   test.each(['.env', '/.env', '.env*', '*.env'])('accepts %s in .gitignore', async (line) => {
     const folder = folderWith({ '.gitignore': `${line}\n` });
     await init(folder, name);

@@ -25,11 +25,28 @@ export function readManifest(cwd: string): ExistingManifest | undefined {
   }
 }
 
+const dependencyKeys = ['dependencies', 'devDependencies'];
+
 /** Whether the project depends on a package. */
 export const dependsOn = (manifest: ExistingManifest | undefined, name: string): boolean =>
-  ['dependencies', 'devDependencies'].some(
-    (key) => name in ((manifest?.content[key] as object | undefined) ?? {}),
-  );
+  dependencyKeys.some((key) => name in ((manifest?.content[key] as object | undefined) ?? {}));
+
+/**
+ * Returns package.json without the dependency on an archive of a package outside the project, because other machines
+ * don't have this archive.
+ */
+export function withoutOutsideArchive(
+  manifest: ExistingManifest | undefined,
+  name: string,
+): ExistingManifest | undefined {
+  if (manifest === undefined) return undefined;
+  const content = { ...manifest.content };
+  for (const key of dependencyKeys) {
+    const { [name]: source = '', ...others } = (content[key] ?? {}) as Record<string, string>;
+    if (/^file:(?:\.\.|\/|[a-z]:).*\.tgz$/i.test(source)) content[key] = others;
+  }
+  return { ...manifest, content };
+}
 
 /** Adds the missing entries to package.json. Existing entries stay, in their order. */
 export function completeManifest(

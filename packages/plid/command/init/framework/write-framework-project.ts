@@ -7,6 +7,7 @@ import {
   type Manifest,
   newManifest,
   readManifest,
+  withoutOutsideArchive,
 } from '../manifest.ts';
 import { completeIgnoreFile, copyArchive, type Outcome, writeNew } from '../project-files.ts';
 import type { TemplateOptions } from '../template-options.ts';
@@ -26,7 +27,7 @@ interface FrameworkOptions extends TemplateOptions {
 /** Writes what a project of a framework lacks. @returns the text to print. @throws {SandboxError} */
 export function writeFrameworkProject(template: FrameworkTemplate, options: FrameworkOptions): string {
   const { cwd, name, source, others } = options;
-  const manifest = readManifest(cwd);
+  const manifest = withoutOutsideArchive(readManifest(cwd), 'plid');
   const outcome: Outcome = { written: [], completed: [], kept: [], archive: undefined };
   const hasFramework = dependsOn(manifest, template.framework);
   const isModule = (manifest?.content.type ?? 'commonjs') === 'module';

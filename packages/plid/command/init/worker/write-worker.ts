@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 import { SandboxError } from '../../../sandbox/sandbox-error.ts';
-import { completeManifest, newManifest, readManifest } from '../manifest.ts';
+import { completeManifest, newManifest, readManifest, withoutOutsideArchive } from '../manifest.ts';
 import { completeIgnoreFile, copyArchive, writeNew } from '../project-files.ts';
 import type { TemplateOptions } from '../template-options.ts';
 import { findConfiguration } from './configuration.ts';
@@ -14,7 +14,7 @@ const minNode = [22, 12] as const;
 /** Writes what a Worker project lacks. @returns the text to print. @throws {SandboxError} */
 export function writeWorker({ cwd, name, source }: TemplateOptions): string {
   requireNode();
-  const manifest = readManifest(cwd);
+  const manifest = withoutOutsideArchive(readManifest(cwd), 'plid');
   const configuration = findConfiguration(cwd);
   const keys = `k1:${randomBytes(32).toString('base64')}`;
   const files = filesOf({ name, configuration: configuration?.file ?? 'wrangler.jsonc', keys });
