@@ -193,11 +193,11 @@ async function newcomer(world: BrowserWorld, size: object): Promise<Login> {
   return { world, context, page: await context.newPage(), hands: new Hands(), person };
 }
 
-/** Turns on automatic login by a sign-in with the number. */
+/** Turns on automatic login by a sign-in with the number. The consent page offers it only if the form has asked for it. */
 async function withAutomaticLogin(login: Login): Promise<void> {
+  await login.page.check('[name=autoLogin]');
   await fillIn(login);
   await matchOnThisPhone(login);
-  await login.context.pages().at(-1)?.check('[name=autoLogin]');
 }
 
 const automatically = async () => {};
