@@ -1,4 +1,5 @@
 import type { Sandbox, SandboxOptions } from '../sandbox/index.ts';
+import { documentationUrl } from './publication.ts';
 
 /** A user of the sandbox, as its API lists them. */
 export interface ListedPerson {
@@ -22,13 +23,14 @@ const maxPeople = 12;
 /**
  * Returns the text that the command prints when the sandbox is ready: where to click, who signs in, and the
  * credentials. The first line is the same in every version.
- * @param kept the folder in which the state is saved when the sandbox stops.
+ * @param kept the folder in which the state is saved when the sandbox stops. @param documentation its URL, if known.
  */
 export function welcome(
   { url, application }: Sandbox,
   people: readonly ListedPerson[],
   { host, allowHosts = [] }: SandboxOptions,
   kept?: string,
+  documentation = documentationUrl(),
 ): string {
   const { client_id, client_secret, redirect_uris } = application;
   const isOpen = host === '0.0.0.0' || host === '::';
@@ -49,6 +51,7 @@ ${table([
   ['Shop', `${url}/`],
   ['Phones', `${url}/sandbox`],
   ['User account page', `${url}/account`],
+  ...(documentation === undefined ? [] : [['Documentation', documentation]]),
   ...(allowHosts.length === 0 ? [] : [['Also at', allowHosts.join(', ')]]),
 ])}
 
