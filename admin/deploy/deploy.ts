@@ -32,6 +32,8 @@ export interface DeployOptions {
   lock?: Lock;
   /** Whether to check the host after the deployment. The default is yes. */
   check?: boolean;
+  /** Called when every worker is deployed, before the host is checked. */
+  onDeployed?: () => void;
 }
 
 const titleOf = ({ config: { name, half, host } }: Deployment): string =>
@@ -68,7 +70,7 @@ export async function printDeploymentPlan(
  * @throws {Failure} if a step fails. The message describes what to do.
  */
 export async function deploy(deployment: Deployment, options: DeployOptions, print: Print): Promise<void> {
-  const { replaced = [], all, yes = false, check = true } = options;
+  const { replaced = [], all, yes = false, check = true, onDeployed } = options;
   const plan = await makePlan(deployment, all);
   print(titleOf(deployment));
   refuseChangedSecrets(plan, replaced);
@@ -77,6 +79,7 @@ export async function deploy(deployment: Deployment, options: DeployOptions, pri
   warnAboutSettings(plan, print);
   await confirmChanges(await changesToConfirm(plan), yes, print);
   const account = await applyPlan(plan, options, print);
+  onDeployed?.();
   listObsoleteWorkers(plan, account, print);
   if (check) {
     await checkDeployed(deployment.config.host, plan.workers, print);

@@ -5,6 +5,7 @@ import { deploy } from '../deploy/deploy.ts';
 import type { Deployment } from '../deploy/deployment.ts';
 import type { Lock } from '../deploy/deployment-lock.ts';
 import { makePlan } from '../deploy/plan.ts';
+import { refuseChangedSecrets } from '../deploy/secret-drift.ts';
 import { replaceSecret } from '../deploy/secrets.ts';
 import { readDeployedKeys } from './deployed-keys.ts';
 import { applyPass, findNewEntry, type Pass, rotatableSecret } from './key-entries.ts';
@@ -85,6 +86,7 @@ async function expectDeployed({ deployment, secret }: RotationContext): Promise<
   const plan = await makePlan(deployment);
   if (!plan.targets.some(({ secrets }) => secret in secrets))
     throw new Failure(`No worker of this deployment has ${secret}.`);
+  refuseChangedSecrets(plan, [secret]);
   const asked = await changesToConfirm(plan);
   const late = plan.changes.flatMap(({ target }) => (secret in target.secrets ? [target.name] : []));
   if (late.length + asked.length === 0) return;
@@ -108,11 +110,18 @@ async function change(work: RotationContext, pass: Pass, { from, to }: Rotation,
   const after = applyPass(pass, before, kind, names, work.stored);
   work.value = after;
   deployment.overrides[secret] = after;
-  await deploy(deployment, { replaced: [secret], pass: { secret, from, to, pass }, lock, yes }, print);
+  const performed = { secret, from, to, pass };
+  // If the host doesn't answer after the deployment, the stored value must already be the running one.
+  const onDeployed = () => storeDeployed(work, after);
+  await deploy(deployment, { replaced: [secret], pass: performed, lock, yes, onDeployed }, print);
+}
+
+/** Stores the value of a completed pass. */
+function storeDeployed(work: RotationContext, value: string): void {
   work.advice = undefined;
-  if (after === work.stored) return;
-  const advice = storeRunningValue(deployment, secret, after);
-  if (advice === undefined) noteChange(work, after);
+  if (value === work.stored) return;
+  const advice = storeRunningValue(work.deployment, work.secret, value);
+  if (advice === undefined) noteChange(work, value);
   work.advice = advice;
 }
 
