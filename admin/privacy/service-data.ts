@@ -203,7 +203,7 @@ export const serviceData: readonly StoredData[] = [
   },
   {
     place: cookie,
-    data: { ko: '본인 페이지(/account)의 세션: plid', en: 'Session at /account: plid' },
+    data: { ko: '계정 페이지(/account)의 세션: plid', en: 'Session at /account: plid' },
     purpose: { ko: '열람과 연결 끊기', en: 'Access and disconnection' },
     protection: protections.sealedCookie,
     retention: fixed(accessTokenLifetime),

@@ -13,7 +13,7 @@ export const workerTexts: Record<Half, Record<string, Texts>> = {
       ko: 'Durable Object를 포함하고 애플리케이션에 이벤트를 전송',
     },
     authorize: { en: 'Sign-in pages', ko: '로그인 페이지' },
-    account: { en: "The user's own page", ko: '사용자 본인 페이지' },
+    account: { en: "The user's own page", ko: '사용자의 계정 페이지' },
     par: { en: 'Pushed authorization requests', ko: '미리 보내는 인가 요청' },
     token: { en: 'Token endpoint', ko: '토큰 엔드포인트' },
     openid: { en: 'OpenID Connect', ko: 'OpenID Connect' },

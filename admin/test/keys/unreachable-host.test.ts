@@ -41,7 +41,9 @@ describe('plid keys rotate while the host is unreachable', { shuffle: false }, (
     const { EVENT_KEY = '' } = secrets();
     const text = deployments.terminal.read(file).replace(EVENT_KEY, `e9:${EVENT_KEY.slice(3)}`);
     deployments.terminal.write(file, text);
-    expect((await rotate('CARRIER_TOKEN')).output).toMatch(/contains another EVENT_KEY.* Nothing was changed\./);
+    expect((await rotate('CARRIER_TOKEN')).output).toMatch(
+      /contains another EVENT_KEY.* Nothing was changed\./,
+    );
     expect(deployments.terminal.read(file)).toBe(text);
   });
 });

@@ -10,7 +10,7 @@ import { root } from '../../support/world/test-workers.ts';
 
 /** Commands that every system has, or that their page names as needed; their parameters are not checked. */
 const common =
-  'adb apt-get cat cd curl cut date docker echo export git gradle jq kill mkdir mvn openssl printf'.split(
+  'adb apt-get cat cd curl cut date docker echo export git gradle jq kill mkdir mvn openssl printf umask'.split(
     ' ',
   );
 
