@@ -42,7 +42,10 @@ export async function checkHost(
     for (;;) {
       const fault = await ask(where, check);
       if (fault === undefined) break;
-      if (Date.now() > until) throw new Failure(`https://${host}${check.path}: ${fault}`);
+      if (Date.now() > until)
+        throw new Failure(
+          `https://${host}${check.path}: ${fault}\nThe workers are deployed. Find the cause with: npx plid-admin doctor --url https://${host}`,
+        );
       if (!announced) onWait(fault);
       announced = true;
       await wait(where.isStandIn ? standInInterval : interval);

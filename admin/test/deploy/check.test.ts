@@ -44,5 +44,7 @@ test("the check reports a worker's message about its settings", async () => {
 
 test("the check reports a host that doesn't respond", async () => {
   vi.stubEnv('PLID_TEST_HOST_AT', 'http://127.0.0.1:9');
-  await expect(checkHost('login.example.com', workers, () => {})).rejects.toThrow(/no response/);
+  await expect(checkHost('login.example.com', workers, () => {})).rejects.toThrow(
+    /no response.*\nThe workers are deployed\. Find the cause with: npx plid-admin doctor --url https:\/\/login\.example\.com$/,
+  );
 });
