@@ -81,7 +81,7 @@ describe('the map in docs/contribute/map.md', () => {
 });
 
 describe('the state table in docs/contribute/map.md', async () => {
-  const table = section('Where state lives')
+  const table = section('Where state is stored')
     .split('\n')
     .filter((line) => line.startsWith('| '));
   const named = [...new Set(table.flatMap((row) => codeIn(row)))];
