@@ -182,7 +182,7 @@ export const serviceStored: Record<string, StoredText> = {
     '페이지를 닫을 때까지',
   ),
   PushedRequest: {
-    content: { en: 'The fact that a pushed request was used', ko: '미리 보낸 요청을 사용했다는 사실' },
+    content: { en: 'The fact that a pushed request was used', ko: '푸시된 인가 요청을 사용했다는 사실' },
     until: (duration) => ({ en: duration(usedRequestLifetime), ko: duration(usedRequestLifetime) }),
   },
   ...serviceCookies,
