@@ -1,8 +1,10 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { type Application, cacheCopy, findApplication } from '../../workers/service/shared/applications.ts';
 import { currentGeneration, switchToGeneration } from '../world/generation.ts';
-import { reset, startOrResumeWorld } from '../world/reset.ts';
 import type { WorldEnv } from '../world/world-env.ts';
+import { ownWorld } from './support/own-world.ts';
+
+const { reset, startOrResumeWorld } = await ownWorld('reset');
 
 const client_id = 'demoshop000000000001';
 const now = 1_800_000_000;

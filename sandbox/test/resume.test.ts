@@ -1,8 +1,10 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { environmentOf } from '../world/environment.ts';
 import { currentGeneration, generationOf, stageOf, switchToGeneration } from '../world/generation.ts';
-import { advance, startOrResumeWorld } from '../world/reset.ts';
 import type { WorldEnv } from '../world/world-env.ts';
+import { ownWorld } from './support/own-world.ts';
+
+const { advance, startOrResumeWorld } = await ownWorld('resume');
 
 const ahead = 86_400_000;
 const origin = 'http://localhost:8787';
