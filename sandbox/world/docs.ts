@@ -13,8 +13,9 @@ const schema = v.object({
   SITE: v.optional(v.string(), typeof WRANGLER_SITE === 'undefined' ? undefined : WRANGLER_SITE),
 });
 
-/** The host in the documentation's examples, which the site replaces with that of this environment. */
+/** The host and the ports in the documentation's examples, which the site replaces with those of this environment. */
 const exampleHost = 'localhost:8787';
+const examplePorts = /\b(127\.0\.0\.1|tcp):8787\b/g;
 
 /** Scripts and styles of the site are partly inline. Nothing is loaded from other hosts. */
 const policy =
@@ -35,7 +36,8 @@ async function site({ env: { SITE }, url }: Context<v.InferOutput<typeof schema>
   if (!type.includes('charset')) return new Response(found.body, { status, headers });
   // At 127.0.0.1 are only the paths that an own application hides at localhost (service-paths.ts).
   const host = url.host.replace(/^127\.0\.0\.1/, 'localhost');
-  return new Response((await found.text()).replaceAll(exampleHost, host), { status, headers });
+  const text = (await found.text()).replaceAll(exampleHost, host);
+  return new Response(text.replace(examplePorts, `$1:${url.port || '80'}`), { status, headers });
 }
 
 /** The worker for the documentation site and the API reference. */

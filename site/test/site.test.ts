@@ -143,11 +143,13 @@ test.each(['/', '/start/quickstart', '/ko/gateway/', '/verification/performance'
 );
 
 test('pages contain the address of the environment', async () => {
+  const read = async (path: string) => (await world.fetch(`http://localhost:8790/docs${path}`)).text();
   for (const path of ['/start/quickstart', '/start/quickstart.md']) {
-    const text = await (await world.fetch(`http://localhost:8790/docs${path}`)).text();
-    expect(text).toContain('http://localhost:8790');
-    expect(text).not.toContain('localhost:8787');
+    expect(await read(path)).toContain('http://localhost:8790');
+    expect(await read(path)).not.toContain('localhost:8787');
   }
+  expect(await read('/troubleshoot/application-developers')).toContain('adb reverse tcp:8790 tcp:8790');
+  expect(await read('/operate/account-page')).toContain('http://127.0.0.1:8790/account');
 });
 
 test('programs find every page as Markdown', async () => {
