@@ -34,7 +34,7 @@ interface PageEnv {
 }
 
 /** Returns the path of the rendered page below `docs/`. */
-const pageOf = (env: PageEnv): string =>
+export const pageOf = (env: PageEnv): string =>
   path.relative(docs, env.realPath ?? env.path).replaceAll(path.sep, '/');
 
 /** Resolves the links of pages. Without an address of the repository, a link to a file becomes its path. */

@@ -1,8 +1,17 @@
 import { resolveLinks } from '../links.ts';
+import { koreanCopyButton } from './copy-button.ts';
 import { diagrams } from './diagrams.ts';
 import { harmlessHtml } from './html.ts';
 import { indentedCode } from './indented-code.ts';
 import { omitLanguageLink } from './language-link.ts';
 import { tabs } from './tabs.ts';
 
-export const markdownPlugins = [harmlessHtml, indentedCode, resolveLinks, omitLanguageLink, tabs, diagrams];
+export const markdownPlugins = [
+  harmlessHtml,
+  indentedCode,
+  koreanCopyButton,
+  resolveLinks,
+  omitLanguageLink,
+  tabs,
+  diagrams,
+];

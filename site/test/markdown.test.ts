@@ -13,7 +13,8 @@ const renderer = await createMarkdownRenderer(docs, {
     for (const plugin of markdownPlugins) plugin(md);
   },
 });
-const render = (text: string) => renderer.render(text, { path: path.join(docs, file), cleanUrls: true });
+const render = (text: string, page = file) =>
+  renderer.render(text, { path: path.join(docs, page), cleanUrls: true });
 
 test.each([
   ['#a-page', '#a-page'],
@@ -41,6 +42,11 @@ test('a diagram has a title and a description, and loads nothing', () => {
   expect(svg).toContain('하나');
   expect(svg).not.toMatch(/<style|https?:(?!\/\/www\.w3\.org)|accTitle/);
   expect(() => renderDiagram('flowchart LR\n  accTitle: Parts\n  A --> B')).toThrow('accDescr');
+});
+
+test('the copy button has a name in the language of the page', () => {
+  expect(render('    npm start')).toContain('<button title="Copy Code" class="copy">');
+  expect(render('    npm start', `ko/${file}`)).toContain('<button title="코드 복사" class="copy">');
 });
 
 test('the link to the other language is omitted', () => {
