@@ -42,7 +42,7 @@ export const phoneStyle = compactCss(`
 .typed { display: flex; flex-wrap: wrap; gap: var(--s2); }
 .typed input { flex: 1 1 5rem; width: auto; min-width: 0; }
 .request .typed input { font-size: 1.5rem; text-align: center; }
-.request form > button { width: 100%; padding: var(--s2); }
+.request form > button { width: 100%; min-height: 4rem; padding: var(--s2); }
 @media (prefers-color-scheme: dark) { .phone { --case: #05090b; --wall: #0f3d46; } }
 @media (max-width: 16rem) { .phone-bar::before { display: none; } .request .facts { grid-template-columns: 1fr; } .notification { flex-direction: column; align-items: start; } }
 @media (max-width: 22rem) { .phone { border-width: .375rem; border-radius: 2.25rem; } .phone-app, .own-answers, .idle { padding: var(--s4) var(--s4) 0; } }
