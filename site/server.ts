@@ -31,11 +31,17 @@ export async function serveSite({
   const builder = createBuilder(lowPriority);
   const server = createServer(({ url = '/' }, response) => {
     const problem = builder.refresh();
-    const { pathname } = new URL(url, 'http://site');
-    const isPage = path.extname(pathname) === '';
-    if (isFile(path.join(assets, 'docs/404.html')) && !(isPage && problem !== undefined))
-      sendFile(response, pathname);
-    else send(response, problem === undefined ? 202 : 500, '.html', statusPage(pathname, problem));
+    try {
+      const pathname = decodeURIComponent(url.split('?')[0] ?? '');
+      const isPage = path.extname(pathname) === '';
+      if (isFile(path.join(assets, 'docs/404.html')) && !(isPage && problem !== undefined))
+        sendFile(response, pathname);
+      else send(response, problem === undefined ? 202 : 500, '.html', statusPage(pathname, problem));
+    } catch (failure) {
+      // A malformed address, or a file that a new build has just replaced.
+      const isMalformed = failure instanceof URIError || failure instanceof TypeError;
+      send(response, isMalformed ? 400 : 503, '.txt', isMalformed ? 'Malformed address' : 'Reload the page');
+    }
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   if (!keepAlive) server.unref();
@@ -54,9 +60,9 @@ const isFile = (file: string): boolean => statSync(file, { throwIfNoEntry: false
 
 /** Sends a file as a deployment would: pages have addresses without `.html`. */
 function sendFile(response: ServerResponse, pathname: string): void {
-  const asked = path.join(assets, decodeURIComponent(pathname));
+  const asked = path.join(assets, pathname);
   const found = [asked, `${asked}.html`, path.join(asked, 'index.html')].find(
-    (file) => file.startsWith(assets) && isFile(file),
+    (file) => file.startsWith(assets + path.sep) && isFile(file),
   );
   const file = found ?? path.join(assets, 'docs/404.html');
   send(response, found === undefined ? 404 : 200, path.extname(file), readFileSync(file));

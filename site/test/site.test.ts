@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs';
 import type { BrowserContext } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { axeFindings, overflowing } from '../../test/browser/support/inspect-page.ts';
 import { startChromium } from '../../test/support/world/chromium.ts';
 import { startProxy } from '../../test/support/world/http-proxy.ts';
@@ -63,6 +63,19 @@ async function open(path: string, { width = 1400, from = context } = {}) {
 
 test('the first page says that the site is being built, and opens by itself', () => {
   expect(firstTitle).toBe(titleWhileBuilding);
+});
+
+test.each([
+  ['%', 400],
+  ['%E0%A4', 400],
+  ['%00', 400],
+  ['..%2f..%2f..%2fserver.ts', 404],
+  ['..%2f..%2fpublic-other', 404],
+])('a malformed or outside address (%s) is refused, and the next request works', async (name, status) => {
+  const site = await serveSite();
+  onTestFinished(site.close);
+  expect((await fetch(`${site.address}/docs/${name}`)).status).toBe(status);
+  expect((await fetch(`${site.address}/docs/`)).status).toBe(200);
 });
 
 test.each([
