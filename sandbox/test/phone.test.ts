@@ -113,11 +113,18 @@ describe('a phone that displays less', () => {
     expect(shownParts.filter((part) => text.includes(lines[part]))).toEqual(told);
   });
 
-  test('reports less over HTTP too', async () => {
+  test.each([
+    ['all', [...shownParts]],
+    ['nothing', undefined],
+  ] as const)('reports less over HTTP too: %s', async (tells, said) => {
     const person = await newSubscriber(world, 'waits');
-    await sendToCarrier(world, 'confirm', { ...askedAbout(person), context }, serviceSecrets.CARRIER_S_TOKEN);
+    await changeSubscriber(world, person.phoneNo, { behaviour: 'waits', tells });
+    const question = { ...askedAbout(person), context };
+    const answer = await sendToCarrier(world, 'confirm', question, serviceSecrets.CARRIER_S_TOKEN);
+    const { shown, calls, ...rest } = (await answer.json()) as Record<string, unknown>;
+    expect([rest.status, shown, calls !== undefined]).toEqual(['requested', said, said !== undefined]);
     const text = textOf(await phoneOf(person));
-    expect(shownParts.filter((part) => text.includes(lines[part]))).toEqual(shownParts);
+    expect(shownParts.filter((part) => text.includes(lines[part]))).toEqual(said ?? ['application']);
   });
 
   test('approves from abroad if its subscriber is abroad', async () => {

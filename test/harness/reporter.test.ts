@@ -39,5 +39,7 @@ test('a test run in a pipe prints each file when done, failures at the end, and 
   const failure = output.slice(output.indexOf('Failed Tests'));
   expect(failure).toMatch(/FAIL +bad\.test\.js > a group > breaks/);
   expect(failure).toMatch(/^\+? *- +"last",$/m);
-  expect(output.trimEnd()).toMatch(/\nTests: 3 passed, 1 failed, 1 skipped$/);
+  expect(output.trimEnd()).toMatch(
+    /\nSkipped: bad\.test\.js > a group > is left out\nTests: 3 passed, 1 failed, 1 skipped$/,
+  );
 });

@@ -103,7 +103,7 @@ test('an unknown account costs one row read for any call', async () => {
 });
 
 test('a row of the index of disclosures costs one row written', async () => {
-  const index = await object('Disclosures', '0');
+  const index = await object('Disclosures');
   const row = { application: 'a', name: 'n', sealed: 'sealed', revision: 1, ended: null };
   const put = (more: object) => index.cost('put', [{ row: { ...row, ...more }, former: [] }], 'k1:0', now());
   await put({ name: 'first' });

@@ -267,6 +267,7 @@ describe.each(kinds)('the guard, on $kv', ({ lagging }) => {
     const trusted = { 'Sec-Fetch-Site': 'same-site', Origin: 'https://www.example.com' };
     for (const headers of [own, {}, trusted])
       expect((await send('/orders', { method: 'POST', headers, body: 'a=b' })).status).toBe(200);
+    expect(application.received).toHaveLength(3);
     for (const { headers } of application.received) expect(headers).toHaveProperty('plid-identity');
   });
 

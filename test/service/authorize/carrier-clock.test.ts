@@ -18,7 +18,7 @@ const fiveMinutes = 300;
 const consent = '/oauth2/authorize/consent';
 
 describe('a carrier whose clock is five minutes wrong', () => {
-  const world = useWorld({ half: 'service', workers: [{ config }] });
+  const world = useWorld({ half: 'service', workers: [{ renewed: true, config }] });
   let carrier: Pick<Control, 'set'>;
   beforeAll(async () => {
     carrier = await world.harness.exported('plid-carrier');

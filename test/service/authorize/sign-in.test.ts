@@ -400,6 +400,7 @@ describe('sign-ins in several tabs', () => {
   test('leave cookies that fit into a request even with the longest states', async () => {
     const browser = new BrowserSession(world);
     for (let tab = 0; tab < 10; tab++) await browser.get(authorizeUrl(world, { state: 'x'.repeat(2_048) }));
+    expect(browser.cookies(world.service).size).toBe(4);
     const length = [...browser.cookies(world.service)].reduce(
       (sum, [name, value]) => sum + name.length + value.length,
       0,

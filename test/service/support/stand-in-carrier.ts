@@ -4,6 +4,7 @@ import type { WorkerInput } from '../../support/world/worker-options.ts';
 
 /** A carrier in place of the sandbox's, whose answers a test gives beforehand (fakes/carrier-stand-in.ts). */
 export const standInCarrier: WorkerInput = {
+  renewed: true,
   config: {
     name: 'plid-carrier',
     main: path.join(root, 'test/support/fakes/carrier-stand-in.ts'),

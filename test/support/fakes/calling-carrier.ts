@@ -19,6 +19,11 @@ export default class CallingCarrier extends WorkerEntrypoint<Env> {
     return this.env.SANDBOX.outcome(requestId);
   }
 
+  /** Forgets everything, for another file of tests. */
+  renew(): void {
+    outcomes = [];
+  }
+
   /** The requests that it was asked about since the last look. */
   taken(): string[] {
     const taken = outcomes;

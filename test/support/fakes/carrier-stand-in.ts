@@ -13,9 +13,16 @@ import type {
 type Failure = 'fails' | 'hangs' | 'is off' | { throws: string };
 
 /** Replaces an operator's carriers, with answers that the sandbox would never give. */
-let confirmation: Confirmation | Failure = { status: 'requested', requestId: 'r1' };
-let outcome: Outcome | Failure = { status: 'pending' };
-let started: Start | Failure = 'fails';
+const atFirst: {
+  confirmation: Confirmation | Failure;
+  outcome: Outcome | Failure;
+  started: Start | Failure;
+} = {
+  confirmation: { status: 'requested', requestId: 'r1' },
+  outcome: { status: 'pending' },
+  started: 'fails',
+};
+let { confirmation, outcome, started } = atFirst;
 let starts: StartRequest[] = [];
 let asked: ConfirmationRequest[] = [];
 let cancelled: string[] = [];
@@ -77,6 +84,13 @@ export default class Control extends WorkerEntrypoint {
     confirmation = next.confirmation ?? confirmation;
     started = next.start ?? started;
     outcome = next.outcome ?? outcome;
+  }
+
+  /** Forgets everything, for another file of tests. */
+  renew(): void {
+    ({ confirmation, outcome, started } = atFirst);
+    [starts, asked, cancelled, noticed, owners] = [[], [], [], [], []];
+    [outcomesAsked, questions, eachOwnPhone] = [0, 0, false];
   }
 
   /** From now on the phone that was asked is the one that approves, not the one that `outcome` names. */

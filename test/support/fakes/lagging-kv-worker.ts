@@ -38,6 +38,12 @@ export default class LaggingKv extends WorkerEntrypoint<{ CLOCK: Clock }> {
     this.#add(key, { from: await this.env.CLOCK.now(), until: Number.POSITIVE_INFINITY, value: null });
   }
 
+  /** Forgets every value and count, for another file of tests. */
+  renew(): void {
+    versions.clear();
+    for (const method of Object.keys(counts)) counts[method as keyof typeof counts] = 0;
+  }
+
   counts(): { get: number; put: number; delete: number } {
     return { ...counts };
   }

@@ -11,6 +11,7 @@ export const callingCarrier = {
   overrides: { 'plid-service-authorize': { bindingOverrides: { CARRIER: name } } },
   workers: [
     {
+      renewed: true,
       config: {
         name,
         main: path.join(root, 'test/support/fakes/calling-carrier.ts'),

@@ -13,6 +13,7 @@ const lag = 60;
 
 /** A KV namespace that lags 60 s on the clock of the tests. */
 export const laggingKv: WorkerInput = {
+  renewed: true,
   config: {
     name: 'lagging-kv',
     main: path.join(root, 'test/support/fakes/lagging-kv-worker.ts'),
@@ -23,6 +24,7 @@ export const laggingKv: WorkerInput = {
 
 /** A KV namespace that fails, is silent or lags when a test says so. */
 const statesKv: WorkerInput = {
+  renewed: true,
   config: {
     name: 'states-kv',
     main: path.join(root, 'test/support/fakes/unreliable-kv-worker.ts'),
@@ -81,8 +83,7 @@ export async function startGatewayWorld({
     half: realService ? undefined : 'gateway',
     workers: [...(lagging ? [laggingKv] : []), ...(unreliableStates ? [statesKv] : [])],
   });
-  const statesKvOf = () =>
-    world.harness.exported<Pick<UnreliableKv, 'behave' | 'counts' | 'renew'>>('states-kv');
+  const statesKvOf = () => world.harness.exported<Pick<UnreliableKv, 'behave' | 'counts'>>('states-kv');
   async function userAtRest(plid: string): Promise<AtRest> {
     const { USER } = world.durableObjects;
     return USER.getByName(plid).atRest();
@@ -131,7 +132,6 @@ export async function startGatewayWorld({
     async rest(): Promise<void> {
       const logs = world.logs();
       await world.rest();
-      if (unreliableStates) await (await statesKvOf()).renew();
       refuseSecrets(logs, standIn.everSent);
       standIn.reset();
     },

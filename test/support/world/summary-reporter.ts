@@ -5,8 +5,8 @@ import { DefaultReporter, type TestModule, type TestSpecification, type Vitest }
 
 /**
  * Prints a line for each file that is done, with the number of files so far and the names of its failed tests. The failures
- * follow in full at the end, and one plain line closes the run, for people who scroll and programs that search. A line for each
- * test: `npm test -- --reporter=verbose`.
+ * follow in full at the end, then the names of skipped tests, and one plain line closes the run, for people who scroll and
+ * programs that search. A line for each test: `npm test -- --reporter=verbose`.
  */
 export default class SummaryReporter extends DefaultReporter {
   #files = 0;
@@ -49,6 +49,8 @@ export default class SummaryReporter extends DefaultReporter {
     const suites = modules.flatMap((module) => [module, ...module.children.allSuites()]);
     const broken = suites.filter((suite) => suite.errors().length > 0).length;
     const skipped = count('skipped') === 0 ? '' : `, ${count('skipped')} skipped`;
+    for (const test of tests.filter((each) => each.result().state === 'skipped'))
+      this.log(`Skipped: ${test.module.relativeModuleId} > ${test.fullName}`);
     this.log(`Tests: ${count('passed')} passed, ${count('failed') + broken} failed${skipped}`);
   }
 }

@@ -31,6 +31,8 @@ export interface WorkerInput {
   direct?: boolean | undefined;
   /** The worker whose `Limit` replaces all rate limits. */
   limits?: string;
+  /** Whether it remembers what a test told it, and forgets it with `renew()` before the world is used by another file. */
+  renewed?: boolean;
 }
 
 /** The options of Miniflare for a worker. @param outboundService receives its requests to elsewhere. */

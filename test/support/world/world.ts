@@ -138,6 +138,8 @@ export async function startWorld({
       restoreFetch();
       harness.rest();
       await ask('renew');
+      for (const worker of more.filter(({ renewed }) => renewed))
+        await (await harness.exported<{ renew(): Promise<void> }>(nameOf(worker))).renew();
     },
     /** Prepares the world for another file. */
     async wake(): Promise<void> {
