@@ -42,6 +42,34 @@ export interface Product {
 const discoveryOf = ({ provider }: Values) => `${provider.issuer}/.well-known/openid-configuration`;
 
 const products = {
+  authjs: {
+    at: 'https://app.example.com',
+    callback: '/api/auth/callback/plid',
+    idTokenOnly: true,
+    where: 'providers, in your code',
+    rows: ({ provider, ...values }) => [
+      ['id', 'plid'],
+      ['type', 'oidc'],
+      ['issuer', provider.issuer],
+      ['clientId', values.client_id],
+      ['clientSecret', values.client_secret],
+      ['authorization.params.scope', values.scope],
+    ],
+  },
+  'better-auth': {
+    at: 'https://app.example.com',
+    callback: '/api/auth/callback/plid',
+    idTokenOnly: true,
+    where: 'genericOAuth, in your code',
+    rows: (values) => [
+      ['providerId', 'plid'],
+      ['discoveryUrl', discoveryOf(values)],
+      ['clientId', values.client_id],
+      ['clientSecret', values.client_secret],
+      ['scopes', values.scope],
+      ['pkce', 'true'],
+    ],
+  },
   keycloak: {
     at: 'https://sso.example.com/realms/main',
     callback: '/broker/plid/endpoint',

@@ -5,14 +5,41 @@ import { betterAuth } from 'better-auth';
 import { genericOAuth } from 'better-auth/plugins';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Settings } from '../../../docs/clients/user.ts';
+import { codeBlocksOf } from '../../../test/support/assertions/code-blocks.ts';
 import type { BrowserSession } from '../../../test/support/fixtures/browser-session.ts';
+import { plid } from '../../../test/support/world/command.ts';
+import { serviceSecrets } from '../../../test/support/world/test-settings.ts';
 import { ask, listenerOf, pressSignIn } from '../applications.ts';
-import { browserOf, registerClient, signIn, useClientWorld } from '../client-world.ts';
+import { browserOf, signIn, useClientWorld } from '../client-world.ts';
 
 const secret = 'a secret of the tests, of 32 letters and more';
-const callback = '/api/auth/callback/plid';
+/** The command of docs/client/libraries.md that registers an application of Auth.js. */
+const pageCommand = codeBlocksOf('docs/client/libraries.md')
+  .map(({ text }) => text)
+  .find((text) => text.startsWith('npx plid-admin applications create --for authjs'));
+
+/**
+ * Registers an application with the page's own command.
+ * @param product the value of `--for`.
+ * @param origin the application's address, which a deployed service would only accept over https.
+ */
+async function registerAsThePage(service: string, product: string, origin: string): Promise<Settings> {
+  const words = (pageCommand ?? '').replaceAll('\\\n', ' ').match(/"[^"]*"|\S+/g) ?? [];
+  const replaced: Record<string, string> = { '--for': product, '--at': origin, '--url': service };
+  const given = words
+    .slice(2)
+    .map((word, index, all) => replaced[all[index - 1] ?? ''] ?? word.replaceAll('"', ''));
+  const { code, stdout, stderr } = await plid([...given, '--allow-loopback', '--same-name', '--json'], {
+    env: { PLID_ADMIN_TOKEN: serviceSecrets.ADMIN_TOKEN },
+  });
+  expect([code, stderr]).toEqual([0, '']);
+  const { client_id, client_secret, redirect_uris } = JSON.parse(stdout);
+  return { service, client_id, client_secret, redirect_uri: redirect_uris[0] };
+}
 
 interface RelyingParty {
+  /** The value of `--for`. */
+  product: string;
   create(settings: Settings): RequestListener;
   begin(browser: BrowserSession, origin: string): Promise<string>;
   user(browser: BrowserSession, origin: string): Promise<unknown>;
@@ -20,6 +47,7 @@ interface RelyingParty {
 
 const relyingParties: Record<string, RelyingParty> = {
   'Auth.js, type oidc by its defaults': {
+    product: 'authjs',
     create: ({ service, client_id, client_secret }) =>
       listenerOf((request) => {
         if (!new URL(request.url).pathname.startsWith('/api/auth/'))
@@ -37,7 +65,8 @@ const relyingParties: Record<string, RelyingParty> = {
     begin: (browser, origin) => pressSignIn(browser, `${origin}/api/auth`),
     user: async (browser, origin) => (await ask(browser, `${origin}/api/auth/session`))?.user,
   },
-  'better-auth, by discoveryUrl alone': {
+  'better-auth, by discoveryUrl': {
+    product: 'better-auth',
     create: ({ service, client_id, client_secret, redirect_uri }) => {
       const discoveryUrl = `${service}/.well-known/openid-configuration`;
       const scopes = ['openid', 'profile', 'email'];
@@ -47,6 +76,7 @@ const relyingParties: Record<string, RelyingParty> = {
         clientId: client_id,
         clientSecret: client_secret,
         scopes,
+        pkce: true,
       };
       const plugins = [genericOAuth({ config: [provider] })];
       return listenerOf(
@@ -62,7 +92,7 @@ const relyingParties: Record<string, RelyingParty> = {
   },
 };
 
-describe.each(Object.entries(relyingParties))('%s', (_, { create, begin, user }) => {
+describe.each(Object.entries(relyingParties))('%s', (_, { product, create, begin, user }) => {
   const world = useClientWorld();
 
   async function start(changes: Partial<Settings> = {}) {
@@ -73,11 +103,7 @@ describe.each(Object.entries(relyingParties))('%s', (_, { create, begin, user })
       server.close();
     });
     const origin = `http://localhost:${(server.address() as AddressInfo).port}`;
-    const settings = await registerClient(world, `${origin}${callback}`, {
-      openid: 'RS256',
-      // By their defaults both read the id_token, and call no userinfo.
-      id_token_claims: true,
-    });
+    const settings = await registerAsThePage(world.address, product, origin);
     server.on('request', create({ ...settings, ...changes }));
     const browser = browserOf(world);
     return { browser, origin, url: await begin(browser, origin) };

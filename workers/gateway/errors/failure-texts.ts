@@ -61,8 +61,8 @@ export const gatewayFailureTexts = {
   ],
   flow_elsewhere: [
     failed,
-    'The sign-in was started a few minutes ago in another browser, or its cookies were deleted. It may already be complete there.',
-    '몇 분 전에 다른 브라우저에서 시작했거나 시작한 뒤 쿠키가 삭제된 로그인입니다. 그 브라우저에서 이미 완료되었을 수 있습니다.',
+    'The sign-in was started earlier in another browser, or its cookies were deleted. It may already be complete there.',
+    '다른 브라우저에서 시작했거나 시작한 뒤 쿠키가 삭제된 로그인입니다. 그 브라우저에서 이미 완료되었을 수 있습니다.',
   ],
   flow_mismatch: [
     failed,
