@@ -11,6 +11,7 @@ import {
   maxSignInCookieLifetime,
   rememberedFormLifetime,
   terminatedAccountLifetime,
+  wrongReviewCodesPeriod,
 } from '../../workers/service/shared/service-lifetimes.ts';
 import { day } from '../korean-time.ts';
 import {
@@ -149,6 +150,16 @@ export const serviceData: readonly StoredData[] = [
     purpose: notifyAffected,
     protection: { ko: '암호화(DISCLOSURE_KEY)', en: 'Encrypted (DISCLOSURE_KEY)' },
     retention: noticePeriod,
+  },
+  {
+    place: { object: 'Application' },
+    data: {
+      ko: '잘못된 심사 코드를 보낸 네트워크의 가명값과 횟수',
+      en: 'Pseudonyms of networks that sent a wrong review code, and number of codes',
+    },
+    purpose: { ko: '시도 횟수 제한', en: 'Limit attempts' },
+    protection: { ko: '가명값(HMAC, PHONE_KEY)', en: 'Pseudonym (HMAC, PHONE_KEY)' },
+    retention: fixed(wrongReviewCodesPeriod),
   },
   {
     place: { object: 'Application' },

@@ -4,7 +4,7 @@ import { accountClientId } from '../../workers/service/shared/account-client.ts'
 import { standInCarrier } from '../service/support/stand-in-carrier.ts';
 import type Control from '../support/fakes/carrier-stand-in.ts';
 import { beginForm } from '../support/fixtures/account-pages.ts';
-import type { BrowserSession, Shown } from '../support/fixtures/browser-session.ts';
+import { BrowserSession, type Shown } from '../support/fixtures/browser-session.ts';
 import { hana } from '../support/fixtures/grants.ts';
 import {
   addReviewer,
@@ -43,6 +43,9 @@ const started = {
   digits: '48219357',
 } as const;
 const reviewPath = '/oauth2/authorize/review';
+/** A browser at an address, whose limits it shares with others there. */
+const browserAt = (address: string) =>
+  new BrowserSession(world, { headers: { 'CF-Connecting-IP': address } });
 const register = () =>
   registerApplication(world, { name: '서점', redirect_uris: ['http://localhost:3000/callback'] });
 
@@ -82,22 +85,34 @@ describe('a number of a reviewer', () => {
     expect(with_).toEqual(unknown);
   });
 
-  test('is limited like any other number, with the same response', async () => {
+  test('can be entered at any application without keeping the reviewer out', {
+    timeout: 60_000,
+  }, async () => {
     const { application, reviewer } = await registerWithReviewer(world);
-    const statuses = async (phoneNo: string) => {
-      const found: number[] = [];
-      for (let attempt = 0; attempt < 12; attempt += 1) {
-        const page = await enterNumber(world, reviewersBrowser(world), application.client_id, phoneNo);
-        found.push(page.status);
-        await world.clock.advance(4);
+    const { client_id } = await register();
+    for (const client of [client_id, application.client_id])
+      for (let attempt = 0; attempt < 22; attempt += 1) {
+        const page = await enterNumber(world, reviewersBrowser(world), client, reviewer.phoneNo);
+        expect(page.status).toBe(client === client_id ? 400 : 200);
       }
-      return found;
-    };
-    const number = unusedNumber();
-    expect(await statuses(number)).toEqual(await statuses('01077770102'));
-    expect((await statuses(number)).at(-1)).toBe(429);
-    const page = await enterNumber(world, reviewersBrowser(world), application.client_id, reviewer.phoneNo);
-    expect(page.status).toBe(200);
+    codeOf(await signInReviewer(world, application.client_id, reviewer));
+  });
+
+  test('counts for its address, and for its application, at every application', async () => {
+    const { application, reviewer } = await registerWithReviewer(world);
+    const { client_id } = await register();
+    for (const client of [client_id, application.client_id]) {
+      const address = client === client_id ? '203.0.113.2' : '203.0.113.3';
+      const browser = browserAt(address);
+      await world.spend('SIGN_IN_LIMIT', address, 59);
+      const statuses: number[] = [];
+      for (let attempt = 0; attempt < 2; attempt += 1)
+        statuses.push((await enterNumber(world, browser, client, reviewer.phoneNo)).status);
+      expect(statuses).toEqual([client === client_id ? 400 : 200, 429]);
+    }
+    await world.spend('APPLICATION_LIMIT', client_id, 6_000);
+    const page = await enterNumber(world, reviewersBrowser(world), client_id, reviewer.phoneNo);
+    expect(page.status).toBe(429);
   });
 
   test('is never sent to a carrier that would confirm it, in any spelling', async () => {
@@ -211,10 +226,11 @@ describe('a review code', () => {
     return [...statuses];
   };
 
-  test('is refused for an hour after ten wrong ones, even if it is right', async () => {
+  test('is refused for an hour after ten wrong ones from its network, even if it is right', async () => {
     const { application, reviewer } = await registerWithReviewer(world);
     const { client_id } = application;
-    const browser = reviewersBrowser(world);
+    const address = '203.0.113.1';
+    const browser = browserAt(address);
     const page = await enterNumber(world, browser, client_id, reviewer.phoneNo);
     expect(await guess(browser, page, 10)).toEqual([400]);
     const locked = await enterCode(browser, page, reviewer.code);
@@ -222,16 +238,73 @@ describe('a review code', () => {
       429,
       expect.closeTo(3_600, -1),
     ]);
+    codeOf(await signInReviewer(world, client_id, reviewer));
     await world.clock.advance(3_600);
+    codeOf(await signInReviewer(world, client_id, reviewer, browserAt(address)));
+  });
+
+  test('is still accepted after wrong ones from 50 other networks', { timeout: 120_000 }, async () => {
+    const { application, reviewer } = await registerWithReviewer(world);
+    const { client_id } = application;
+    for (let network = 0; network < 50; network += 1) {
+      const browser = reviewersBrowser(world);
+      const page = await enterNumber(world, browser, client_id, reviewer.phoneNo);
+      expect(await guess(browser, page, 3)).toEqual([400]);
+    }
     codeOf(await signInReviewer(world, client_id, reviewer));
   });
 
-  test('is counted for all browsers together, and exactly for simultaneous attempts', async () => {
+  test('counts as a sign-in of its address', async () => {
+    const { application, reviewer } = await registerWithReviewer(world);
+    const address = '203.0.113.4';
+    const browser = browserAt(address);
+    const page = await enterNumber(world, browser, application.client_id, reviewer.phoneNo);
+    await world.spend('SIGN_IN_LIMIT', address, 58);
+    expect((await enterCode(browser, page, 'WRNG-WRNG-1000')).status).toBe(400);
+    const limited = await enterCode(browser, page, reviewer.code);
+    expect([limited.status, limited.document.querySelector('#code-error')?.text]).toEqual([
+      429,
+      expect.stringContaining('Too many attempts.'),
+    ]);
+  });
+
+  test('is refused everywhere after a thousand wrong ones in an hour', async () => {
+    const { application, reviewer } = await registerWithReviewer(world);
+    const object = world.durableObjects.APPLICATION.getByName(application.client_id);
+    const now = await world.clock.now();
+    for (let attempt = 0; attempt < 1_000; attempt += 1)
+      expect(await object.checkReviewCode(reviewer.id, ['wrong'], `network ${attempt}`, now)).toEqual({
+        outcome: 'wrong',
+      });
+    const refused = await signInReviewer(world, application.client_id, reviewer).catch((failure) => failure);
+    expect(refused.status).toBe(429);
+    await world.clock.advance(3_600);
+    codeOf(await signInReviewer(world, application.client_id, reviewer));
+  });
+
+  test('leaves no pseudonym of a network after the hour', async () => {
+    const { application, reviewer } = await registerWithReviewer(world);
+    const browser = reviewersBrowser(world);
+    const page = await enterNumber(world, browser, application.client_id, reviewer.phoneNo);
+    expect(await guess(browser, page, 2)).toEqual([400]);
+    const counts = async () => {
+      const { stored } = await world.durableObjects.APPLICATION.getByName(application.client_id).atRest();
+      return JSON.parse(stored).wrong_review_codes ?? [];
+    };
+    expect(await counts()).toEqual([expect.objectContaining({ reviewer: reviewer.id, wrong: 2 })]);
+    await administer(world, 'PATCH', `/${application.client_id}`, { body: { purpose: 'Another purpose' } });
+    await world.settled();
+    expect(await counts()).toHaveLength(1);
+    await world.clock.advance(3_600);
+    expect(await counts()).toEqual([]);
+  });
+
+  test('is counted exactly for simultaneous attempts of a network', async () => {
     const { application, reviewer } = await registerWithReviewer(world);
     const { client_id } = application;
     const ready: (() => Promise<Shown>)[] = [];
     for (let attempt = 0; attempt < 24; attempt += 1) {
-      const browser = reviewersBrowser(world);
+      const browser = browserAt('203.0.113.5');
       const page = await enterNumber(world, browser, client_id, reviewer.phoneNo);
       ready.push(() => enterCode(browser, page, `WRNG-WRNG-${1000 + attempt}`));
     }

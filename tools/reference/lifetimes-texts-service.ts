@@ -51,6 +51,10 @@ export const serviceLifetimeTexts: Record<keyof typeof lifetimes, Texts> = {
     en: "Mark at a number that an automatic login's cookie was copied",
     ko: '자동 로그인 쿠키가 복사되었다는 번호의 표시',
   },
+  wrongReviewCodesPeriod: {
+    en: 'Count of wrong codes for a store reviewer, from the first one',
+    ko: '잘못된 심사 코드의 횟수. 처음 보낸 때부터',
+  },
   browserKnownNumbersLifetime: {
     en: 'Cookie with the numbers with which a browser has signed in',
     ko: '브라우저가 로그인한 번호를 담은 쿠키',

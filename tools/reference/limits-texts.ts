@@ -12,12 +12,14 @@ import {
   minInterval,
   strangersBlock,
 } from '../../workers/service/objects/request-limits.ts';
+import { maxWrongCodes, maxWrongCodesOfNetwork } from '../../workers/service/objects/wrong-review-codes.ts';
 import { applicationFields } from '../../workers/service/shared/application-fields.ts';
 import { maxStateLength } from '../../workers/service/shared/authorization-request.ts';
 import {
   denialCountPeriod,
   phoneRequestCountPeriod,
   phoneRequestLifetime,
+  wrongReviewCodesPeriod,
 } from '../../workers/service/shared/service-lifetimes.ts';
 import type { Language } from './page.ts';
 
@@ -27,6 +29,8 @@ interface Figures {
   perPhone: number;
 }
 type Row = Record<Language, string[]>;
+
+const figure = (count: number): string => count.toLocaleString('en');
 
 /** The limits of requests to one phone, for unknown browsers and for the owner's. */
 export const requestLimits = ({ duration, perPhone }: Figures): Row[] => [
@@ -112,6 +116,18 @@ export const requestLimits = ({ duration, perPhone }: Figures): Row[] => [
       '통신사가 확인해 주지 않은 요청',
       `호출자마다 ${duration(phoneRequestCountPeriod)}에 \`PHONE_REQUEST_LIMIT\`(${perPhone})건. 휴대폰에 도달하지 않으므로 호출자에게만 셈`,
       '429',
+    ],
+  },
+  {
+    en: [
+      'Wrong codes for a store reviewer, whose number has no other limit',
+      `${maxWrongCodesOfNetwork} per network in ${duration(wrongReviewCodesPeriod)}. All networks together: ${figure(maxWrongCodes)}`,
+      '429 until the time is over, even for the right code',
+    ],
+    ko: [
+      '잘못된 심사 코드. 심사 계정의 번호에는 다른 제한이 없음',
+      `네트워크마다 ${duration(wrongReviewCodesPeriod)}에 ${maxWrongCodesOfNetwork}번. 모든 네트워크를 합쳐 ${figure(maxWrongCodes)}번`,
+      '시간이 지날 때까지 올바른 코드에도 429',
     ],
   },
 ];

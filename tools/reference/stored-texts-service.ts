@@ -43,6 +43,14 @@ export const serviceStored: Record<string, StoredText> = {
     'Removal, or the next registration after the end',
     '삭제하거나, 종료된 뒤 다음 심사 계정을 등록할 때까지',
   ),
+  'Application.wrong_review_codes': stored(
+    {
+      en: 'Wrong review codes: reviewer, pseudonym of the network, number, time of the first',
+      ko: '잘못된 심사 코드: 심사 계정, 네트워크의 가명값, 횟수, 처음 보낸 시각',
+    },
+    'At most 1 hour',
+    '최대 1시간',
+  ),
   'KV APPLICATIONS': {
     content: {
       en: 'Copies of applications, and the operator’s list of undelivered events with `plid`',

@@ -23,12 +23,20 @@ export class ApplicationCopies {
   readonly #sql: SqlStorage;
   readonly #store: ObjectStore;
   readonly #env: CopiesEnv;
+  readonly #nextDue: () => number | undefined;
   #writing: Promise<void> = Promise.resolve();
 
-  constructor({ sql }: DurableObjectStorage, store: ObjectStore, env: CopiesEnv) {
+  /** @param nextDue returns when the object needs its alarm for another reason. If undefined, a written copy ends the alarm. */
+  constructor(
+    { sql }: DurableObjectStorage,
+    store: ObjectStore,
+    env: CopiesEnv,
+    nextDue: () => number | undefined,
+  ) {
     this.#sql = sql;
     this.#store = store;
     this.#env = env;
+    this.#nextDue = nextDue;
   }
 
   /**
@@ -53,7 +61,8 @@ export class ApplicationCopies {
       return;
     }
     this.#sql.exec('UPDATE application SET copied = ?', row.version);
-    if (readRow(this.#sql)?.version === row.version) await this.#store.sleep();
+    const isLatest = readRow(this.#sql)?.version === row.version;
+    if (isLatest && this.#nextDue() === undefined) await this.#store.sleep();
   }
 
   async #put(copy: ApplicationCopy): Promise<void> {

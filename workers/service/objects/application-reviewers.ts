@@ -2,12 +2,11 @@ import { equalInConstantTime, utf8 } from '../../../packages/plid/crypto/bytes.t
 import { createReviewNumber } from '../../core/protocol/review-number.ts';
 import type { ObjectStore } from '../../core/storage/object-store.ts';
 import { createReviewPlid } from '../shared/review-plid.ts';
+import { wrongReviewCodesPeriod } from '../shared/service-lifetimes.ts';
+import { maxWrongCodes, WrongReviewCodes } from './wrong-review-codes.ts';
 
 /** Maximum number of an application's reviewers whose period hasn't ended. */
 const maxReviewers = 5;
-/** Maximum number of wrong codes per reviewer, and the period in which they count, in seconds. */
-const maxWrongCodes = 10;
-const wrongCodesPeriod = 3_600;
 /** Maximum number of sign-ins per reviewer, and the period in which they count, in seconds. */
 const maxSignIns = 50;
 const signInsPeriod = 86_400;
@@ -64,10 +63,12 @@ const columns = 'id, phone, plid, digest, created, ends, last';
 export class ApplicationReviewers {
   readonly #sql: SqlStorage;
   readonly #store: ObjectStore;
+  readonly wrongCodes: WrongReviewCodes;
 
-  constructor({ sql }: DurableObjectStorage, store: ObjectStore) {
-    this.#sql = sql;
+  constructor(storage: DurableObjectStorage, store: ObjectStore) {
+    this.#sql = storage.sql;
     this.#store = store;
+    this.wrongCodes = new WrongReviewCodes(storage, store);
   }
 
   /** Returns all reviewers, oldest first. A reviewer whose period has ended stays in the list until the next one is added. */
@@ -80,6 +81,7 @@ export class ApplicationReviewers {
   /** Adds a reviewer with a new number and plid. @returns undefined if the application has enough reviewers. */
   add({ digest, ends }: Pick<Reviewer, 'digest' | 'ends'>, at: number): Reviewer | undefined {
     this.#sql.exec('DELETE FROM reviewers WHERE ends <= ?', at);
+    this.wrongCodes.forget(at);
     const others = this.list();
     if (others.length >= maxReviewers) return undefined;
     const taken = new Set(others.map(({ phoneNo }) => phoneNo));
@@ -95,10 +97,12 @@ export class ApplicationReviewers {
 
   /** @returns whether there was such a reviewer. */
   remove(id: string): boolean {
+    this.wrongCodes.remove(id);
     return this.#sql.exec('DELETE FROM reviewers WHERE id = ?', id).rowsWritten > 0;
   }
 
   removeAll(): void {
+    this.wrongCodes.remove();
     this.#sql.exec('DELETE FROM reviewers');
   }
 
@@ -113,19 +117,16 @@ export class ApplicationReviewers {
 
   /**
    * Compares a typed code with a reviewer's code, and counts the attempt. @param digests of the typed code, one per key,
-   * current key first. If an earlier key made the stored digest, the current key's digest replaces it.
+   * current key first. If an earlier key made the stored digest, the current key's digest replaces it. @param network a
+   * pseudonym of the sender's network, undefined on a local machine.
    */
-  check(id: string, digests: readonly string[], at: number): ReviewCheck {
+  check(id: string, digests: readonly string[], network: string | undefined, at: number): ReviewCheck {
     const row = this.#active('id = ?', id, at);
     if (row === undefined) return { outcome: 'wrong' };
-    const wrong = countOf(row.wrong, row.wrong_since, wrongCodesPeriod, at);
-    if (wrong.count >= maxWrongCodes) return { outcome: 'limited', retryAfter: wrong.ends - at };
+    const retryAfter = this.#secondsUntilNextCode(row, network, at);
+    if (retryAfter > 0) return { outcome: 'limited', retryAfter };
     const equal = digests.filter((digest) => equalInConstantTime(utf8(digest), utf8(row.digest)));
-    if (equal.length === 0) {
-      const statement = 'UPDATE reviewers SET wrong = ?, wrong_since = ? WHERE id = ?';
-      this.#sql.exec(statement, wrong.count + 1, wrong.since, id);
-      return { outcome: 'wrong' };
-    }
+    if (equal.length === 0) return this.#countWrong(row, network, at);
     const signIns = countOf(row.signed_in, row.signed_in_since, signInsPeriod, at);
     if (signIns.count >= maxSignIns) return { outcome: 'limited', retryAfter: signIns.ends - at };
     this.#sql.exec(
@@ -133,6 +134,21 @@ export class ApplicationReviewers {
       ...[signIns.count + 1, signIns.since, at, digests[0] ?? row.digest, id],
     );
     return { outcome: 'accepted', plid: row.plid, ends: row.ends };
+  }
+
+  /** Returns the seconds until a network may send another code, or 0 if it may. */
+  #secondsUntilNextCode(row: CountedRow, network: string | undefined, at: number): number {
+    const wrong = countOf(row.wrong, row.wrong_since, wrongReviewCodesPeriod, at);
+    const ofAll = wrong.count >= maxWrongCodes ? wrong.ends - at : 0;
+    return Math.max(ofAll, this.wrongCodes.wait(row.id, network, at));
+  }
+
+  #countWrong(row: CountedRow, network: string | undefined, at: number): ReviewCheck {
+    const wrong = countOf(row.wrong, row.wrong_since, wrongReviewCodesPeriod, at);
+    const statement = 'UPDATE reviewers SET wrong = ?, wrong_since = ? WHERE id = ?';
+    this.#sql.exec(statement, wrong.count + 1, wrong.since, row.id);
+    this.wrongCodes.add(row.id, network, at);
+    return { outcome: 'wrong' };
   }
 
   #active(condition: 'id = ?' | 'phone = ?', value: string, at: number): CountedRow | undefined {

@@ -5,7 +5,8 @@ import type { Migrations } from '../../core/storage/object-store.ts';
  * in KV. `history` is append-only. `at` is in seconds since 1970, and `fields` contains the names of changed
  * fields. `token` is the name of the operator's token (missing in release 0.2). `stated` is the JSON of the
  * consent texts. Only versions that changed the texts contain `stated`, and each consent refers to such a version.
- * `reviewers` contains store reviewers (application-reviewers.ts).
+ * `reviewers` contains store reviewers (application-reviewers.ts), and `wrong_review_codes` the networks that sent wrong
+ * codes (wrong-review-codes.ts).
  */
 export const migrations: Migrations = [
   `CREATE TABLE application (
@@ -21,6 +22,10 @@ export const migrations: Migrations = [
      created INTEGER NOT NULL, ends INTEGER NOT NULL, last INTEGER,
      wrong INTEGER NOT NULL DEFAULT 0, wrong_since INTEGER NOT NULL DEFAULT 0,
      signed_in INTEGER NOT NULL DEFAULT 0, signed_in_since INTEGER NOT NULL DEFAULT 0
+   ) STRICT, WITHOUT ROWID;`,
+  `CREATE TABLE wrong_review_codes (
+     reviewer TEXT NOT NULL, network TEXT NOT NULL, wrong INTEGER NOT NULL, since INTEGER NOT NULL,
+     PRIMARY KEY (reviewer, network)
    ) STRICT, WITHOUT ROWID;`,
 ];
 

@@ -1,5 +1,6 @@
 import { DurableObject } from 'cloudflare:workers';
 import { ObjectStore } from '../../core/storage/object-store.ts';
+import { now } from '../../core/worker/clock.ts';
 import {
   type ApplicationCopy,
   type Application as ApplicationRecord,
@@ -50,8 +51,10 @@ interface ChangeOrigin {
 export class Application extends DurableObject<CopiesEnv> {
   readonly #sql = this.ctx.storage.sql;
   readonly #store = new ObjectStore(this.ctx, this.env, migrations);
-  readonly #copies = new ApplicationCopies(this.ctx.storage, this.#store, this.env);
   readonly #reviewers = new ApplicationReviewers(this.ctx.storage, this.#store);
+  readonly #copies = new ApplicationCopies(this.ctx.storage, this.#store, this.env, () =>
+    this.#reviewers.wrongCodes.next(),
+  );
 
   /**
    * Returns the current registration or the record of its deletion, or undefined if the application never existed.
@@ -159,8 +162,13 @@ export class Application extends DurableObject<CopiesEnv> {
   }
 
   /** Compares a typed code with a reviewer's code, and counts the attempt. */
-  checkReviewCode(id: string, digests: readonly string[], at: number): ReviewCheck {
-    return this.#reviewers.check(id, digests, at);
+  checkReviewCode(
+    id: string,
+    digests: readonly string[],
+    network: string | undefined,
+    at: number,
+  ): ReviewCheck {
+    return this.#reviewers.check(id, digests, network, at);
   }
 
   /** Returns a reviewer's account and period, or undefined if the period has ended. */
@@ -177,9 +185,14 @@ export class Application extends DurableObject<CopiesEnv> {
     return this.#change('deleted', remains, { at, by }, expected);
   }
 
-  /** Writes a copy that hasn't arrived in KV yet. */
+  /** Writes a copy that hasn't arrived in KV yet, and deletes the counts of wrong review codes whose period has ended. */
   override alarm(): Promise<void> {
-    return this.#store.woken(() => this.#copies.write());
+    return this.#store.woken(async () => {
+      await this.#copies.write();
+      const at = await now(this.env);
+      const due = this.#reviewers.wrongCodes.forget(at);
+      if (due !== undefined) this.#store.wakeBy(due, at);
+    });
   }
 
   /**

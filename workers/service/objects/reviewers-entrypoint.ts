@@ -13,8 +13,14 @@ export class Reviewers extends WorkerEntrypoint implements ReviewersEntrypoint {
     return this.#objectOf(client_id).findReviewer(phoneNo, at);
   }
 
-  async check(client_id: string, id: string, digests: readonly string[], at: number) {
-    return this.#objectOf(client_id).checkReviewCode(id, digests, at);
+  async check(
+    client_id: string,
+    id: string,
+    digests: readonly string[],
+    network: string | undefined,
+    at: number,
+  ) {
+    return this.#objectOf(client_id).checkReviewCode(id, digests, network, at);
   }
 
   async current(client_id: string, id: string, at: number) {

@@ -50,6 +50,8 @@ export const automaticLoginLifetime = 14 * 86_400;
 export const previousDeviceCookieLifetime = 60;
 /** How long a phone number stays flagged after a copied cookie of an automatic login was used. */
 export const cookieReuseMarkLifetime = 30 * 86_400;
+/** Period in which wrong codes for a store reviewer count. It starts with the first one. */
+export const wrongReviewCodesPeriod = 3_600;
 /** Lifetime of the cookie that stores the numbers with which a browser has signed in. */
 export const browserKnownNumbersLifetime = 400 * 86_400;
 /** How long a browser counts as known for a phone number after its last sign-in with that number. */

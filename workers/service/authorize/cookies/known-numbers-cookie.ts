@@ -33,13 +33,19 @@ interface KnownNumbers {
 export async function callerForNumber(context: AuthorizeContext, phoneNo: string): Promise<Caller> {
   const { env, request, now } = context;
   const address = await pseudonymOf(env, 'caller at a number', rateLimitKeyOfCaller(request) ?? '');
-  const from = callerNetwork(request) ?? rateLimitKeyOfCaller(request);
-  const network = from === undefined ? {} : { network: await pseudonymOf(env, 'caller at a number', from) };
+  const from = await networkPseudonym(context);
+  const network = from === undefined ? {} : { network: from };
   const { browser, numbers } = await readNumbers(context);
   const since = numbers.get(await pseudonymOf(env, 'number known to a browser', phoneNo));
   if (browser === undefined || since === undefined || now >= since + knownBrowserLifetime)
     return { caller: address, known: false, ...network };
   return { caller: browser, known: true, since, address, ...network };
+}
+
+/** Returns a pseudonym of the caller's network, an IPv6 /48 or an IPv4 address. Undefined for loopback. */
+export async function networkPseudonym({ env, request }: AuthorizeContext): Promise<string | undefined> {
+  const network = callerNetwork(request) ?? rateLimitKeyOfCaller(request);
+  return network && pseudonymOf(env, 'caller at a number', network);
 }
 
 /**

@@ -23,11 +23,11 @@ export const hasChallenge = ({ env }: Pick<SignInContext, 'env'>): boolean =>
 
 /**
  * Requires a challenge from an unknown caller if a limit for sign-ins without a challenge is exceeded. Known
- * callers are never challenged.
+ * callers are never challenged. @param caller Undefined if the number knows no browser.
  * @returns Whether the caller has passed a challenge.
  */
-export async function challengeUnknownBrowser(context: SignInContext, { known }: Caller): Promise<boolean> {
-  if (known || !(await countForChallenge(context))) return false;
+export async function challengeUnknownBrowser(context: SignInContext, caller?: Caller): Promise<boolean> {
+  if (caller?.known || !(await countForChallenge(context))) return false;
   await requireChallengeToken(context);
   return true;
 }

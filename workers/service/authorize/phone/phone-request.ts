@@ -46,13 +46,16 @@ export async function requestConfirmation(
   return { unregistered: { phoneNo: claim.phoneNo, telcoCd: claim.telcoCd, ...addresses } };
 }
 
-/** Counts and refuses a name and number that aren't confirmed. @throws {ProtocolError} `unconfirmed`, `unavailable`. */
+/**
+ * Counts and refuses a name and number that aren't confirmed. @param reservation Undefined for a number that has no limits
+ * of its own. @throws {ProtocolError} `unconfirmed`, `unavailable`.
+ */
 export async function refuseUnconfirmed(
   context: SignInContext,
   claim: Claim,
-  reservation: RequestReservation,
+  reservation?: RequestReservation,
 ): Promise<never> {
-  const isGuessing = await reservation.reject();
+  const isGuessing = await reservation?.reject();
   logPhoneRequest(context, 'sign_in_unconfirmed', claim);
   // Suspected guessing of names is reported only to the operator, at most once an hour. The caller's response
   // doesn't reveal it.

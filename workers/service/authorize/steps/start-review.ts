@@ -1,16 +1,19 @@
 import { callWorker } from '../../../core/storage/call-with-timeout.ts';
 import { accountClientId } from '../../shared/account-client.ts';
+import { challengeUnknownBrowser } from '../phone/challenge.ts';
 import type { Claim } from '../phone/confirmation-request.ts';
-import { limitRequest } from '../phone/limit-request.ts';
 import { refuseUnconfirmed } from '../phone/phone-request.ts';
+import { limitSignIns } from '../phone/sign-in-limits.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
 import { redirectToWaiting } from './redirect-to-waiting.ts';
 
 /**
  * Continues a sign-in with the number of a store reviewer. Instead of a request to a phone, the next page asks for the
  * reviewer's code. The name and carrier aren't compared, so that a typing mistake doesn't fail a review. If the
- * application has no reviewer with this number, the limits, calls, and response are those of a number that no carrier
- * confirms, and the same at every application. @param cookies Additional Set-Cookie values.
+ * application has no reviewer with this number, the response is that of a number that no carrier confirms, and the
+ * limits and calls are the same at every application. The limits of a number don't apply: they protect a name and a
+ * phone, which these numbers don't have, and a stranger could use them up to keep the reviewer out.
+ * @param cookies Additional Set-Cookie values.
  * @throws {ProtocolError} `challenge`, `too_many_requests`, `unconfirmed`, `unavailable`.
  */
 export async function startReview(
@@ -18,10 +21,10 @@ export async function startReview(
   claim: Claim,
   cookies: string[],
 ): Promise<Response> {
-  const reservation = await limitRequest(context, claim);
-  const id = await findReviewer(context, claim).catch((failure) => reservation.refuse(failure));
-  if (id === undefined) return refuseUnconfirmed(context, claim, reservation);
-  await reservation.release();
+  await challengeUnknownBrowser(context);
+  await limitSignIns(context, context.signIn.client_id);
+  const id = await findReviewer(context, claim);
+  if (id === undefined) return refuseUnconfirmed(context, claim);
   const { phoneNo, telcoCd } = claim;
   return redirectToWaiting(context, { review: { id, phoneNo, telcoCd } }, cookies);
 }

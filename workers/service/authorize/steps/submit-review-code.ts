@@ -5,14 +5,16 @@ import type { ReviewCheck } from '../../objects/application-reviewers.ts';
 import { digestsOfReviewCode } from '../../shared/review-code.ts';
 import { serviceEvents } from '../../shared/service-events.ts';
 import type { ReviewSignIn } from '../../shared/sign-in-cookie-value.ts';
+import { networkPseudonym } from '../cookies/known-numbers-cookie.ts';
+import { limitSignIns } from '../phone/sign-in-limits.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
 import { ReviewCodeError } from '../sign-in/sign-in-errors.ts';
 import { seeOther, signInPagePath } from '../sign-in/sign-in-paths.ts';
 import { finishReview } from './finish-review.ts';
 
 /**
- * Handles the code that a store reviewer typed in place of the phone's approval. The application's object compares and
- * counts it. @throws {ReviewCodeError} `invalid_item` if the code is wrong, `too_many_requests` if a limit is reached.
+ * Handles the code that a store reviewer typed in place of the phone's approval. Each code counts as a sign-in of its
+ * address, its network, and the application. The application's object compares the code, and counts wrong ones. @throws {ReviewCodeError} `invalid_item` if the code is wrong, `too_many_requests` if a limit is reached.
  */
 export async function submitReviewCode(context: SignInContext): Promise<Response> {
   const { signIn, parameters, now } = context;
@@ -26,13 +28,18 @@ export async function submitReviewCode(context: SignInContext): Promise<Response
   return finishReview({ ...context, signIn: { ...signIn, facts } }, review, checked);
 }
 
-async function checkCode(
-  { env, signIn: { client_id }, now }: SignInContext,
-  { id }: ReviewSignIn,
-  code: string,
-): Promise<ReviewCheck> {
+async function checkCode(context: SignInContext, { id }: ReviewSignIn, code: string): Promise<ReviewCheck> {
+  const { env, now } = context;
+  const { client_id } = context.signIn;
+  await limitSignIns(context, client_id).catch((failure: unknown) => throwOnPage(context, failure));
   const digests = await digestsOfReviewCode(env.KEYS, client_id, code);
-  return callWorker('checking a review code', env.REVIEWERS.check(client_id, id, digests, now));
+  const network = await networkPseudonym(context);
+  return callWorker('checking a review code', env.REVIEWERS.check(client_id, id, digests, network, now));
+}
+
+/** Rethrows a limit's error so that its page asks for the code again. */
+function throwOnPage(context: SignInContext, failure: unknown): never {
+  throw failure instanceof ProtocolError ? new ReviewCodeError(failure, context) : failure;
 }
 
 function refuseCode(

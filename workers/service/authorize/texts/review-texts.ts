@@ -7,7 +7,7 @@ const en = {
   code: 'Review code',
   codeHint: 'From the review notes',
   wrong: 'This code isn’t right. Copy it from the review notes again.',
-  limited: 'Too many attempts with this number. Try again in {time}.',
+  limited: 'Too many attempts. Try again in {time}.',
   submit: 'Continue',
 };
 
@@ -17,7 +17,7 @@ const ko: typeof en = {
   code: '심사 코드',
   codeHint: '심사 메모에 적힌 코드',
   wrong: '코드가 맞지 않습니다. 심사 메모에 적힌 코드를 다시 확인해 주세요.',
-  limited: '이 번호로 시도한 횟수가 너무 많습니다. {time} 뒤에 다시 시도해 주세요.',
+  limited: '시도한 횟수가 너무 많습니다. {time} 뒤에 다시 시도해 주세요.',
   submit: '계속',
 };
 
