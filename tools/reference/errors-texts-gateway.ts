@@ -36,8 +36,8 @@ export const gatewayErrors: Record<keyof typeof refusals, Texts> = {
     ko: '`/auth/login`부터 1시간이 지났습니다. 다시 시작하세요.',
   },
   flow_used: {
-    en: "The code of an app's sign-in was already exchanged, with other values. Start again with a new verifier.",
-    ko: '앱 로그인의 인가 코드를 이미 다른 값으로 교환했습니다. 새 verifier로 다시 시작하세요.',
+    en: 'This sign-in already returned with another code, or more than ten minutes ago. Start again; an app needs a new verifier.',
+    ko: '이 로그인은 이미 다른 인가 코드로 돌아왔거나, 돌아온 지 10분이 지났습니다. 다시 시작하세요. 앱은 새 verifier를 만들어야 합니다.',
   },
   flow_of_app: {
     en: "An app's callback was opened in a browser, and there is no `app_link`. Catch the address in the app.",

@@ -10,9 +10,9 @@ export const gatewayLifetimeTexts: Record<keyof typeof lifetimes, Texts> = {
   },
   stateNonceLifetime: { en: "A sign-in's state in KV", ko: 'KV에 저장한 로그인의 state' },
   flowOutcomeLifetime: { en: "A sign-in's outcome, after its end", ko: '로그인이 끝난 뒤의 결과' },
-  appSessionRepeatLifetime: {
-    en: 'Time in which an app can request its session again',
-    ko: '앱이 세션을 다시 요청할 수 있는 시간',
+  signInRepeatLifetime: {
+    en: 'Time in which a callback with the same code gets the same session',
+    ko: '같은 인가 코드로 콜백을 반복하면 같은 세션을 받는 시간',
   },
   minSessionLifetime: { en: 'Minimum of `SESSION_LIFETIME`', ko: '`SESSION_LIFETIME`의 최솟값' },
   exchangeMargin: {

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { sha256Base64url } from '../../../packages/plid/crypto/bytes.ts';
 import { retryLaterError } from '../../../workers/core/protocol/errors.ts';
 import { signInFailure } from '../../../workers/gateway/errors/failure-page.tsx';
 import { waitForFlowOutcome } from '../../../workers/gateway/flow/flow-outcome.ts';
@@ -15,20 +16,21 @@ describe('a sign-in that is interrupted', () => {
   const world = useGatewayWorld();
 
   /** Claims a visitor's flow, as a worker that is killed afterwards. @param left seconds that its exchange may still take. */
-  async function claimedByTheDead(visitor: Visitor, state: string, left: number) {
+  async function claimedByTheDead(visitor: Visitor, state: string, sent: string, left: number) {
     const sealed = visitor.cookies(world.gateway).get(`__Host-plid-flow-${state}`) ?? '';
     const at = await world.clock.now();
     const flow = await browserFlow.open(gatewayKeys, sealed, at);
     const { FLOW } = world.durableObjects;
     const object = FLOW.getByName(await sessionId(flow?.session ?? ''));
-    const claim = { status: 'exchanging', code: 'c', deadline: at + left, expires: at + 600 };
+    const code = await sha256Base64url(sent);
+    const claim = { status: 'exchanging', code, deadline: at + left, expires: at + 600 };
     expect(await object.claim(claim, at)).toEqual({ status: 'claimed' });
   }
 
   test('is reported at once, with a new sign-in as the way on', async () => {
     const visitor = new Visitor(world);
     const { callback, state, code } = await visitor.start('?return_to=/cart');
-    await claimedByTheDead(visitor, state, 0);
+    await claimedByTheDead(visitor, state, code, 0);
     const { status, document, headers } = await visitor.get(callback);
     // A visitor who has waited gets 3.
     expect([status, headers.get('Retry-After')]).toEqual([503, '1']);

@@ -15,7 +15,12 @@ import {
   rejectPrefetch,
 } from '../flow/request-checks.ts';
 import { findLiveSession } from '../sessions/live-session.ts';
-import { createSessionToken, sessionCookie, sessionId } from '../sessions/session-token.ts';
+import {
+  createSessionToken,
+  type PresentedSession,
+  sessionCookie,
+  sessionId,
+} from '../sessions/session-token.ts';
 import * as gatewayRefusals from '../shared/gateway-refusals.ts';
 import { appFlow } from '../shared/gateway-sealed-types.ts';
 import { completeSignIn } from '../users/complete-sign-in.ts';
@@ -32,8 +37,9 @@ export { AppSessions } from './app-sessions-entrypoint.ts';
 
 /**
  * Completes the sign-in of a user who returns from the service. Repeated and parallel callbacks (refresh, back
- * button, double submission) redeem the code once and end in the same session. A user who goes back to the service
- * and cancels there stays signed in.
+ * button, double submission) redeem the code once and end in the same session. A callback that is too late or has
+ * another code gets no session, but a signed-in user continues to the page. A user who goes back to the service and
+ * cancels there stays signed in.
  */
 async function handleCallback(context: CallbackContext): Promise<Response> {
   const { request, url, env, now } = context;
@@ -55,8 +61,9 @@ async function handleCallback(context: CallbackContext): Promise<Response> {
 
   const returned = { ...flow, code: readAuthorizationCode(parameters) };
   const completing = completeSignIn(context, returned, { ofApp: false, former: presented });
-  const completed = await completing.catch(rethrowUnlessLoginRequired);
+  const completed = await completing.catch((failure) => handleFailure(failure, presented));
   if (completed === 'login_required') return restartWithFullSignIn(context, flow);
+  if (completed === 'signed_in_already') return redirect(303, destination);
   const { session, fresh } = completed;
   if (!fresh && presented !== undefined) return redirect(303, destination);
   if (session === undefined) throw new ProtocolError(gatewayRefusals.signed_out);
@@ -66,9 +73,14 @@ async function handleCallback(context: CallbackContext): Promise<Response> {
   return redirect(303, destination, [sessionCookie(url, token, expires - now), ...clearedMark]);
 }
 
-function rethrowUnlessLoginRequired(failure: unknown): 'login_required' {
-  if (failure instanceof ProtocolError && failure.refusal === refusals.login_required)
-    return 'login_required';
+/** Returns how the callback continues after a failure. @throws the failure if it ends the sign-in. */
+function handleFailure(
+  failure: unknown,
+  presented: PresentedSession | undefined,
+): 'login_required' | 'signed_in_already' {
+  const refusal = failure instanceof ProtocolError ? failure.refusal : undefined;
+  if (refusal === refusals.login_required) return 'login_required';
+  if (refusal === gatewayRefusals.flow_used && presented !== undefined) return 'signed_in_already';
   throw failure;
 }
 

@@ -5,8 +5,8 @@
  * sign-in.
  */
 export const flowLifetime = 3_600;
-/** Time for which an app may request the session of its flow again after a lost response. */
-export const appSessionRepeatLifetime = 600;
+/** Time for which a browser or an app may repeat its callback and get the same session, after a lost response. */
+export const signInRepeatLifetime = 600;
 /** Minimum session lifetime that an operator may set. */
 export const minSessionLifetime = 600;
 /**

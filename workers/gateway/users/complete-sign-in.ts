@@ -12,7 +12,7 @@ import { readStoredSession, type SessionsEnv } from '../sessions/read-session.ts
 import { type PresentedSession, sessionId } from '../sessions/session-token.ts';
 import type { Bindings } from '../shared/gateway-bindings.ts';
 import { gatewayEvents } from '../shared/gateway-events.ts';
-import { appSessionRepeatLifetime } from '../shared/gateway-lifetimes.ts';
+import { signInRepeatLifetime } from '../shared/gateway-lifetimes.ts';
 import type { FlowEnv } from '../shared/gateway-objects.ts';
 import * as gatewayRefusals from '../shared/gateway-refusals.ts';
 import {
@@ -39,8 +39,8 @@ export interface ReturnedFlow extends FlowCode {
 
 interface Completion {
   /**
-   * Whether the flow belongs to an app. If so, a repeated request must contain the same code. A code that the
-   * service rejects then leaves nothing in storage, because attackers can start such flows with invented codes.
+   * Whether the flow belongs to an app. If so, a code that the service rejects leaves nothing in storage, because
+   * attackers can start such flows with invented codes.
    */
   ofApp: boolean;
   /** The browser's previous session. */
@@ -48,8 +48,9 @@ interface Completion {
 }
 
 /**
- * Completes a flow once. The first callback that claims the flow redeems the code, and others wait for the same
- * outcome. The work continues after the browser has disconnected.
+ * Completes a flow once. The first callback that claims the flow redeems the code. Repetitions with the same code
+ * wait for the same outcome (RFC 6749 §10.5). With only the flow, such as the flow's cookie in an application's log,
+ * a caller can't get the session. The work continues after the browser has disconnected.
  * @returns the session, and whether this call created it. The session is undefined if it has ended since then.
  * @throws {UpstreamFailure}; {ProtocolError} `flow_expired`, `flow_used`, `unavailable`, or the first callback's
  * error.
@@ -70,7 +71,7 @@ export async function completeSignIn(
   });
   if (!(claimed instanceof ClaimedFlow)) {
     if (claimed.status === 'expired') throw new ProtocolError(gatewayRefusals.flow_expired);
-    if (ofApp && !isRepeat(claimed, code, context.now)) throw new ProtocolError(gatewayRefusals.flow_used);
+    if (!isRepeat(claimed, code, context.now)) throw new ProtocolError(gatewayRefusals.flow_used);
     const plid = await waitForFlowOutcome(context, id, claimed);
     return { session: await readStoredSession(context, { plid, id }), fresh: false };
   }
@@ -88,10 +89,10 @@ export async function completeSignIn(
   return { session: await work, fresh: true };
 }
 
-/** Whether an app repeats a request in time and with the same code. */
+/** Whether a callback, or an app's request, is repeated in time and with the same code. */
 const isRepeat = (claimed: FlowOutcome, code: string, now: number): boolean =>
   claimed.code === code &&
-  (claimed.status !== 'signed_in' || now < (claimed.deadline ?? now) + appSessionRepeatLifetime);
+  (claimed.status !== 'signed_in' || now < (claimed.deadline ?? now) + signInRepeatLifetime);
 
 /**
  * Records that the service returned an automatic login although this flow requested a full sign-in.
