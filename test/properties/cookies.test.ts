@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
+  type CookieSeries,
   dropOldestCookies,
   newestCookies,
   readCookie,
@@ -61,7 +62,7 @@ describe('a cookie', () => {
 });
 
 describe('a series of cookies', () => {
-  const series = { prefix: 'plid-tab-', maxCount: 4, maxCharacters: 40 };
+  const series: CookieSeries = { prefix: 'plid-tab-', maxCount: 4, maxCharacters: 40 };
   const kept = fc.uniqueArray(
     fc.tuple(fc.integer({ min: 100, max: 999 }), fc.stringMatching(/^[a-z]{0,20}$/)),
     {

@@ -1,9 +1,19 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { identityVerifier } from '../../packages/plid/identity/index.ts';
 import { publicSecrets } from '../../sandbox/world/public-secrets.ts';
+import {
+  applicationCookies,
+  gatewayCookieSpellings,
+} from '../../test/support/fixtures/gateway-cookie-names.ts';
 import { openSocket } from './open-socket.ts';
 import { isThere, proxies } from './proxies.ts';
 import { page, startProxyWorld } from './proxy-world.ts';
+
+/** A Cookie header in which groups of the application's cookies alternate with cookies of the gateway. */
+const interleaved = (cookie: string, gateway: readonly string[], groups: number): string =>
+  [cookie, ...Array.from({ length: groups }, (_, index) => `${gateway[index]}; own${index + 1}=1`)].join(
+    '; ',
+  );
 
 const program = { Accept: 'application/json' };
 
@@ -89,27 +99,33 @@ describe.each(Object.entries(proxies))('%s in front of an application', (proxyNa
     },
   );
 
-  test.skipIf(skipped)(name('removes every cookie with the name of the session cookie'), async () => {
-    const [plain, prefixed] = [signedIn.cookie, '__Host-plid-session=tossed'];
+  test.skipIf(skipped)(name('removes every cookie that the gateway can set, in every spelling'), async () => {
+    const { cookie } = signedIn;
+    const application = applicationCookies.join('; ');
+    const spelled = gatewayCookieSpellings.map((spelling) => `${spelling}=tossed`);
     const cases: [string, string | undefined][] = [
-      [`a=1; ${prefixed}; b=2; ${plain}; c=3`, 'a=1; b=2; c=3'],
-      [`a=1; ${plain}; b=2; ${prefixed}; c=3`, 'a=1; b=2; c=3'],
-      [`${prefixed}; ${plain}; c=3`, 'c=3'],
-      [`a=1; ${plain}; ${prefixed}`, 'a=1'],
-      [`a=1; ${plain}; plid-session=tossed; c=3`, 'a=1; c=3'],
-      [`my-plid-session=1; ${plain}; c=x,y,,z`, 'my-plid-session=1; c=x,y,,z'],
-      [`${plain}; ${prefixed}`, undefined],
-      // nginx removes two, and passes no cookie if there are more.
+      ...spelled.map((one): [string, string] => [
+        `${cookie}; ${application}; ${one}; c=3`,
+        `${application}; c=3`,
+      ]),
+      [[cookie, ...spelled, application, ...spelled].join('; '), application],
+      [[cookie, ...spelled].join(';'), undefined],
+      [`a=1;${cookie};${spelled[0]};c=3`, 'a=1;c=3'],
+      [`a=1; ${cookie}; c=x,y,,z`, 'a=1; c=x,y,,z'],
+      // nginx passes up to eight groups of the application's cookies, and otherwise none.
+      [interleaved(cookie, spelled, 8), 'own1=1; own2=1; own3=1; own4=1; own5=1; own6=1; own7=1; own8=1'],
       [
-        `a=1; ${plain}; ${prefixed}; plid-session=tossed; c=3`,
-        proxyName === 'nginx' ? undefined : 'a=1; c=3',
+        interleaved(cookie, spelled, 9),
+        proxyName === 'nginx' ? undefined : expect.stringMatching(/^own1=1; .*; own9=1$/),
       ],
     ];
     for (const [Cookie, expected] of cases) {
       expect((await send('/orders', { ...program, Cookie })).status, Cookie).toBe(200);
-      expect(reached().at(-1)?.cookie || undefined, Cookie).toBe(expected);
+      expect(reached().at(-1)?.cookie || undefined, Cookie).toEqual(expected);
     }
-    expect(JSON.stringify(world.received)).not.toContain(signedIn.cookie);
+    expect(gatewayCookieSpellings).toHaveLength(30);
+    expect(JSON.stringify(world.received)).not.toMatch(/tossed/);
+    expect(JSON.stringify(world.received)).not.toContain(cookie);
   });
 
   test.skipIf(skipped)(name('removes identity headers of a caller, in every spelling'), async () => {

@@ -6,12 +6,13 @@ local passed = {
     "sec-websocket-key", "sec-websocket-version", "access-control-request-method",
 }
 
--- The application doesn't receive the session cookie, under either name.
+-- The application receives no cookie of the gateway.
 local function cookies_of_application(header)
     local kept = {}
     for cookie in header:gmatch("[^;]+") do
-        local name = cookie:match("^%s*([^=]*)")
-        if name ~= "plid-session" and name ~= "__Host-plid-session" then kept[#kept + 1] = cookie end
+        local name = cookie:match("^[%s=]*([^=]*)"):lower()
+        name = name:gsub("^__host%-", ""):gsub("^__secure%-", "")
+        if name:sub(1, 5) ~= "plid-" then kept[#kept + 1] = cookie end
     end
     return (table.concat(kept, ";"):gsub("^%s+", ""))
 end

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { isLoopback, isSecureAddress } from '../../../packages/plid/http/secure-address.ts';
 import {
+  type CookieSeries,
   dropOldestCookies,
   newestCookies,
   readCookie,
@@ -11,7 +12,7 @@ import { redirect } from '../../../workers/core/http/redirect.ts';
 import { jsx } from '../../../workers/pages/jsx-runtime.ts';
 import { page } from '../../../workers/pages/page.ts';
 
-const series = { prefix: 'plid-tab-', maxCount: 3, maxCharacters: 10 };
+const series: CookieSeries = { prefix: 'plid-tab-', maxCount: 3, maxCharacters: 10 };
 const withCookies = (...cookies: string[]) =>
   new Request('https://login.example.com/', { headers: { Cookie: cookies.join('; ') } });
 const namesDropped = (request: Request, newLength = 0) =>

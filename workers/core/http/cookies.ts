@@ -2,6 +2,14 @@ import { parseCookie, stringifySetCookie } from 'cookie';
 import { isLoopback } from '../../../packages/plid/http/secure-address.ts';
 
 /**
+ * Start of every cookie name of plid. The guard and the proxies of forward-auth recognize the gateway's cookies by this
+ * prefix, so that an application receives none of them.
+ */
+export const cookiePrefix = 'plid-';
+/** The name of a cookie, without the prefix `__Host-`. */
+export type CookieName = `${typeof cookiePrefix}${string}`;
+
+/**
  * Adds the prefix `__Host-` to a cookie name, except on loopback http, where Safari rejects cookies with this
  * prefix. Other hosts need the prefix over http too, because any sibling host can set a cookie without the prefix.
  * Requests from an application's own worker may use http.
@@ -35,7 +43,7 @@ export function readCookie(request: Request, name: string): string | undefined {
  * Returns a Set-Cookie value for a cookie that is host-only, HttpOnly, and SameSite=Lax. @param maxAge in seconds,
  * or 0 to remove the cookie.
  */
-export function writeCookie(url: URL, name: string, value: string, maxAge: number): string {
+export function writeCookie(url: URL, name: CookieName, value: string, maxAge: number): string {
   return stringifySetCookie({
     name: cookieName(url.href, name),
     value,
@@ -52,7 +60,7 @@ export function writeCookie(url: URL, name: string, value: string, maxAge: numbe
  * sort by age.
  */
 export interface CookieSeries {
-  prefix: string;
+  prefix: CookieName;
   /**
    * The maximum number of cookies, and the maximum total length of their values in characters. Both are limited
    * because browsers send the cookies with each request.
@@ -76,5 +84,5 @@ export function dropOldestCookies(request: Request, series: CookieSeries, newLen
       characters += value.length;
       return index >= series.maxCount - 1 || characters > series.maxCharacters;
     })
-    .map(([name]) => writeCookie(new URL(request.url), series.prefix + name, '', 0));
+    .map(([name]) => writeCookie(new URL(request.url), `${series.prefix}${name}`, '', 0));
 }

@@ -2,10 +2,11 @@ import type { KeyRing } from '../../core/crypto/keys.ts';
 import { type CookieSeries, dropOldestCookies, readCookies, writeCookie } from '../../core/http/cookies.ts';
 import type { Context } from '../../core/worker/endpoint.ts';
 import type { Bindings } from '../shared/gateway-bindings.ts';
+import { gatewayCookies } from '../shared/gateway-cookies.ts';
 import { flowCookieLifetime } from '../shared/gateway-lifetimes.ts';
 import { type BrowserFlow, browserFlow } from '../shared/gateway-sealed-types.ts';
 
-const series: CookieSeries = { prefix: 'plid-flow-', maxCount: 10, maxCharacters: 6_000 };
+const series: CookieSeries = { prefix: gatewayCookies.flow, maxCount: 10, maxCharacters: 6_000 };
 
 /**
  * Returns the Set-Cookie values that start a flow. They set the flow's cookie and remove the oldest cookies if
@@ -17,7 +18,7 @@ export async function flowCookies(
 ): Promise<string[]> {
   const sealed = await browserFlow.seal(env.KEYS, flow);
   return [
-    writeCookie(url, series.prefix + flow.state, sealed, flowCookieLifetime),
+    writeCookie(url, `${series.prefix}${flow.state}`, sealed, flowCookieLifetime),
     ...dropOldestCookies(request, series, sealed.length),
   ];
 }

@@ -3,6 +3,7 @@ import { readCookie, writeCookie } from '../../core/http/cookies.ts';
 import { isPrefetch, isTopLevelNavigation } from '../../core/http/navigation.ts';
 import { ProtocolError } from '../../core/protocol/errors.ts';
 import * as refusals from '../../core/protocol/refusals.ts';
+import { gatewayCookies } from '../shared/gateway-cookies.ts';
 import { signedOutMarkLifetime } from '../shared/gateway-lifetimes.ts';
 import * as gatewayRefusals from '../shared/gateway-refusals.ts';
 
@@ -46,14 +47,13 @@ export function checkReturnPath(path: string | undefined, origin: string): strin
 export const isReturnPath = (path: string, origin: string): boolean =>
   readReturnPath(path, origin, maxReturnPathLength) !== undefined;
 
-const signedOutName = 'plid-signed-out';
-
 /** A Set-Cookie value that marks the browser as signed out. */
 export const signedOutCookie = (url: URL): string =>
-  writeCookie(url, signedOutName, 'Y', signedOutMarkLifetime);
+  writeCookie(url, gatewayCookies.signedOut, 'Y', signedOutMarkLifetime);
 
 /** A Set-Cookie value that removes the signed-out mark after a sign-in. */
-export const clearedSignedOutCookie = (url: URL): string => writeCookie(url, signedOutName, '', 0);
+export const clearedSignedOutCookie = (url: URL): string => writeCookie(url, gatewayCookies.signedOut, '', 0);
 
 /** Whether the browser is marked as signed out. */
-export const hasSignedOut = (request: Request): boolean => readCookie(request, signedOutName) !== undefined;
+export const hasSignedOut = (request: Request): boolean =>
+  readCookie(request, gatewayCookies.signedOut) !== undefined;

@@ -1,4 +1,11 @@
-const gatewayCookie = /^[\s=]*(?:__(?:host|secure)-)?plid-/i;
+import { cookiePrefix } from '../../core/http/cookies.ts';
+
+/**
+ * Start of a gateway cookie, for a regular expression that ignores case. The proxies' examples
+ * (docs/examples/forward-auth) contain the same pattern.
+ */
+export const gatewayCookiePattern = String.raw`[\s=]*(?:__(?:host|secure)-)?${cookiePrefix}`;
+const gatewayCookie = new RegExp(`^${gatewayCookiePattern}`, 'i');
 /**
  * Control characters, invisible characters, whitespace other than tab and space, and the replacement character for
  * bytes that aren't UTF-8.

@@ -1,6 +1,7 @@
 import { randomBytes, sha256Base64url, toBase64url } from '../../../packages/plid/crypto/bytes.ts';
 import { readCookie, writeCookie } from '../../core/http/cookies.ts';
 import { redirect } from '../../core/http/redirect.ts';
+import { gatewayCookies } from '../shared/gateway-cookies.ts';
 import { flowLifetime } from '../shared/gateway-lifetimes.ts';
 import { openIdRequest } from '../shared/gateway-sealed-types.ts';
 import { withEncryptedHint } from './gateway-id-token-hint.ts';
@@ -20,7 +21,7 @@ const parameter = '&plid_round=';
  * Cookie with a random value that identifies this browser in the encrypted parameters of its round trips. All tabs
  * share the cookie.
  */
-const browserCookie = 'plid-round';
+const browserCookie = gatewayCookies.round;
 
 /** An authorization request, and the time at which the request was sent to the login. */
 interface Round {

@@ -2,9 +2,9 @@ import { sha256Base64url } from '../../../packages/plid/crypto/bytes.ts';
 import type { KeyRing } from '../../core/crypto/keys.ts';
 import { readCookie, writeCookie } from '../../core/http/cookies.ts';
 import { bearerToken } from '../../core/protocol/bearer.ts';
+import { gatewayCookies } from '../shared/gateway-cookies.ts';
 import { sessionToken } from '../shared/gateway-sealed-types.ts';
 
-const sessionCookieName = 'plid-session';
 /** Prefix that distinguishes a session token from other bearer tokens. */
 const tokenPrefix = 'plid_';
 const sessionBearer = new RegExp(`^bearer +${tokenPrefix}`, 'i');
@@ -32,7 +32,7 @@ export async function readSessionToken(
   keys: KeyRing,
   now: number,
 ): Promise<PresentedSession | undefined> {
-  for (const token of [bearerToken(request), readCookie(request, sessionCookieName)]) {
+  for (const token of [bearerToken(request), readCookie(request, gatewayCookies.session)]) {
     if (!token?.startsWith(tokenPrefix)) continue;
     const opened = await sessionToken.open(keys, token.slice(tokenPrefix.length), now);
     if (opened !== undefined) return { ...opened, id: await sessionId(opened.secret) };
@@ -57,7 +57,7 @@ export function withoutSessionBearer(request: Request): Request {
 
 /** A Set-Cookie value. @param maxAge in seconds. */
 export const sessionCookie = (url: URL, token: string, maxAge: number): string =>
-  writeCookie(url, sessionCookieName, token, maxAge);
+  writeCookie(url, gatewayCookies.session, token, maxAge);
 
 /** A Set-Cookie value. */
-export const clearedSessionCookie = (url: URL): string => writeCookie(url, sessionCookieName, '', 0);
+export const clearedSessionCookie = (url: URL): string => writeCookie(url, gatewayCookies.session, '', 0);

@@ -1,5 +1,5 @@
 import type { KeyRing } from '../../core/crypto/keys.ts';
-import { readCookie, readCookies, writeCookie } from '../../core/http/cookies.ts';
+import { type CookieName, readCookie, readCookies, writeCookie } from '../../core/http/cookies.ts';
 import type { CurrentDevice } from '../objects/account-tables.ts';
 import { device } from './service-sealed-types.ts';
 
@@ -14,8 +14,8 @@ interface DeviceContext {
   now: number;
 }
 
-const cookiePrefix = 'plid-device-';
-const cookieName = (client_id: string) => `${cookiePrefix}${client_id}`;
+const devicePrefix = 'plid-device-';
+const cookieName = (client_id: string): CookieName => `${devicePrefix}${client_id}`;
 
 /**
  * Returns this browser's automatic login for an application, from its cookie. The account decides whether the
@@ -36,7 +36,7 @@ export async function readDevices({
   now,
 }: DeviceContext): Promise<[client_id: string, Device][]> {
   const devices: [string, Device][] = [];
-  for (const [client_id, cookie] of readCookies(request, cookiePrefix)) {
+  for (const [client_id, cookie] of readCookies(request, devicePrefix)) {
     const opened = await device.open(env.KEYS, cookie, now);
     if (opened !== undefined) devices.push([client_id, opened]);
   }

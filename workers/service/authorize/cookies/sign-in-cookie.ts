@@ -1,6 +1,7 @@
 import { randomBytes, toBase64url } from '../../../../packages/plid/crypto/bytes.ts';
 import {
   type CookieSeries,
+  cookiePrefix,
   dropOldestCookies,
   newestCookies,
   readCookie,
@@ -36,7 +37,7 @@ export const firstExpiryOf = (id: string): number => Number(id.slice(0, id.index
 export const clientIdInSignInId = (id: string): string | undefined => idFormat.exec(id)?.[1];
 
 /** Whether a browser sends any cookie of the service. */
-export const hasCookies = (request: Request): boolean => readCookies(request, 'plid-').size > 0;
+export const hasCookies = (request: Request): boolean => readCookies(request, cookiePrefix).size > 0;
 
 /**
  * Returns this browser's sign-in with the given ID, or undefined if there is none. A sign-in is still returned for
