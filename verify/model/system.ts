@@ -13,11 +13,14 @@ import {
 import { applications } from '../../test/support/world/test-settings.ts';
 import type { World } from '../../test/support/world/world.ts';
 import { signInRudely } from '../fuzz/malformed-carrier-sign-in.ts';
-import { type App, apps, type Device, type NumberIndex, type Owner } from './entities.ts';
+import { type App, apps, type Device, type NumberIndex, numbers, type Owner } from './entities.ts';
 import type { LivingWorld } from './living-world.ts';
 import { sendOnce } from './retry-unanswered.ts';
 
 let lastNumber = 1_000_000;
+/** How the names of the person and of another person begin. */
+const namesBegin = ['사람', '다른'] as const;
+const holders = [0, 1] as const;
 const telcoCd = 'S';
 const plainAttributes = ['gender', 'agegroup', 'foreign', 'telcoCd'];
 
@@ -60,7 +63,15 @@ export class RealLife {
   }
 
   nameOf = ({ number, holder }: Owner): string =>
-    holder === 0 ? `사람${this.#phoneNumbers[0]}` : `다른${this.#phoneNumbers[number]}`;
+    holder === 0
+      ? `${namesBegin[0]}${this.#phoneNumbers[0]}`
+      : `${namesBegin[1]}${this.#phoneNumbers[number]}`;
+
+  /** The numbers, names, and beginnings of names, which no storage of service or gateway may hold. */
+  personalValues(): string[] {
+    const owners = numbers.flatMap((number) => holders.map((holder): Owner => ({ number, holder })));
+    return [...this.#phoneNumbers, ...namesBegin, ...owners.map(this.nameOf)];
+  }
 
   #person(owner: Owner): Person {
     return { name: this.nameOf(owner), phoneNo: this.#phoneNumbers[owner.number], telcoCd };
