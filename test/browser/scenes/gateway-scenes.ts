@@ -4,6 +4,7 @@ import { eventually } from '../../support/fixtures/eventually.ts';
 import { App } from '../../support/fixtures/native-app.ts';
 import { approveOn, changeSubscriber } from '../../support/fixtures/phones.ts';
 import { people } from '../../support/fixtures/sign-in.ts';
+import { userAgentOf } from '../../support/fixtures/user-agents.ts';
 import type { World } from '../../support/world/world.ts';
 import { again, callbackOf, callbackPath, failingServiceScenes } from './failing-service-scenes.ts';
 import { goesOn, logInToShop, type Scene, signInAs, signInAsNewcomer } from './scene.ts';
@@ -165,6 +166,25 @@ const callbackScenes: Scene[] = [
   },
 ];
 
+/** Opens a login in the browser of an application. */
+async function loginInside(page: Page, world: World, ...application: Parameters<typeof userAgentOf>) {
+  await page.setExtraHTTPHeaders({ 'User-Agent': userAgentOf(...application) });
+  await page.goto(`${world.gateway}/auth/login?return_to=/orders`);
+}
+
+const inAppScenes: Scene[] = [
+  {
+    name: 'a login inside an app, which can open the phone’s own browser',
+    shows: 'a.button[href^="kakaotalk:"]',
+    open: (page, world) => loginInside(page, world, 'KakaoTalk', 'Android'),
+  },
+  {
+    name: 'a login inside an app, whose menu opens the phone’s own browser',
+    shows: 'a.button[href*="browser=current"]',
+    open: (page, world) => loginInside(page, world, 'Instagram', 'iOS'),
+  },
+];
+
 const appScenes: Scene[] = [
   {
     name: 'back to an app that does not open by itself',
@@ -198,4 +218,5 @@ export const gatewayScenes: Scene[] = [
   ...callbackScenes,
   ...failingServiceScenes,
   ...appScenes,
+  ...inAppScenes,
 ];

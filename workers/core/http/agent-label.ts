@@ -1,16 +1,17 @@
+import { applicationsWithBrowser, webView } from './in-app-browser.ts';
+
 /**
  * Browsers by User-Agent pattern. The first match counts, because most browsers also name the browsers that they
  * descend from.
  */
 const browsers: readonly [string, RegExp][] = [
-  ['KakaoTalk', /KAKAOTALK/],
-  ['NAVER', /NAVER\(/],
+  ...applicationsWithBrowser,
   ['Samsung Internet', /SamsungBrowser\//],
   ['Whale', /Whale\//],
   ['Edge', /\bEdg(?:A|iOS)?\//],
   ['Opera', /\bOPR\//],
   ['Firefox', /\b(?:Firefox|FxiOS)\//],
-  ['WebView', /; wv\)/],
+  ['WebView', webView],
   ['Chrome', /\b(?:Chrome|CriOS|HeadlessChrome)\//],
   ['Safari', /\bSafari\//],
 ];

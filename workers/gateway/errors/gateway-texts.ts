@@ -28,6 +28,16 @@ const en = {
   toApp: 'Back to the app',
   toAppText: 'If the app does not open by itself, press the button.',
   openApp: 'Open the app',
+  /** Texts of the page for the browser of an application (login/in-app-browser-page.tsx). */
+  inAppBrowser: {
+    title: 'Sign in with your own browser?',
+    text: 'This page is open inside another app. If you sign in here, you may have to sign in again next time. Your own browser remembers you.',
+    open: 'Open my browser',
+    here: 'Continue here',
+    menu: 'To open your own browser, open the menu of this screen and choose to open the page in a browser.',
+    menuOtherwise:
+      'If your browser doesn’t open, choose to open the page in a browser in the menu of this screen.',
+  },
 };
 
 const ko: typeof en = {
@@ -57,6 +67,14 @@ const ko: typeof en = {
   toApp: '앱으로 돌아갑니다',
   toAppText: '앱이 자동으로 열리지 않으면 버튼을 눌러 주세요.',
   openApp: '앱 열기',
+  inAppBrowser: {
+    title: '기본 브라우저에서 로그인할까요?',
+    text: '다른 앱 안에서 열린 화면입니다. 여기에서 로그인하면 다음에 다시 로그인해야 할 수 있습니다. 기본 브라우저에서는 로그인이 유지됩니다.',
+    open: '기본 브라우저에서 열기',
+    here: '여기에서 계속하기',
+    menu: '기본 브라우저로 열려면 이 화면의 메뉴에서 ‘다른 브라우저로 열기’를 선택해 주세요.',
+    menuOtherwise: '브라우저가 열리지 않으면 이 화면의 메뉴에서 ‘다른 브라우저로 열기’를 선택해 주세요.',
+  },
 };
 
 /** Texts of the gateway's pages. */

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
-import { mayBeCrossSite } from '../../core/http/navigation.ts';
+import type { SignInParameters } from '../../../packages/plid/client/authorization.ts';
+import { isPageView, mayBeCrossSite } from '../../core/http/navigation.ts';
 import { queryParameters } from '../../core/protocol/parameters.ts';
 import { type Context, endpoint } from '../../core/worker/endpoint.ts';
 import { pick } from '../../core/worker/settings.ts';
@@ -7,12 +8,14 @@ import { signInFailure } from '../errors/failure-page.tsx';
 import { limitRequests } from '../flow/address-limits.ts';
 import { readSignInParameters } from '../flow/authorization-url.ts';
 import { startBrowserSignIn } from '../flow/begin-sign-in.ts';
+import { browserChoice } from '../flow/open-in-browser.ts';
 import { checkReturnPath, hasSignedOut, rejectEmbedded, rejectPrefetch } from '../flow/request-checks.ts';
 import { appSettings } from '../shared/app-settings.ts';
 import { bindings } from '../shared/gateway-bindings.ts';
 import { pageSettings } from '../shared/page-settings.ts';
 import { serviceSettings } from '../shared/service-settings.ts';
 import { startAppSignIn } from './app-login.ts';
+import { inAppBrowserPage } from './in-app-browser-page.tsx';
 
 export { GuardPages } from './guard-refusal-pages-entrypoint.ts';
 
@@ -27,7 +30,8 @@ const schema = v.object({
 type LoginContext = Context<v.InferOutput<typeof schema>>;
 
 /**
- * Starts a browser's sign-in and redirects to the service. The return address is checked first. After a sign-out,
+ * Starts a browser's sign-in and redirects to the service. The return address is checked first. In the browser of an
+ * application, a page offers the phone's own browser before the sign-in has a cookie. After a sign-out,
  * a link on another site doesn't cause an automatic login.
  */
 async function startInBrowser(context: LoginContext): Promise<Response> {
@@ -40,10 +44,22 @@ async function startInBrowser(context: LoginContext): Promise<Response> {
   checkReturnPath(return_to, env.GATEWAY_ORIGIN);
   const flow = { return_to, ...(parameters.optional('required') === 'Y' && { required: true as const }) };
   const extras = readSignInParameters(parameters);
+  const choice = offerBrowser(context, extras);
+  if (choice !== undefined) return inAppBrowserPage(context, choice);
   if (!hasSignedOut(request) || !mayBeCrossSite(request) || extras.prompt === 'login') {
     return startBrowserSignIn(context, flow, extras);
   }
   return startBrowserSignIn(context, flow, { ...extras, prompt: 'select_account' });
+}
+
+/**
+ * Returns the ways on for a page in the browser of an application. Undefined for programs, for a login without a page
+ * (`prompt=none`), and for an application that declares its own WebView (`isHybrid`).
+ */
+function offerBrowser({ request, url, env }: LoginContext, { prompt, isHybrid }: SignInParameters) {
+  if (!isPageView(request) || prompt === 'none' || isHybrid === 'Y') return undefined;
+  const address = new URL(url.pathname + url.search, env.GATEWAY_ORIGIN);
+  return browserChoice(request.headers.get('User-Agent'), address);
 }
 
 export default endpoint(

@@ -1,6 +1,7 @@
 import { randomBytes, sha256Base64url, toBase64url } from '../../../packages/plid/crypto/bytes.ts';
 import { readCookie, writeCookie } from '../../core/http/cookies.ts';
 import { redirect } from '../../core/http/redirect.ts';
+import { inCurrentBrowser } from '../flow/open-in-browser.ts';
 import { gatewayCookies } from '../shared/gateway-cookies.ts';
 import { flowLifetime } from '../shared/gateway-lifetimes.ts';
 import { openIdRequest } from '../shared/gateway-sealed-types.ts';
@@ -50,7 +51,10 @@ export async function readRoundTrip({
   return { query, since: isOfQuery && isOfBrowser ? round?.since : undefined };
 }
 
-/** Redirects to the login, which then resumes this request. @param prompt for the service. */
+/**
+ * Redirects to the login, which then resumes this request. The login stays in this browser, whose cookies the relying
+ * party expects. @param prompt for the service.
+ */
 export async function redirectToGatewayLogin(
   { request, url, env, now }: Pick<OpenIdContext, 'request' | 'url' | 'env' | 'now'>,
   sent: string,
@@ -64,6 +68,7 @@ export async function redirectToGatewayLogin(
     return_to: `${url.pathname}?${query}${parameter}${sealed}`,
     ...(prompt && { prompt }),
     ...(ui_locales && { ui_locales }),
+    ...inCurrentBrowser,
   });
   const cookie = writeCookie(url, browserCookie, browser, flowLifetime);
   return redirect(302, `${env.GATEWAY_ORIGIN}/auth/login?${parameters}`, [cookie]);

@@ -8,8 +8,8 @@ import { formActionPaths } from '../sign-in/sign-in-paths.ts';
 import { signInTexts } from '../texts/index.ts';
 import { formId, type View } from './sign-in-frame.tsx';
 
-const shownStarts = (way: StartWay, { env, signIn, now }: View) =>
-  offeredStarts(way, signIn, env).filter(({ telcoCd }) => maySupportStart(telcoCd, now));
+const shownStarts = (way: StartWay, view: View) =>
+  offeredStarts(way, view).filter(({ telcoCd }) => maySupportStart(telcoCd, view.now));
 
 interface CarrierAppProps {
   view: View;

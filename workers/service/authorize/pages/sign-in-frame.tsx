@@ -19,7 +19,7 @@ import { TimeLimit, timeLimitStyle, UntilWithoutScripts } from './time-limit.tsx
 /** The parts of a sign-in's context that its pages use. */
 export type View = Pick<
   SignInContext,
-  'now' | 'signIn' | 'application' | 'redirect_uri' | 'language' | 'env' | 'url'
+  'now' | 'request' | 'signIn' | 'application' | 'redirect_uri' | 'language' | 'env' | 'url'
 >;
 
 interface FrameOptions {

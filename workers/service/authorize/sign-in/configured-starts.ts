@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import type { StartWay } from '../../../../packages/plid/carrier/port.ts';
 import { type CarrierCode, carrierCodes } from '../../../../packages/plid/protocol/user-record.ts';
+import { isInAppBrowser } from '../../../core/http/in-app-browser.ts';
 import type { SignIn } from '../../shared/sign-in-cookie-value.ts';
 
 /** A carrier and a way of app-initiated sign-in that the operator allows the pages to offer. */
@@ -36,17 +37,24 @@ interface StartSettings {
   PHONE_APP_LINKS?: object | undefined;
 }
 
+/** A sign-in in a browser, with the service's settings. */
+interface StartContext {
+  request: Request;
+  signIn: Pick<SignIn, 'isHybrid'>;
+  env: StartSettings;
+}
+
 /**
- * Returns the app-initiated sign-ins that a page offers for one way, in the order of the carriers. Inside an
- * application's WebView, none are offered, because the carrier's app returns to the phone's browser and the user
- * has no second screen.
+ * Returns the app-initiated sign-ins that a page offers for one way, in the order of the carriers. In an application's
+ * WebView, which `isHybrid` or the User-Agent reveals, no link is offered: the carrier's app returns to the phone's
+ * browser, which doesn't know the sign-in. With `isHybrid`, there is no second screen for a code either.
  */
 export function offeredStarts(
   way: StartWay,
-  { isHybrid }: Pick<SignIn, 'isHybrid'>,
-  { STARTS, PHONE_APP_LINKS }: StartSettings,
+  { request, signIn, env: { STARTS, PHONE_APP_LINKS } }: StartContext,
 ): OfferedStart[] {
-  if (isHybrid) return [];
+  if (signIn.isHybrid) return [];
+  if (way === 'link' && isInAppBrowser(request.headers.get('User-Agent'))) return [];
   if (STARTS !== undefined)
     return carrierCodes.flatMap((code) =>
       STARTS.filter((start) => start.way === way && start.telcoCd === code),

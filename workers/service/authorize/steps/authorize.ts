@@ -34,7 +34,7 @@ export async function authorize(context: AuthorizeContext): Promise<Response> {
   const cookies = [...dropOldSignIns(context), await storeSignIn(context, signIn)];
   const prefilled = await prefillForm(context, signIn, earlier);
   return signInPage(
-    { env, url, now, signIn, application, redirect_uri, language },
+    { env, url, now, request: context.request, signIn, application, redirect_uri, language },
     { ...prefilled, ...(await likelyCarriers(context)), cookies },
   );
 }

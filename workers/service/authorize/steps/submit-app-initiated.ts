@@ -18,10 +18,10 @@ import { redirectToWaiting } from './redirect-to-waiting.ts';
  * combination of carrier and way to sign in. @throws {SignInFormError} if the sign-in can't be started.
  */
 export async function submitAppInitiated(context: SignInContext): Promise<Response> {
-  const { env, parameters, signIn } = context;
+  const { parameters, signIn } = context;
   if (signIn.granted !== undefined) throw signInEndedError(context, 'finished');
   const selected = startWays
-    .flatMap((way) => offeredStarts(way, signIn, env))
+    .flatMap((way) => offeredStarts(way, context))
     .find((start) => startName(start) === parameters.required('start'));
   if (selected === undefined) throw new ProtocolError(refusals.invalid_item, { item: 'start' });
   const form = await readSentForm(context);
