@@ -1,5 +1,5 @@
+import { isTopLevelNavigation } from '../../packages/plid/http/navigation.ts';
 import { prefersPage } from '../../workers/core/http/accept.ts';
-import { isTopLevelNavigation } from '../../workers/core/http/navigation.ts';
 import { choosePageLanguage } from '../../workers/core/http/page-language-choice.ts';
 import type { ProtocolError } from '../../workers/core/protocol/errors.ts';
 import { queryParameters } from '../../workers/core/protocol/parameters.ts';

@@ -9,7 +9,7 @@ import type { FailureHandlers, SignInHandlers } from '../web/outcomes.ts';
 import { signInFlow, type WebsiteOptions } from '../web/sign-in-flow.ts';
 import { addressOf } from './node-messages.ts';
 import { cookieSession, type Session, type SessionStore } from './session-store.ts';
-import { type Answer, type Context, signInHandlers } from './sign-in-handlers.ts';
+import { type Answer, type Context, type CurrentUser, signInHandlers } from './sign-in-handlers.ts';
 import { signOutHandler } from './sign-out.ts';
 import { sessionReader, signInRequiredHandler } from './signed-in-user.ts';
 
@@ -24,6 +24,7 @@ export type {
   SignInOutcome,
 } from '../web/outcomes.ts';
 export { failureTexts } from '../web/outcomes.ts';
+export type { UserId } from '../web/user-id.ts';
 export { expressSession, type Session, type SessionStore } from './session-store.ts';
 
 /** Options of a website's sign-in. */
@@ -38,6 +39,11 @@ export interface PlidSignInOptions<Data extends object> extends WebsiteOptions {
    * caller that accepts only that.
    */
   failures?: FailureHandlers<Context, unknown> | undefined;
+  /**
+   * Returns the ID of the signed-in user, or undefined. If a user is signed in, a refused callback, such as a refreshed
+   * one, continues to `returnTo` instead of an error page. Default: the `plid` of the session.
+   */
+  currentUser?: CurrentUser | undefined;
   /** Where sessions are stored. Default: an encrypted cookie. */
   session?: SessionStore | undefined;
   /** Lifetime of the session cookie, in seconds. Default: 43,200 (12 hours). */
@@ -92,6 +98,7 @@ export function plidSignIn<Data extends object>(options: PlidSignInOptions<Data>
   const {
     outcomes,
     failures = {},
+    currentUser,
     session,
     sessionLifetime = 43_200,
     loginPath,
@@ -104,7 +111,14 @@ export function plidSignIn<Data extends object>(options: PlidSignInOptions<Data>
   const paths = pathsNextTo(page, loginPath, logoutPath);
   const store = session ?? cookieSession(page, others.cookieKey, sessionLifetime);
   const reader = sessionReader<Data>(store);
-  const { login, callback } = signInHandlers(flow, store, { outcomes, failures });
+  const { login, callback } = signInHandlers(flow, store, {
+    outcomes,
+    failures,
+    async currentUser(request) {
+      const user = await reader.load(request);
+      return currentUser === undefined ? user?.plid : currentUser(request);
+    },
+  });
   const logout = signOutHandler(page, store);
   const requireSignIn = signInRequiredHandler(page.origin + paths.login);
   const handlers = new Map<string, Answer>([
@@ -120,7 +134,8 @@ export function plidSignIn<Data extends object>(options: PlidSignInOptions<Data>
     callback: middleware(callback),
     logout: middleware(logout),
     routes: middleware(async (request, response, next) => {
-      const handler = handlers.get(`${request.method} ${addressOf(request).path}`);
+      const method = request.method === 'HEAD' ? 'GET' : request.method;
+      const handler = handlers.get(`${method} ${addressOf(request).path}`);
       if (handler !== undefined) return handler(request, response);
       await reader.load(request);
       next();

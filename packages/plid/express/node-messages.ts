@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { prefetchHeaders } from '../http/navigation.ts';
 
 /** Express, Connect, and NestJS keep the URL from before a mount path in `originalUrl`. */
 const targetOf = (request: IncomingMessage & { originalUrl?: string }): string =>
@@ -11,17 +12,21 @@ export const addressOf = (request: IncomingMessage): { path: string; query: stri
   return at < 0 ? { path: target, query: '' } : { path: target.slice(0, at), query: target.slice(at) };
 };
 
+/** Headers that decide about a sign-in. */
+const copiedHeaders = ['accept', 'cookie', 'sec-fetch-dest', ...Object.keys(prefetchHeaders)];
+
 /**
  * Returns the `Request` for a request of Node. Only the query comes from the request's target, because a caller
  * chooses its host (`Host`, `//host/path`, or an absolute URL). @param page the URL of the website's callback.
  */
 export function toRequest(request: IncomingMessage, page: URL): Request {
   const headers = new Headers();
-  for (const name of ['accept', 'cookie']) {
-    const value = request.headers[name];
+  for (const name of copiedHeaders) {
+    const value = request.headers[name.toLowerCase()];
     if (typeof value === 'string') headers.set(name, value);
   }
-  return new Request(`${page.origin}${page.pathname}${addressOf(request).query}`, { headers });
+  const method = request.method === 'HEAD' ? 'HEAD' : 'GET';
+  return new Request(`${page.origin}${page.pathname}${addressOf(request).query}`, { method, headers });
 }
 
 /** Adds Set-Cookie values to those that the application has set. */

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Answered } from '../web/answer-without-user.ts';
 import { failurePage } from '../web/failure-page.ts';
 import {
   type AutomaticSignIn,
@@ -9,6 +10,7 @@ import {
   type SignInHandlers,
 } from '../web/outcomes.ts';
 import type { FinishedSignIn, SignInFlow, StartedSignIn } from '../web/sign-in-flow.ts';
+import { isUserId, type UserId } from '../web/user-id.ts';
 import { addCookies, redirect, sendResponse, toRequest } from './node-messages.ts';
 import type { SessionStore } from './session-store.ts';
 
@@ -18,17 +20,23 @@ export type Context = [request: IncomingMessage, response: ServerResponse];
 /** A middleware that answers, without an error handler. */
 export type Answer = (...context: Context) => Promise<void>;
 
+/** Returns the ID of the user who is signed in. A method accepts Express's own request. */
+export type CurrentUser = {
+  currentUser(request: IncomingMessage): UserId | undefined | Promise<UserId | undefined>;
+}['currentUser'];
+
 /** The application's part of a sign-in. */
 export interface ApplicationHandlers<Data extends object> {
   outcomes: SignInHandlers<Context, Data | undefined>;
   failures: FailureHandlers<Context, unknown>;
+  currentUser: CurrentUser;
 }
 
 /** Returns the handlers of the two routes of a sign-in. They throw what the application's handlers throw. */
 export function signInHandlers<Data extends object>(
   { page, start, finish }: SignInFlow,
   store: SessionStore,
-  { outcomes, failures }: ApplicationHandlers<Data>,
+  { outcomes, failures, currentUser }: ApplicationHandlers<Data>,
 ): { login: Answer; callback: Answer } {
   async function answerFailure(outcome: FailedSignIn, ...context: Context): Promise<void> {
     const [request, response] = context;
@@ -37,7 +45,11 @@ export function signInHandlers<Data extends object>(
     else await sendResponse(response, failurePage(outcome, toRequest(request, page)));
   }
 
-  async function answerStart(started: StartedSignIn | FailedSignIn, ...context: Context): Promise<void> {
+  async function answerStart(
+    started: StartedSignIn | FailedSignIn | Answered,
+    ...context: Context
+  ): Promise<void> {
+    if (started.type === 'answered') return sendResponse(context[1], started.answer);
     if (started.type !== 'started') return answerFailure(started, ...context);
     addCookies(context[1], started.cookies);
     redirect(context[1], started.url);
@@ -69,8 +81,11 @@ export function signInHandlers<Data extends object>(
     login: async (...context) => answerStart(await start(toRequest(context[0], page)), ...context),
     async callback(...context) {
       const finished = await finish(toRequest(context[0], page));
-      const { outcome, cookies } = finished;
+      if (finished.type === 'answered') return sendResponse(context[1], finished.answer);
+      const { outcome, cookies, mayContinue } = finished;
       addCookies(context[1], cookies);
+      if (mayContinue && isUserId(await currentUser(context[0])))
+        return redirect(context[1], outcome.returnTo);
       if (outcome.type === 'signed_in' || outcome.type === 'automatic')
         await answerUser(outcome, finished, ...context);
       else await answerFailure(outcome, ...context);

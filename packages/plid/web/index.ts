@@ -5,6 +5,7 @@
  */
 import type { SignInParameters } from '../client/authorization.ts';
 import type { Client } from '../client/index.ts';
+import type { Answered } from './answer-without-user.ts';
 import { failurePage } from './failure-page.ts';
 import {
   type FailedSignIn,
@@ -13,6 +14,7 @@ import {
   type SignInHandlers,
 } from './outcomes.ts';
 import { type StartedSignIn, signInFlow, type WebsiteOptions } from './sign-in-flow.ts';
+import { isUserId, type UserId } from './user-id.ts';
 
 export type {
   AutomaticSignIn,
@@ -25,11 +27,21 @@ export type {
   SignInOutcome,
 } from './outcomes.ts';
 export { failureTexts } from './outcomes.ts';
+export type { UserId } from './user-id.ts';
 
 /** Options of the client and of its routes. */
 export interface SignInRoutesOptions extends WebsiteOptions {
   /** Handlers of failed sign-ins at both routes. Default: a plain page in Korean and English. */
   failures?: FailureHandlers<[request: Request], Response> | undefined;
+}
+
+/** What an application does at the callback. */
+export interface CallbackHandlers extends SignInHandlers<[request: Request], Response> {
+  /**
+   * Returns the ID of the user whom your own session signs in, or undefined. If a user is signed in, a refused
+   * callback, such as a refreshed one, continues to `returnTo` instead of an error page.
+   */
+  currentUser?(request: Request): UserId | undefined | Promise<UserId | undefined>;
 }
 
 /**
@@ -48,7 +60,7 @@ export interface SignInRoutes {
    * Handles the route of `redirectUri`. @param handlers the application's responses to a successful sign-in,
    * usually its session cookie and a redirect to `returnTo`.
    */
-  callback(request: Request, handlers: SignInHandlers<[request: Request], Response>): Promise<Response>;
+  callback(request: Request, handlers: CallbackHandlers): Promise<Response>;
 }
 
 /**
@@ -61,18 +73,25 @@ export function signInRoutes({ failures = {}, ...options }: SignInRoutesOptions)
   const answerFailure = async (outcome: FailedSignIn, request: Request): Promise<Response> =>
     (failureHandlerOf(failures, outcome) ?? failurePage)(outcome, request);
 
-  async function answerStart(started: StartedSignIn | FailedSignIn, request: Request): Promise<Response> {
+  async function answerStart(
+    started: StartedSignIn | FailedSignIn | Answered,
+    request: Request,
+  ): Promise<Response> {
+    if (started.type === 'answered') return started.answer;
     if (started.type !== 'started') return answerFailure(started, request);
-    const headers = { Location: started.url, 'Cache-Control': 'no-store' };
-    return withCookies(new Response(null, { status: 303, headers }), started.cookies);
+    return withCookies(redirectTo(started.url), started.cookies);
   }
 
   return {
     client,
     login: async (request, parameters) => answerStart(await start(request, parameters), request),
     async callback(request, handlers) {
-      const { outcome, cookies, retryWithPhone } = await finish(request);
+      const finished = await finish(request);
+      if (finished.type === 'answered') return finished.answer;
+      const { outcome, cookies, mayContinue, retryWithPhone } = finished;
       const answer = async () => {
+        if (mayContinue && isUserId(await handlers.currentUser?.(request)))
+          return redirectTo(outcome.returnTo);
         if (outcome.type === 'signed_in') return handlers.signed_in(outcome, request);
         if (outcome.type !== 'automatic') return answerFailure(outcome, request);
         const answered = await handlers.automatic(outcome, request);
@@ -82,6 +101,9 @@ export function signInRoutes({ failures = {}, ...options }: SignInRoutesOptions)
     },
   };
 }
+
+const redirectTo = (url: string): Response =>
+  new Response(null, { status: 303, headers: { Location: url, 'Cache-Control': 'no-store' } });
 
 /**
  * Returns a copy of a response with additional cookies. A copy is needed because `Response.redirect` returns

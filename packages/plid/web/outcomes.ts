@@ -125,7 +125,10 @@ export const failureTexts: Readonly<Record<FailureType, FailureText>> = {
     ko: '이 사이트에서 정한 최소 나이보다 어려 로그인할 수 없습니다.',
     en: 'You can’t sign in because you’re younger than this site’s minimum age.',
   },
-  refused: { ko: '로그인하지 못했습니다.', en: 'You are not signed in.' },
+  refused: {
+    ko: '로그인하지 못했습니다. 다시 로그인해 주세요.',
+    en: 'The sign-in failed. Please sign in again.',
+  },
   unavailable: {
     ko: '지금은 로그인할 수 없습니다. 잠시 후 다시 시도해 주세요.',
     en: 'You can’t sign in right now. Please try again in a moment.',
@@ -134,6 +137,12 @@ export const failureTexts: Readonly<Record<FailureType, FailureText>> = {
     ko: '이 사이트에 문제가 있어 로그인할 수 없습니다.',
     en: 'You can’t sign in because of a problem with this site.',
   },
+};
+
+/** The default text of `refused` if the browser has no cookie of the sign-in. */
+const otherBrowserText: Readonly<FailureText> = {
+  ko: '로그인을 시작한 브라우저가 아니거나 로그인을 시작한 지 오래되었습니다. 시작한 브라우저로 돌아가거나 여기에서 다시 로그인해 주세요.',
+  en: 'This sign-in was started in another browser or too long ago. Go back to that browser, or sign in again here.',
 };
 
 /** The outcome for each reason of an `access_denied`. */
@@ -156,14 +165,18 @@ function typeOf(error: PlidError): FailureType {
 const statusOf = (type: FailureType): number =>
   ({ unavailable: 503, misconfigured: 500 })[type as string] ?? 400;
 
-/** Returns the outcome for an error of the client. @param texts replacements of the default texts. */
+/**
+ * Returns the outcome for an error of the client. @param texts replacements of the default texts. @param isForeign
+ * whether the browser has no cookie of the sign-in.
+ */
 export function failedSignIn(
   error: PlidError,
   returnTo: string,
   texts: Partial<Record<FailureType, FailureText>> = {},
+  isForeign = false,
 ): FailedSignIn {
   const type = typeOf(error);
-  const text = texts[type] ?? failureTexts[type];
+  const text = texts[type] ?? (isForeign && type === 'refused' ? otherBrowserText : failureTexts[type]);
   return { type, error, status: statusOf(type), text, returnTo } as FailedSignIn;
 }
 

@@ -4,6 +4,8 @@ import { type Client, createClient } from '../client/index.ts';
 import { type ClientOptions, invalidOptionError } from '../client/options.ts';
 import { isAutomaticLogin } from '../fields/read-record.ts';
 import { readReturnPath } from '../http/return-path.ts';
+import type { UserRecord } from '../protocol/user-record.ts';
+import { type Answered, answerWithoutUser } from './answer-without-user.ts';
 import {
   type FailedSignIn,
   type FailureText,
@@ -11,6 +13,7 @@ import {
   failedSignIn,
   type SignInOutcome,
 } from './outcomes.ts';
+import { repeatedCallbacks } from './repeated-callbacks.ts';
 import { type BrowserSignIn, signInCookies } from './sign-in-cookies.ts';
 
 /** Options that the adapters for websites share. */
@@ -35,9 +38,12 @@ export interface StartedSignIn {
 
 /** A sign-in after its callback. */
 export interface FinishedSignIn {
+  type: 'finished';
   outcome: SignInOutcome;
   /** Set-Cookie values that belong to the response. */
   cookies: string[];
+  /** Whether a user with a session continues to `returnTo`, because the callback was only repeated or too late. */
+  mayContinue: boolean;
   /** Starts a sign-in with the phone, after an automatic login of a user that the application doesn't store. */
   retryWithPhone(): Promise<StartedSignIn | FailedSignIn>;
 }
@@ -51,9 +57,9 @@ export interface SignInFlow {
    * Starts a sign-in. @param request a request whose parameter `return_to` is the path to continue to. With
    * `prompt=login`, the user signs in with the phone.
    */
-  start(request: Request, parameters?: SignInParameters): Promise<StartedSignIn | FailedSignIn>;
-  /** Completes a sign-in. */
-  finish(request: Request): Promise<FinishedSignIn>;
+  start(request: Request, parameters?: SignInParameters): Promise<StartedSignIn | FailedSignIn | Answered>;
+  /** Completes a sign-in, once for repeated callbacks. */
+  finish(request: Request): Promise<FinishedSignIn | Answered>;
 }
 
 /** Maximum length of a stored URL, in characters, so that five cookies fit into the headers that servers accept. */
@@ -68,10 +74,11 @@ export function signInFlow({ cookieKey, texts, ...options }: WebsiteOptions): Si
   if (origin === 'null')
     throw invalidOptionError('redirectUri', 'an address of this website: https (or http on this machine)');
   const cookies = signInCookies(page, cookieKey);
+  const completeOnce = repeatedCallbacks<UserRecord>();
 
-  /** @throws the failure if it isn't a `PlidError`. */
-  function failed(failure: unknown, returnTo: string): FailedSignIn {
-    if (failure instanceof PlidError) return failedSignIn(failure, returnTo, texts);
+  /** @param isForeign whether this browser has no cookie of the sign-in. @throws the failure if it isn't a `PlidError`. */
+  function failed(failure: unknown, returnTo: string, isForeign = false): FailedSignIn {
+    if (failure instanceof PlidError) return failedSignIn(failure, returnTo, texts, isForeign);
     throw failure;
   }
 
@@ -89,33 +96,54 @@ export function signInFlow({ cookieKey, texts, ...options }: WebsiteOptions): Si
   async function outcomeOf(request: Request, signIn: BrowserSignIn | undefined): Promise<SignInOutcome> {
     const returnTo = signIn?.returnTo ?? `${origin}/`;
     try {
-      const user = await client.finishSignIn(request, signIn);
+      const user = await userOf(request, signIn);
       if (!isAutomaticLogin(user)) return { type: 'signed_in', user, returnTo };
       if (signIn?.withPhone) throw automaticDespitePrompt();
       return { type: 'automatic', plid: user.plid, returnTo };
     } catch (failure) {
-      return failed(failure, returnTo);
+      return failed(failure, returnTo, signIn === undefined);
     }
+  }
+
+  /** Exchanges the code once, also if the callback is repeated. Each caller gets a record of its own. */
+  async function userOf(request: Request, signIn: BrowserSignIn | undefined): Promise<UserRecord> {
+    const complete = () => client.finishSignIn(request, signIn);
+    if (signIn === undefined) return complete();
+    return { ...(await completeOnce(signIn.state, answerOf(request), complete)) };
   }
 
   return {
     client,
     page,
-    start(request, parameters = {}) {
+    async start(request, parameters = {}) {
+      const answered = answerWithoutUser(request);
+      if (answered !== undefined) return answered;
       const { searchParams } = new URL(request.url);
       const prompt = searchParams.get('prompt') === 'login' ? { prompt: 'login' } : {};
       return begin(request, returnAddress(searchParams, origin), { ...parameters, ...prompt });
     },
     async finish(request) {
+      const answered = answerWithoutUser(request);
+      if (answered !== undefined) return answered;
       const state = new URL(request.url).searchParams.get('state') ?? '';
-      const outcome = await outcomeOf(request, await cookies.open(request, state));
+      const signIn = await cookies.open(request, state);
+      const outcome = await outcomeOf(request, signIn);
       return {
+        type: 'finished',
         outcome,
         cookies: cookies.drop(request, state),
+        // The page that required the phone would start the same sign-in again.
+        mayContinue: outcome.type === 'refused' && !signIn?.withPhone,
         retryWithPhone: () => begin(request, outcome.returnTo, { prompt: 'login' }),
       };
     },
   };
+}
+
+/** What the service answered in a callback: the code, or the error. */
+function answerOf({ url }: Request): string {
+  const { searchParams } = new URL(url);
+  return ['code', 'error'].flatMap((name) => searchParams.getAll(name)).join(' ');
 }
 
 /** A service without `prompt=login` would otherwise redirect between an application and itself without end. */

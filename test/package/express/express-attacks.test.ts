@@ -56,19 +56,24 @@ describe("an attacker's callback", () => {
     },
   );
 
-  test('that was used before is refused', async () => {
+  test('that was used before is refused without the session', async () => {
     const visitor = (await start()).browser();
     const callback = await visitor.begin();
     expect((await visitor.visit(callback)).status).toBe(303);
-    expect((await visitor.visit(callback)).status).toBe(400);
+    visitor.cookies.clear();
+    await isRefused(visitor, callback);
     expect(standIn.exchanges()).toBe(1);
   });
 
-  test("doesn't end the session of a signed-in user", async () => {
+  test('leads a signed-in user to the first page, and neither ends nor changes the session', async () => {
     const visitor = (await start()).browser();
     await visitor.signIn();
-    expect((await visitor.visit('/callback?code=stolen&state=zzz')).status).toBe(400);
+    const session = visitor.cookies.get(sessionName);
+    const shown = await visitor.visit('/callback?code=stolen&state=zzz');
+    expect([shown.status, shown.location, shown.cookies]).toEqual([303, `${site}/`, []]);
+    expect(visitor.cookies.get(sessionName)).toBe(session);
     expect(await signedInAs(visitor)).toContain(person.plid);
+    expect(standIn.exchanges('stolen')).toBe(0);
   });
 
   test.each(['//evil.example/callback', 'http://evil.example/callback', '/\\evil.example/callback'])(

@@ -135,7 +135,6 @@ describe('a sign-in of plid/express', () => {
   test("passes other methods and paths on, and doesn't guess a session that wasn't read", async () => {
     const browser = (await start()).browser();
     for (const [method, path] of [
-      ['HEAD', '/callback'],
       ['POST', '/callback'],
       ['GET', '/logout'],
       ['GET', '/login/more'],

@@ -182,6 +182,20 @@ describe('a sign-in of plid/web', () => {
     expect(other.searchParams.get('prompt')).toBeNull();
   });
 
+  test('refused for want of the phone shows its page, also to a signed-in user', async () => {
+    standIn.answer({ user: await userAnswer({ plid: person.plid }, { autoLoginYn: 'Y' }) });
+    const [routes, browser] = [routesWith(), startBrowser(site)];
+    const handlers = { ...always(() => new Response()), currentUser: () => 1 };
+    const callback = await begin(routes, browser, '/login?return_to=/x&prompt=login');
+    expect((await routes.callback(browser.request(callback), handlers)).status).toBe(400);
+    const repeated = await routes.callback(startBrowser(site).request(callback), handlers);
+    expect([repeated.status, repeated.headers.get('Location')]).toEqual([303, `${site}/`]);
+    for (const currentUser of [() => undefined, () => '', () => Number.NaN]) {
+      const noUser = { ...always(() => new Response()), currentUser };
+      expect((await routes.callback(startBrowser(site).request(callback), noUser)).status).toBe(400);
+    }
+  });
+
   test('works while the cookie key is rotated, and not after the old one is removed', async () => {
     const [old, browser] = [routesWith(), startBrowser(site)];
     const [first, second] = [await begin(old, browser), await begin(old, browser)];
@@ -375,8 +389,8 @@ describe('a failed sign-in of plid/web', () => {
       what: 'is refused',
       token: refusal,
       status: 400,
-      ko: '로그인하지 못했습니다.',
-      en: 'You are not signed in.',
+      ko: '로그인하지 못했습니다. 다시 로그인해 주세요.',
+      en: 'The sign-in failed. Please sign in again.',
     },
     {
       what: 'finds no service',
@@ -474,8 +488,19 @@ describe('a failed sign-in of plid/web', () => {
     );
     expect([answer.status, await answer.json()]).toEqual([
       400,
-      { error: 'refused', message: 'You are not signed in.' },
+      { error: 'refused', message: expect.stringContaining('started in another browser or too long ago.') },
     ]);
+  });
+
+  test('names the other browser in both languages only if the cookie of the sign-in is missing', async () => {
+    const [routes, browser, other] = [routesWith(), startBrowser(site), startBrowser(site)];
+    const callback = await begin(routes, browser);
+    const foreign = await (await end(routes, other, callback)).text();
+    expect(foreign).toContain('로그인을 시작한 브라우저가 아니거나');
+    expect(foreign).toContain('started in another browser');
+    standIn.answer({ token: refusal });
+    const refused = await (await end(routes, browser, callback)).text();
+    expect(refused).not.toMatch(/브라우저|browser/);
   });
 
   test('shows replaced texts, without markup from them', async () => {

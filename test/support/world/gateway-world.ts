@@ -45,6 +45,8 @@ interface GatewayWorldOptions {
   objectsOnRealClock?: boolean;
   /** Let the gateway use this repository's service instead of the stand-in. */
   realService?: boolean | undefined;
+  /** Run the gateway as one Worker. By default, the environment says so (single-gateway.ts). */
+  single?: boolean;
 }
 
 /** The two kinds of KV with which the gateway's tests run. */
@@ -61,6 +63,7 @@ export async function startGatewayWorld({
   secrets = {},
   realService,
   objectsOnRealClock = false,
+  single,
 }: GatewayWorldOptions = {}) {
   const standIn = await startServiceStandIn();
   const settings = { SERVICE_TIMEOUT: '5', ...(realService ? {} : { SERVICE_URL: standIn.url }), ...vars };
@@ -81,6 +84,7 @@ export async function startGatewayWorld({
   const world = await startWorld({
     overrides: { ...overrides, 'plid-gateway-objects': objects },
     half: realService ? undefined : 'gateway',
+    ...(single !== undefined && { single }),
     workers: [...(lagging ? [laggingKv] : []), ...(unreliableStates ? [statesKv] : [])],
   });
   const statesKvOf = () => world.harness.exported<Pick<UnreliableKv, 'behave' | 'counts'>>('states-kv');

@@ -114,7 +114,7 @@ test.each(['Express 4', 'Express 5'])("a handler on %s can use Express's own res
   const refused = await fetch(`${home}/callback?state=x`);
   expect([refused.status, await refused.json()]).toEqual([
     418,
-    ['refused', '로그인하지 못했습니다.', '/callback'],
+    ['refused', expect.stringContaining('다시 로그인해 주세요.'), '/callback'],
   ]);
 });
 

@@ -1,18 +1,5 @@
+import { isPrefetch, isTopLevelNavigation } from '../../../packages/plid/http/navigation.ts';
 import { prefersPage } from './accept.ts';
-
-/** Whether a browser prefetches an address before the user opens it. */
-export function isPrefetch({ headers }: Request): boolean {
-  const names = ['Sec-Purpose', 'Purpose', 'X-Moz'];
-  return names.some((name) => headers.get(name)?.toLowerCase().includes('prefetch'));
-}
-
-/**
- * Whether the response becomes a page of its own, not a frame, image, or script. True if the request has no
- * Sec-Fetch-Dest header.
- */
-export function isTopLevelNavigation({ headers }: Request): boolean {
-  return (headers.get('Sec-Fetch-Dest') ?? 'document') === 'document';
-}
 
 /**
  * Whether the user opens the address as a page. False if the address is prefetched, embedded, or requested by a

@@ -1,4 +1,4 @@
-import { isPrefetch, isTopLevelNavigation } from '../../../core/http/navigation.ts';
+import { isPrefetch, isTopLevelNavigation } from '../../../../packages/plid/http/navigation.ts';
 import { callObject } from '../../../core/storage/call-with-timeout.ts';
 import type { AutomaticGrantResult } from '../../objects/account-tables.ts';
 import { accountClientId } from '../../shared/account-client.ts';

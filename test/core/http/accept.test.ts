@@ -1,28 +1,8 @@
 import { expect, test } from 'vitest';
 import { prefersPage } from '../../../workers/core/http/accept.ts';
 import { parseAcceptPreferences } from '../../../workers/core/http/accept-preferences.ts';
-import { isPrefetch, isTopLevelNavigation } from '../../../workers/core/http/navigation.ts';
 
 const request = (headers: Record<string, string>) => new Request('https://login.example.com/', { headers });
-
-test.each([
-  [{ 'Sec-Purpose': 'prefetch;prerender' }, true],
-  [{ Purpose: 'Prefetch' }, true],
-  [{ 'X-Moz': 'prefetch' }, true],
-  [{ 'Sec-Purpose': 'other' }, false],
-  [{}, false],
-])('%j is a prefetch: %s', (headers, expected) => {
-  expect(isPrefetch(request(headers as Record<string, string>))).toBe(expected);
-});
-
-test.each([
-  [{ 'Sec-Fetch-Dest': 'document' }, true],
-  [{}, true],
-  [{ 'Sec-Fetch-Dest': 'iframe' }, false],
-  [{ 'Sec-Fetch-Dest': 'image' }, false],
-])('%j is a navigation: %s', (headers, expected) => {
-  expect(isTopLevelNavigation(request(headers as Record<string, string>))).toBe(expected);
-});
 
 test('quality values are read in any position, and an invalid one counts as 1', () => {
   expect(parseAcceptPreferences(null)).toEqual(parseAcceptPreferences(''));
