@@ -1,3 +1,4 @@
+import { type IncomingMessage, request } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { identityVerifier } from '../../packages/plid/identity/index.ts';
 import { publicSecrets } from '../../sandbox/world/public-secrets.ts';
@@ -14,6 +15,15 @@ const interleaved = (cookie: string, gateway: readonly string[], groups: number)
   [cookie, ...Array.from({ length: groups }, (_, index) => `${gateway[index]}; own${index + 1}=1`)].join(
     '; ',
   );
+
+/** Submits a form as a browser, whose headers `fetch` doesn't send. */
+async function submitForm(url: string, own: Record<string, string>) {
+  const headers = { ...page, 'Sec-Fetch-Mode': 'navigate', 'Sec-Fetch-Site': 'same-origin', ...own };
+  const answered = Promise.withResolvers<IncomingMessage>();
+  request(url, { method: 'POST', headers }, answered.resolve).on('error', answered.reject).end('a=b');
+  const answer = (await answered.promise).resume();
+  return { status: answer.statusCode, location: answer.headers.location };
+}
 
 const program = { Accept: 'application/json' };
 
@@ -76,6 +86,21 @@ describe.each(Object.entries(proxies))('%s in front of an application', (proxyNa
     expect((await send('/orders', page, 'POST')).status).toBe(401);
     expect(reached()).toEqual([]);
   });
+
+  test.skipIf(skipped)(
+    name('leads a form without a session to the login, and back to its page'),
+    async () => {
+      const own = { Origin: world.askedAt, Referer: `${world.askedAt}/orders/new?item=1` };
+      const { status, location } = await submitForm(`${started?.url}/orders`, own);
+      expect([status, location?.replace(world.askedAt, world.sandbox.url)]).toEqual([
+        302,
+        `${world.sandbox.url}/auth/login?return_to=%2Forders%2Fnew%3Fitem%3D1&required=Y`,
+      ]);
+      const evil = { Origin: 'https://evil.example', 'Sec-Fetch-Site': 'cross-site' };
+      expect((await submitForm(`${started?.url}/orders`, { ...own, ...evil })).status).toBe(403);
+      expect(reached()).toEqual([]);
+    },
+  );
 
   test.skipIf(skipped)(
     name('passes the identity to the application, and not the session cookie'),

@@ -7,7 +7,7 @@ local request = require "http.request"
 local address = "https://shop.example.com/auth/verify"
 local key = "the proxy key of the gateway"
 local passed = {
-    "Cookie", "Authorization", "Accept", "Origin", "Sec-Fetch-Site", "Sec-Fetch-Mode",
+    "Cookie", "Authorization", "Accept", "Origin", "Referer", "Sec-Fetch-Site", "Sec-Fetch-Mode",
     "Sec-WebSocket-Key", "Sec-WebSocket-Version", "Access-Control-Request-Method",
 }
 

@@ -2,7 +2,7 @@
 local address = "https://shop.example.com/auth/verify"
 local key = "the proxy key of the gateway"
 local passed = {
-    "cookie", "authorization", "accept", "origin", "sec-fetch-site", "sec-fetch-mode",
+    "cookie", "authorization", "accept", "origin", "referer", "sec-fetch-site", "sec-fetch-mode",
     "sec-websocket-key", "sec-websocket-version", "access-control-request-method",
 }
 

@@ -22,8 +22,8 @@ import { bindings } from '../shared/gateway-bindings.ts';
 import { isPublicPath } from '../shared/public-paths.ts';
 import { withPrivateCache } from './cache-policy.ts';
 import { guardSettings } from './guard-settings.ts';
+import { redirectToSignIn } from './redirect-to-sign-in.ts';
 import { requestForApplication } from './request-for-application.ts';
-import { redirectWithoutSession } from './require-session.ts';
 
 const schema = v.object({
   ...pick(bindings, 'GATEWAY_ORIGIN', 'HSTS_SUBDOMAINS'),
@@ -73,7 +73,7 @@ async function guard(context: GuardContext): Promise<Response> {
     return forwardToApplication(context, signed);
   }
   if (isOpen) return forwardToApplication(context);
-  const redirected = redirectWithoutSession(request, url, env.GATEWAY_ORIGIN, isForeign);
+  const redirected = redirectToSignIn(request, url, env.GATEWAY_ORIGIN, isForeign);
   return withCommonHeaders(redirected, { url, requestId, env });
 }
 

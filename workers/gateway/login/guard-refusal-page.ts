@@ -3,6 +3,7 @@ import { type FailureContext, failurePage, loginPath, withChosenLanguage } from 
 import { failureText } from '../errors/failure-texts.ts';
 import { gatewayTexts } from '../errors/gateway-texts.ts';
 import { isReturnPath } from '../flow/request-checks.ts';
+import { pageBefore } from '../identity/page-before.ts';
 import * as gatewayRefusals from '../shared/gateway-refusals.ts';
 
 type AskedContext = Omit<FailureContext, 'cookies'>;
@@ -13,7 +14,7 @@ export function guardRefusalPage(error: ProtocolError, asked: AskedContext): Res
   const { request, url, language } = context;
   const { notAvailable, tryAgain, startAgain, back, notApproved } = gatewayTexts[language];
   if (error.reason === gatewayRefusals.no_session.reason) {
-    const href = loginPath({ return_to: pageBefore(context), required: true });
+    const href = loginPath({ return_to: pageBefore(request, url.origin), required: true });
     return failurePage(error, context, { ...notApproved.required, links: [{ href, label: startAgain }] });
   }
   const shown = failureText(error, language);
@@ -22,12 +23,4 @@ export function guardRefusalPage(error: ProtocolError, asked: AskedContext): Res
   const again = request.method === 'GET' && isReturnPath(path, url.origin);
   const links = [again ? { href: path, label: tryAgain } : { href: '/', label: back }];
   return failurePage(error, context, { title, text: shown.text, links });
-}
-
-/** Returns the page on this host whose form was submitted, or `/` if the browser doesn't send a Referer. */
-function pageBefore({ request, url }: AskedContext): string {
-  const referrer = request.headers.get('Referer') ?? '';
-  if (!URL.canParse(referrer)) return '/';
-  const { origin, pathname, search } = new URL(referrer);
-  return origin === url.origin && isReturnPath(pathname + search, origin) ? pathname + search : '/';
 }

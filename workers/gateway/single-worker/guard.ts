@@ -5,7 +5,7 @@ import { type Context, endpoint } from '../../core/worker/endpoint.ts';
 import { pick, readSettings } from '../../core/worker/settings.ts';
 import { failureResponse } from '../errors/failure-response.ts';
 import { guardSettings } from '../guard/guard-settings.ts';
-import { redirectWithoutSession } from '../guard/require-session.ts';
+import { redirectToSignIn } from '../guard/redirect-to-sign-in.ts';
 import { isPreflight } from '../identity/cors-preflight.ts';
 import { isCrossOrigin } from '../identity/cross-origin.ts';
 import { guardRefusalPage } from '../login/guard-refusal-page.ts';
@@ -26,7 +26,7 @@ const failures = new WeakMap<Request, unknown>();
 function refuse({ request, url, env }: Context<v.InferOutput<typeof schema>>): Response {
   if (failures.has(request)) throw failures.get(request);
   const isForeign = isCrossOrigin(request, url, env.TRUSTED_ORIGINS);
-  return redirectWithoutSession(request, url, env.GATEWAY_ORIGIN, isForeign);
+  return redirectToSignIn(request, url, env.GATEWAY_ORIGIN, isForeign);
 }
 
 const refusing = endpoint(

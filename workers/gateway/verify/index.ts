@@ -1,7 +1,6 @@
 import * as v from 'valibot';
 import { equalSecrets } from '../../../packages/plid/crypto/bytes.ts';
 import type { Session } from '../../../packages/plid/gateway/session.ts';
-import { prefersPage } from '../../core/http/accept.ts';
 import { redirect } from '../../core/http/redirect.ts';
 import { ProtocolError } from '../../core/protocol/errors.ts';
 import * as refusals from '../../core/protocol/refusals.ts';
@@ -11,7 +10,7 @@ import { originSetting, pick } from '../../core/worker/settings.ts';
 import { failureResponse } from '../errors/failure-response.ts';
 import { isPreflight } from '../identity/cors-preflight.ts';
 import { isCrossOrigin } from '../identity/cross-origin.ts';
-import { loginUrl } from '../identity/login-url.ts';
+import { requireSignIn } from '../identity/require-session.ts';
 import { sessionLookup } from '../identity/session-lookup.ts';
 import { signIdentity } from '../identity/sign-identity.ts';
 import { noSessionError } from '../sessions/live-session.ts';
@@ -68,10 +67,9 @@ async function answer(
     const identity = await signIdentity(session, { issuer: env.GATEWAY_ORIGIN, audience, key, now });
     return letThrough(env, identity, session.user.plid);
   }
-  if (isForeign) throw new ProtocolError(gatewayRefusals.cross_origin);
-  if (asked.method !== 'GET' || !prefersPage(asked)) throw noSessionError();
-  const login = loginUrl(path, env.GATEWAY_ORIGIN);
-  // nginx treats a redirect from auth_request as an error, so the nginx configuration redirects instead.
+  const { login } = requireSignIn(asked, { path, origin: env.GATEWAY_ORIGIN, isForeign });
+  // nginx treats a redirect from auth_request as an error, so the nginx configuration redirects instead. Proxies
+  // forward a 302, after which browsers follow a form with GET too.
   if (query.get('refuse') === '401') throw noSessionError({ 'Plid-Login': login });
   return redirect(302, login);
 }
