@@ -1,4 +1,5 @@
 import type { Unstable_RawConfig } from 'wrangler';
+import { publicFetchFlag, workerProperties } from '../../packages/plid/configuration/worker-properties.ts';
 import type { WorkerDefinition } from '../../workers/core/worker/endpoint.ts';
 import { pathPatterns } from '../../workers/core/worker/routes.ts';
 import { type Setting, settingsOf } from './settings-of.ts';
@@ -44,16 +45,6 @@ export type Configuration = Pick<
   | 'tail_consumers'
 >;
 
-/**
- * Workers Logs stores the workers' log lines. Query strings contain codes and `state`, so they are removed from
- * logs and traces. Cloudflare's own line per request is off, because it adds nothing.
- */
-const observability: NonNullable<Configuration['observability']> = {
-  enabled: true,
-  redact_query_string: true,
-  logs: { enabled: true, invocation_logs: false },
-};
-
 /** The runtime version that the workers are written for, in development and deployed. */
 export const compatibilityDate = '2026-10-20';
 
@@ -85,7 +76,7 @@ export function configurationOf(
     compatibility_date: compatibilityDate,
     ...flagsFor(settings),
     workers_dev: false,
-    preview_urls: false,
+    ...workerProperties,
     ...(patterns.length > 0 && { routes: patterns }),
     vars: varsFor(settings, deployment),
     secrets: {
@@ -93,19 +84,20 @@ export function configurationOf(
     },
     ...bindingsFor(settings, worker, workers, deployment),
     ...migrationsFor(worker),
-    observability,
   };
 }
 
 /**
- * Requests between gateway, service, and carriers may target a worker of the same zone. Without this flag they
- * would bypass it.
+ * The workers need nothing of Node.js. Without these flags, `process.env` would contain the secrets, where every
+ * bundled package can read them: from compatibility date 2026-08-04, Cloudflare turns Node's APIs on.
  */
+const withoutNode = ['no_nodejs_compat', 'no_nodejs_compat_v2'];
+
 function flagsFor(settings: Setting[]): Pick<Configuration, 'compatibility_flags'> {
   const callsOutside = settings.some(({ name }) =>
     ['SERVICE_TIMEOUT', 'EVENT_KEY', 'CARRIER_S', 'TURNSTILE_URL'].includes(name),
   );
-  return callsOutside ? { compatibility_flags: ['global_fetch_strictly_public'] } : {};
+  return { compatibility_flags: [...withoutNode, ...(callsOutside ? [publicFetchFlag] : [])] };
 }
 
 function varsFor(settings: Setting[], { vars }: Deployment): Record<string, string> {

@@ -62,14 +62,14 @@ describe('a generated table', () => {
 describe('a test named by a document', () => {
   const traces = (words: string) => testsNamedIn(`[traces](../test/every-worker/traces.test.ts)${words}`);
   test.each([
-    [' “no span and no log line”', true],
-    [' “no span and no feather”', false],
+    [' “contain no code, state”', true],
+    [' “contain no code, feather”', false],
     [', “import”', false],
   ])('as %j is found: %s', (words, isThere) => {
     expect(traces(words).map(hasTest)).toEqual([isThere]);
   });
 
   test('in a missing file is reported', () => {
-    expect(testsNamedIn('[x](../test/feathers.test.ts) “no span”').map(hasTest)).toEqual([false]);
+    expect(testsNamedIn('[x](../test/feathers.test.ts) “contain no code”').map(hasTest)).toEqual([false]);
   });
 });

@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { packageManagerOf } from './package-manager.ts';
 
 /** A program with its arguments, as `execFile` takes them. */
 interface Command {
@@ -36,22 +37,15 @@ export function npmCommand(
   return { file: ['npm', ...words.map((word) => `"${word}"`)].join(' '), words: [], shell: true };
 }
 
-/** The command of each other package manager that adds a development dependency. */
-const additions: Readonly<Record<string, string>> = {
-  yarn: 'yarn add --dev',
-  pnpm: 'pnpm add --save-dev',
-  bun: 'bun add --dev',
-};
-
 /**
  * Returns the command that adds the sandbox's runtime to a project. With npm, wrangler brings it along. Other package
- * managers let a package use only what the project itself lists.
+ * managers let a package use only what the project itself lists. @param cwd the project's folder.
  */
 export function installAdvice(
   version: string,
-  { npm_config_user_agent = '' }: Readonly<Record<string, string | undefined>>,
+  cwd: string,
+  env: Readonly<Record<string, string | undefined>>,
 ): string {
-  const [manager = ''] = npm_config_user_agent.split('/');
-  const add = additions[manager];
-  return add === undefined ? 'npm install --save-dev wrangler' : `${add} miniflare@${version}`;
+  const { name, add } = packageManagerOf(cwd, env);
+  return `${add} ${name === 'npm' ? 'wrangler' : `miniflare@${version}`}`;
 }

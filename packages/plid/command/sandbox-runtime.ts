@@ -14,14 +14,14 @@ import { installAdvice, npmCommand } from './npm-command.ts';
  * in the user's cache folder, which is installed first if it's missing.
  * @param version of miniflare. @throws {SandboxError} if Node is too old, or npm can't install it.
  */
-export async function findRuntime(version: string, { env, console }: Io): Promise<string | undefined> {
+export async function findRuntime(version: string, { env, cwd, console }: Io): Promise<string | undefined> {
   requireNode();
   if (canResolve('miniflare', import.meta.filename)) return undefined;
   const folder = path.join(cacheFolder(env), 'plid', `miniflare-${version}`);
   const entry = path.join(folder, 'index.js');
   if (!canResolve('miniflare', entry)) {
     console.error(`Installing the sandbox's runtime (miniflare ${version}) once, into ${folder} …`);
-    await install(folder, version, env);
+    await install(folder, version, { env, cwd });
   }
   return createRequire(entry).resolve('miniflare');
 }
@@ -43,7 +43,11 @@ function cacheFolder(env: Io['env']): string {
 }
 
 /** Installs into a temporary folder first, so that an interrupted installation leaves nothing half done. */
-async function install(folder: string, version: string, env: Io['env']): Promise<void> {
+async function install(
+  folder: string,
+  version: string,
+  { env, cwd }: Pick<Io, 'env' | 'cwd'>,
+): Promise<void> {
   const temporary = `${folder}.${process.pid}`;
   const words = [
     'install',
@@ -61,7 +65,7 @@ async function install(folder: string, version: string, env: Io['env']): Promise
     renameSync(temporary, folder);
   } catch (failure) {
     throw new SandboxError(
-      `The sandbox's runtime could not be installed (${reasonOf(failure)}). Check the network, or run in your project: ${installAdvice(version, env)}`,
+      `The sandbox's runtime could not be installed (${reasonOf(failure)}). Check the network, or run in your project: ${installAdvice(version, cwd, env)}`,
     );
   } finally {
     rmSync(temporary, { recursive: true, force: true });

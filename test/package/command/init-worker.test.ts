@@ -1,34 +1,28 @@
 import { execFile } from 'node:child_process';
-import {
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { parse as parseToml } from 'smol-toml';
 import { describe, expect, test } from 'vitest';
 import { codeBlocksOf } from '../../support/assertions/code-blocks.ts';
 import { readDocument } from '../../support/assertions/markdown.ts';
+import {
+  initWorker as init,
+  installInto,
+  newFolder,
+  printedParts,
+  rawConfigurationIn,
+  wrangler,
+} from '../../support/fixtures/generated-project.ts';
 import { root } from '../../support/world/bundles.ts';
 import { packageCommand } from '../../support/world/command.ts';
-import { addMiniflare, installPackage } from '../../support/world/installed-package.ts';
-import { testFolder } from '../../support/world/isolation.ts';
-
-const archive = path.join(root, 'package.json');
+import { installPackage } from '../../support/world/installed-package.ts';
 
 /** The rows of docs/verification/performance.md: the size of the Worker without and with its optional parts, in KiB. */
 const [, sizeRows = ''] =
   /^\| `features` .*\n.*\n((?:\|.*\n)+)/m.exec(readDocument('docs/verification/performance.md')) ?? [];
 const statedSizes = [...sizeRows.matchAll(/^\|[^|]+\| ([\d.]+) /gm)].map(([, size]) => Number(size));
 
-const newFolder = () => mkdtempSync(path.join(testFolder(), 'my worker-'));
-const init = (cwd: string, ...words: string[]) =>
-  packageCommand(['init', 'worker', '--package', archive, ...words], { cwd });
 const run = (cwd: string, program: string, ...words: string[]) =>
   promisify(execFile)(process.execPath, [program, ...words], { cwd });
 const npm = (cwd: string, ...words: string[]) => promisify(execFile)('npm', words, { cwd });
@@ -40,23 +34,14 @@ describe('plid init worker', () => {
     const { code, output } = await init(folder, '--name', 'shop');
     expect([code, output]).toEqual([0, expect.stringContaining('npm run dev')]);
     expect(readFileSync(path.join(folder, 'wrangler.jsonc'), 'utf8').split('\n').length).toBeLessThanOrEqual(
-      32,
+      35,
     );
     expect(readFileSync(path.join(folder, 'src/index.ts'), 'utf8').split('\n').length).toBeLessThanOrEqual(
       11,
     );
-    const application = await installPackage();
-    addMiniflare(application);
-    for (const name of ['wrangler', 'typescript'])
-      symlinkSync(
-        path.join(root, 'node_modules', name),
-        path.join(application, 'node_modules', name),
-        'junction',
-      );
-    renameSync(path.join(application, 'node_modules'), path.join(folder, 'node_modules'));
-
-    const wrangler = 'node_modules/wrangler/bin/wrangler.js';
+    await installInto(folder);
     await run(folder, wrangler, 'types');
+    expect(readFileSync(path.join(folder, 'worker-configuration.d.ts'), 'utf8')).toMatch(/\bKEYS: string;/);
     await run(folder, path.join(root, 'node_modules/typescript/bin/tsc'), '--noEmit');
     const sizeOf = async (main: string) => {
       const { stdout } = await run(folder, wrangler, 'deploy', main, '--dry-run');
@@ -72,6 +57,8 @@ describe('plid init worker', () => {
     const ratios = sizes.map((size, index) => size / (statedSizes[index] ?? 0));
     const advice = `State it in docs/verification/performance.md: ${sizes.join(' and ')} KiB.`;
     expect(ratios, advice).toEqual([expect.closeTo(1, 1), expect.closeTo(1, 1)]);
+    // The test needs no settings: it runs where nobody has written .dev.vars.
+    rmSync(path.join(folder, '.dev.vars'));
     expect((await run(folder, '--test', 'test/*.test.mjs')).stdout).toContain('pass 1');
     // Programs that start workerd, esbuild, and npm.
   }, 90_000);
@@ -79,17 +66,22 @@ describe('plid init worker', () => {
   test('keeps existing files, completes package.json, and says what to add', async () => {
     const folder = newFolder();
     writeFileSync(path.join(folder, 'wrangler.jsonc'), '{ "name": "mine" }');
-    const own = { name: 'mine', scripts: { dev: 'vite' }, dependencies: { hono: '4.0.0' } };
+    const own = {
+      name: 'mine',
+      scripts: { dev: 'node dev.js', test: 'vitest' },
+      dependencies: { hono: '4.0.0' },
+    };
     writeFileSync(path.join(folder, 'package.json'), JSON.stringify(own, undefined, '\t'));
     const { code, output } = await init(folder);
     expect(code).toBe(0);
     expect(output).toContain('Not changed, because they exist: wrangler.jsonc');
     expect(output).toContain('Completed: package.json');
     for (const added of [
-      '"new_sqlite_classes": ["PlidFlow", "PlidUser"]',
+      '"PlidFlow": { "type": "durable-object", "storage": "sqlite" }',
       '"dev": { "port": 3000 }',
       '"compatibility_flags": ["global_fetch_strictly_public"]',
-      '"SERVICE_URL": "https://login.example.com"',
+      '"redact_query_string": true',
+      '"SERVICE_URL": "<origin of the login service>"',
       'createGateway({',
     ])
       expect(output).toContain(added);
@@ -99,9 +91,10 @@ describe('plid init worker', () => {
     expect(JSON.parse(text)).toEqual({
       name: 'mine',
       scripts: {
-        dev: 'vite',
+        dev: 'node dev.js',
+        test: 'vitest',
         sandbox: 'plid sandbox',
-        test: 'node --test "test/*.test.mjs"',
+        'test:sign-in': 'node --test scripts/sign-in-test.mjs',
         deploy: 'wrangler deploy',
       },
       dependencies: { hono: '4.0.0', plid: expect.stringMatching(/^file:/) },
@@ -123,27 +116,110 @@ describe('plid init worker', () => {
       '.dev.vars.example',
       '.gitignore',
       'package.json',
-      'test',
+      'scripts',
       'wrangler.toml',
     ]);
     expect(readFileSync(path.join(folder, '.gitignore'), 'utf8')).toBe('dist\n*.tgz\n.dev.vars\n');
-    expect(readFileSync(path.join(folder, 'test/sign-in.test.mjs'), 'utf8')).toContain(
-      "config: 'wrangler.toml'",
+    expect(readFileSync(path.join(folder, 'scripts/sign-in-test.mjs'), 'utf8')).toContain(
+      "configPath: 'wrangler.toml'",
     );
-    const added = /wrangler\.toml.*:\n\n([\s\S]*?)\n\n/.exec(output)?.[1] ?? '';
-    const written = await init(newFolder(), '--name', 'mine');
-    expect(written.code).toBe(0);
-    expect(parseToml(added)).toMatchObject({
+    expect(parseToml(printedParts(output))).toMatchObject({
       dev: { port: 3000 },
       compatibility_flags: ['global_fetch_strictly_public'],
-      vars: { CLIENT_ID: 'your-client-id' },
+      vars: { CLIENT_ID: '<client ID that it issued>' },
+      secrets: { required: ['KEYS', 'CLIENT_SECRET'] },
       kv_namespaces: [{ binding: 'STATES' }, { binding: 'SESSIONS' }],
       durable_objects: { bindings: [{ name: 'FLOW' }, { name: 'USER' }] },
-      migrations: [{ new_sqlite_classes: ['PlidFlow', 'PlidUser'] }],
+      exports: { PlidFlow: { type: 'durable-object', storage: 'sqlite' } },
       ratelimits: expect.arrayContaining([
         { name: 'STATE_LIMIT', namespace_id: '1011', simple: { limit: 600, period: 60 } },
       ]),
     });
+  });
+
+  test('keeps the way in which an existing Worker declares its Durable Objects', async () => {
+    const printed = async (configuration: string) => {
+      const folder = newFolder();
+      writeFileSync(path.join(folder, 'wrangler.jsonc'), configuration);
+      return printedParts((await init(folder)).output);
+    };
+    const migrations = '"migrations": [{ "tag": "plid-v1", "new_sqlite_classes": ["PlidFlow", "PlidUser"] }]';
+    expect(await printed('{ "migrations": [{ "tag": "v1" }] }')).toContain(migrations);
+    for (const other of ['{ "exports": {} }', '{}', '{\n  // no migrations yet\n}']) {
+      expect(await printed(other)).not.toContain('migrations');
+      expect(await printed(other)).toContain('"exports": { "PlidFlow":');
+    }
+  });
+
+  test('puts the Worker of a page that Vite builds beside its sources, and prints the lines for Vite', async () => {
+    const folder = newFolder();
+    writeFileSync(path.join(folder, 'vite.config.ts'), '');
+    writeFileSync(path.join(folder, 'tsconfig.json'), '{ "files": [], "references": [] }');
+    writeFileSync(
+      path.join(folder, 'package.json'),
+      '{ "scripts": { "dev": "vite", "build": "vite build" } }',
+    );
+    const { output } = await init(folder, '--name', 'my-shop');
+    expect(output).toContain("import { cloudflare } from '@cloudflare/vite-plugin';");
+    expect(output).toContain('server: { port: 3000, strictPort: true }');
+    expect(output).toContain('{ "path": "./tsconfig.worker.json" }');
+    expect(existsSync(path.join(folder, 'src'))).toBe(false);
+    expect(rawConfigurationIn(folder)).toMatchObject({
+      main: 'worker/index.ts',
+      assets: { binding: 'ASSETS', run_worker_first: true },
+    });
+    expect(readFileSync(path.join(folder, 'scripts/sign-in-test.mjs'), 'utf8')).toContain(
+      "configPath: 'dist/my_shop/wrangler.json'",
+    );
+  });
+
+  test('lists the secrets of an existing Worker, because wrangler reads no other ones in development', async () => {
+    const folder = newFolder();
+    writeFileSync(path.join(folder, 'wrangler.jsonc'), '{}');
+    writeFileSync(path.join(folder, '.env'), 'OWN_SECRET=1\nCLIENT_ID=mine\n# NOT=1\n');
+    const { output } = await init(folder);
+    expect(printedParts(output)).toContain('"required": ["KEYS", "CLIENT_SECRET", "OWN_SECRET"]');
+    // With a .dev.vars, wrangler would no longer read .env.
+    expect(output).toContain('Add to .env:');
+    expect(existsSync(path.join(folder, '.dev.vars'))).toBe(false);
+  });
+
+  test.each([
+    ['4.127.1', true],
+    ['^4.99.0', true],
+    ['3', true],
+    ['4.128.0', false],
+    ['^4.164.0', false],
+    ['4', false],
+    ['latest', false],
+  ])('with wrangler %s asks for an upgrade: %s', async (wrangler, isAsked) => {
+    const folder = newFolder();
+    writeFileSync(path.join(folder, 'package.json'), JSON.stringify({ devDependencies: { wrangler } }));
+    const { output } = await init(folder);
+    expect(output.includes('versions before 4.128.0 ignore redact_query_string')).toBe(isAsked);
+  });
+
+  test.each([
+    ['pnpm-lock.yaml', 'pnpm install', 'pnpm exec wrangler types', 'pnpm run sandbox'],
+    ['bun.lock', 'bun install', 'bunx wrangler types', 'bun run sandbox'],
+    ['yarn.lock', 'yarn install', 'yarn run wrangler types', 'yarn run sandbox'],
+    ['package-lock.json', 'npm install', 'npx wrangler types', 'npm run sandbox'],
+  ])('prints the commands of the package manager with the lock file %s', async (file, ...commands) => {
+    const folder = newFolder();
+    writeFileSync(path.join(folder, file), '');
+    const { output } = await init(folder);
+    for (const command of commands) expect(output).toContain(`\n  ${command}`);
+    expect(existsSync(path.join(folder, '.github/workflows'))).toBe(file === 'package-lock.json');
+  });
+
+  test('installs the package from the file that package.json names', async () => {
+    const folder = newFolder();
+    const archives = newFolder();
+    writeFileSync(path.join(archives, 'plid-0.3.0.tgz'), 'archive');
+    const plid = `file:${path.join(archives, 'plid-0.3.0.tgz')}`;
+    writeFileSync(path.join(folder, 'package.json'), JSON.stringify({ dependencies: { plid } }));
+    expect((await packageCommand(['init', 'worker'], { cwd: folder })).code).toBe(0);
+    expect(readFileSync(path.join(folder, 'vendor/plid-0.3.0.tgz'), 'utf8')).toBe('archive');
   });
 
   test('prints the local settings, with a key, if .dev.vars exists', async () => {
@@ -167,6 +243,9 @@ describe('plid init worker', () => {
     const { devDependencies, ...manifest } = JSON.parse(readFileSync(file, 'utf8'));
     expect(manifest.dependencies).toEqual({ plid: `file:vendor/${name}` });
     expect(Object.keys(devDependencies)).toEqual(['wrangler', 'typescript']);
+    // An older major would check the project otherwise than this repository's tests do.
+    const { devDependencies: own } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
+    expect(devDependencies).toEqual({ wrangler: own.wrangler, typescript: `^${own.typescript}` });
 
     // Without the packages of the registry, npm needs no network.
     writeFileSync(file, JSON.stringify(manifest));
@@ -177,7 +256,8 @@ describe('plid init worker', () => {
     await git(folder, 'checkout-index', '--all', `--prefix=${copy}/`);
     rmSync(packed, { recursive: true });
     rmSync(folder, { recursive: true });
-    await npm(copy, 'ci', '--offline');
+    // The cache of this machine may contain the package, under the checksum of the lock file.
+    await npm(copy, 'ci', '--offline', '--cache', newFolder());
     expect(readdirSync(path.join(copy, 'node_modules/plid/gateway'))).toContain('index.js');
   });
 

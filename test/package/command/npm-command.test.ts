@@ -1,6 +1,8 @@
+import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { installAdvice, npmCommand } from '../../../packages/plid/command/npm-command.ts';
+import { newFolder } from '../../support/fixtures/generated-project.ts';
 
 const words = ['install', '--prefix', 'C:\\Users\\김 하나\\cache'];
 const nothing = () => false;
@@ -66,7 +68,15 @@ test.each([
   ['pnpm/10.1.0 npm/? node/v26.10.0 linux x64', 'pnpm add --save-dev miniflare@5.0.0'],
   ['bun/1.3.0 npm/? node/v26.10.0 linux x64', 'bun add --dev miniflare@5.0.0'],
 ])('the advice for %s is: %s', (npm_config_user_agent, command) => {
-  expect(installAdvice('5.0.0', npm_config_user_agent === undefined ? {} : { npm_config_user_agent })).toBe(
-    command,
+  const env = npm_config_user_agent === undefined ? {} : { npm_config_user_agent };
+  expect(installAdvice('5.0.0', newFolder(), env)).toBe(command);
+});
+
+test('the lock file of a project names its package manager, whatever runs the command', () => {
+  const folder = newFolder();
+  writeFileSync(path.join(folder, 'pnpm-lock.yaml'), '');
+  const npm_config_user_agent = 'npm/11.19.1 node/v26.10.0 linux x64';
+  expect(installAdvice('5.0.0', folder, { npm_config_user_agent })).toBe(
+    'pnpm add --save-dev miniflare@5.0.0',
   );
 });

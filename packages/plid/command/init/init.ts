@@ -51,7 +51,7 @@ export interface InitPackage {
 }
 
 /** Runs `plid init`. @param words after `init`. @throws {SandboxError} */
-export function init(words: readonly string[], { cwd, console }: Io, plid: InitPackage): void {
+export function init(words: readonly string[], { cwd, console, env }: Io, plid: InitPackage): void {
   const { values, positionals } = parseArguments(
     words,
     { options, allowPositionals: true },
@@ -65,7 +65,7 @@ export function init(words: readonly string[], { cwd, console }: Io, plid: InitP
   if (!templateNames.includes(template))
     throw new UsageError(`plid init needs a template: ${templateNames.join(', ')}. See: plid init --help`);
   const source = packageSource(values.package, cwd, plid.version);
-  const project = { cwd, source, name: values.name ?? projectName(path.basename(cwd)) };
+  const project = { cwd, env, source, name: values.name ?? projectName(path.basename(cwd)) };
   const framework = frameworks[template];
   console.log(
     framework === undefined

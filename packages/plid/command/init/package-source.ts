@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { publication } from '../publication.ts';
 import { UsageError } from '../usage-error.ts';
+import { readManifest } from './manifest.ts';
 
 /** The place from which a project installs this package. */
 export interface PackageSource {
@@ -16,7 +17,7 @@ export interface PackageSource {
  * project's folder. @throws {UsageError} if it isn't known.
  */
 export function packageSource(given: string | undefined, cwd: string, version: string): PackageSource {
-  const file = given ?? installedFrom();
+  const file = given ?? installedFrom() ?? dependedOn(cwd);
   if (file !== undefined) {
     const absolute = path.resolve(cwd, file.replace(/^file:/, ''));
     if (!existsSync(absolute)) throw new UsageError(`--package: file not found: ${file}`);
@@ -44,4 +45,14 @@ function installedFrom(): string | undefined {
   return resolved?.startsWith('file:')
     ? path.resolve(modules, '..', resolved.slice('file:'.length))
     : undefined;
+}
+
+/** The file from which package.json installs the package. Only npm keeps a record of it (`installedFrom`). */
+function dependedOn(cwd: string): string | undefined {
+  const { dependencies, devDependencies } = (readManifest(cwd)?.content ?? {}) as Record<
+    string,
+    Record<string, string> | undefined
+  >;
+  const source = { ...devDependencies, ...dependencies }.plid;
+  return source?.startsWith('file:') ? source : undefined;
 }

@@ -7,4 +7,6 @@ export interface TemplateOptions {
   /** Name of the project, from `--name` or the folder. */
   name: string;
   source: PackageSource;
+  /** The environment, which names the package manager that runs the command. */
+  env: NodeJS.ProcessEnv;
 }

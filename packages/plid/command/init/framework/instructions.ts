@@ -1,3 +1,4 @@
+import type { PackageManager } from '../../package-manager.ts';
 import { type Outcome, summary } from '../project-files.ts';
 import type { FrameworkTemplate } from './template.ts';
 import type { Addition } from './write-files.ts';
@@ -16,13 +17,15 @@ interface Written {
   better: BetterTemplate | undefined;
   /** Whether the folder had no package.json. */
   isNew: boolean;
+  manager: PackageManager;
 }
 
 /** The output of the command: what was written, what to add by hand, and the next commands. */
 export function instructions(template: FrameworkTemplate, written: Written): string {
-  const { outcome, additions, better, isNew } = written;
+  const { outcome, additions, better, isNew, manager } = written;
   const { script, command, address, page } = template;
-  const start = isNew ? `npm ${script === 'start' ? script : `run ${script}`}` : pasted(command);
+  const sandbox = `${manager.run} sandbox`;
+  const start = isNew ? started(manager, script) : pasted(command, manager);
   const note =
     better === undefined
       ? []
@@ -32,12 +35,12 @@ export function instructions(template: FrameworkTemplate, written: Written): str
     ...note,
     ...additions.map((addition) => `\n${heading(addition, template)}\n\n${addition.text}`),
   ];
-  const width = Math.max(start.length, 'npm run sandbox'.length) + 6;
+  const width = Math.max(start.length, sandbox.length) + 6;
   return `${lines.join('\n')}
 
 Next:
-  npm install
-  ${'npm run sandbox'.padEnd(width)}(in another terminal)
+  ${manager.install}
+  ${sandbox.padEnd(width)}(in another terminal)
   ${start.padEnd(width)}then open ${address}
 
 Sign in as 이두리, 010-0000-0002, carrier KT. The simulated phone approves at once.
@@ -45,7 +48,11 @@ ${page} in the repository of plid explains the files, and what to set in product
 }
 
 /** A script's command, as a terminal runs it. */
-const pasted = (command: string): string => (command.startsWith('node ') ? command : `npx ${command}`);
+const pasted = (command: string, { exec }: PackageManager): string =>
+  command.startsWith('node ') ? command : `${exec} ${command}`;
+
+const started = ({ name, run }: PackageManager, script: string): string =>
+  name === 'npm' && script === 'start' ? 'npm start' : `${run} ${script}`;
 
 function heading({ to, file }: Addition, template: FrameworkTemplate): string {
   const { ownCodeAdvice, ownCodeFile, page, title, command } = template;

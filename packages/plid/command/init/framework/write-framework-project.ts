@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import path from 'node:path';
+import { packageManagerOf } from '../../package-manager.ts';
 import {
   completeManifest,
   dependsOn,
@@ -26,7 +27,7 @@ interface FrameworkOptions extends TemplateOptions {
 
 /** Writes what a project of a framework lacks. @returns the text to print. @throws {SandboxError} */
 export function writeFrameworkProject(template: FrameworkTemplate, options: FrameworkOptions): string {
-  const { cwd, name, source, others } = options;
+  const { cwd, name, source, others, env } = options;
   const manifest = withoutOutsideArchive(readManifest(cwd), 'plid');
   const outcome: Outcome = { written: [], completed: [], kept: [], archive: undefined };
   const hasFramework = dependsOn(manifest, template.framework);
@@ -46,7 +47,8 @@ export function writeFrameworkProject(template: FrameworkTemplate, options: Fram
     ...(manifest === undefined ? [{ scripts: { [template.script]: template.command } }] : []),
   );
   const better = betterTemplate(template, others, cwd, manifest);
-  return instructions(template, { outcome, additions, better, isNew: manifest === undefined });
+  const manager = packageManagerOf(cwd, env);
+  return instructions(template, { outcome, additions, better, isNew: manifest === undefined, manager });
 }
 
 /** The template for the framework that the project uses instead. */

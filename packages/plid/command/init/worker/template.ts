@@ -1,97 +1,54 @@
-import type { Manifest } from '../manifest.ts';
-
-/** The version of wrangler with which this release was tested. */
-const wrangler = '4.164.0';
-
-/** What the files of a project depend on. */
-interface ProjectOptions {
-  /** Name of the Worker. */
-  name: string;
-  /** The configuration of wrangler, such as `wrangler.jsonc`. */
-  configuration: string;
-  /** The setting `KEYS` for local development. */
-  keys: string;
-}
+import { configurationParts, firstParts, jsonLines, requiredSecrets } from './configuration-parts.ts';
+import { signInTest } from './sign-in-test.ts';
+import { mainOf, signInTestOf, type WorkerProject } from './worker-project.ts';
 
 /**
- * The entries of package.json that every project needs. Node 22 doesn't accept a folder after `--test`, so it gets a
- * pattern.
- * @param plid where npm finds this package, such as `file:vendor/plid-0.3.0.tgz`.
+ * The oldest date on which the Worker needs nothing that came later: `cache: 'no-store'` of `fetch`. A newer date
+ * would be refused by each tool whose runtime is older. Node's APIs, with the secrets in `process.env`, came later.
  */
-export const manifestOf = (plid: string): Manifest => ({
-  scripts: {
-    dev: 'wrangler dev',
-    sandbox: 'plid sandbox',
-    test: 'node --test "test/*.test.mjs"',
-    deploy: 'wrangler deploy',
-  },
-  dependencies: { plid },
-  devDependencies: { wrangler },
-});
+const compatibilityDate = '2024-11-11';
 
-/** The entries that only a new project needs. `cloudflare` describes the secrets to the deploy button. */
-export const newEntries: Manifest = {
-  scripts: { types: 'wrangler types' },
-  devDependencies: { typescript: '^5.9.0' },
-  engines: { node: '>=22.12' },
-  cloudflare: {
-    bindings: {
-      KEYS: { description: 'k1: followed by the output of: openssl rand -base64 32' },
-      CLIENT_SECRET: { description: 'The client secret that the login service issued' },
-      CLIENT_ID: { description: 'The client ID that the login service issued' },
-      SERVICE_URL: { description: 'The origin of the login service, such as https://login.example.com' },
-    },
-  },
-};
-
-const source = `import { createGateway } from 'plid/gateway';
+const imports = `import { createGateway } from 'plid/gateway';
 
 export { Flow as PlidFlow, User as PlidUser } from 'plid/gateway';
+`;
 
+const source = `${imports}
 export default createGateway({
-  application: (request, env, ctx, session) =>
+  application: (_request, _env, _ctx, session) =>
     session === null
       ? new Response('<a href="/auth/login">Sign in with your phone number</a>', { headers: { 'Content-Type': 'text/html' } })
       : Response.json({ hello: session.user.name ?? session.user.plid }),
 });
 `;
 
-const flags = `  "compatibility_flags": ["global_fetch_strictly_public"],`;
-const port = `  "dev": { "port": 3000 },`;
-const variables = `  "vars": { "SERVICE_URL": "https://login.example.com", "CLIENT_ID": "your-client-id" },`;
-const bindings = `  "kv_namespaces": [{ "binding": "STATES" }, { "binding": "SESSIONS" }],
-  "durable_objects": { "bindings": [
-    { "name": "FLOW", "class_name": "PlidFlow" },
-    { "name": "USER", "class_name": "PlidUser" }
-  ] },
-  "migrations": [{ "tag": "plid-v1", "new_sqlite_classes": ["PlidFlow", "PlidUser"] }],
-  "ratelimits": [
-    { "name": "REQUEST_LIMIT", "namespace_id": "1010", "simple": { "limit": 300, "period": 60 } },
-    { "name": "STATE_LIMIT", "namespace_id": "1011", "simple": { "limit": 600, "period": 60 } },
-    { "name": "APP_LIMIT", "namespace_id": "1012", "simple": { "limit": 300, "period": 60 } },
-    { "name": "APP_NETWORK_LIMIT", "namespace_id": "1013", "simple": { "limit": 1000, "period": 60 } },
-    { "name": "APP_TOTAL_LIMIT", "namespace_id": "1014", "simple": { "limit": 3000, "period": 60 } }
-  ]`;
+const pageSource = `${imports}
+export default createGateway({
+  application: (request, env) => env.ASSETS.fetch(request),
+});
+`;
 
-/** What an existing configuration needs. The client of the sandbox returns to port 3000. */
-export const configurationParts = [flags, port, variables, bindings].join('\n');
+/** The files of a page that Vite builds. Without the last property, an asset can answer instead of the gateway. */
+const assets = { binding: 'ASSETS', not_found_handling: 'single-page-application', run_worker_first: true };
 
-const configuration = (name: string) => `{
+function configurationOf({ name, usesVite, declared, ...project }: WorkerProject): string {
+  const { dev, vars, ...parts } = configurationParts(declared);
+  return `{
   "$schema": "node_modules/wrangler/config-schema.json",
-  "name": "${name}",
-  "main": "src/index.ts",
-  "compatibility_date": "2026-10-20",
-${flags}
-  "workers_dev": true,
-  "minify": true,
-  "upload_source_maps": true,
-${port}
-  // The login service and your client ID there. Secrets: wrangler secret put KEYS, wrangler secret put CLIENT_SECRET
-${variables}
-${bindings},
-  "observability": { "enabled": true }
+${jsonLines({
+  name,
+  main: mainOf({ ...project, usesVite }),
+  compatibility_date: compatibilityDate,
+  ...firstParts,
+  ...(usesVite ? { assets } : { minify: true, dev }),
+  workers_dev: true,
+  upload_source_maps: true,
+})},
+  // The login service and your client ID there. Set both before you deploy; .dev.vars replaces them in development.
+${jsonLines({ vars, ...parts })}
 }
 `;
+}
 
 /** The sandbox of the package has this client, whose secret is public. */
 export const localVariables = (
@@ -103,11 +60,7 @@ CLIENT_SECRET="dc5fb0d5733e72d0a2e119e01d4ee191676ed43b72bc6cbc093b486b610931c6"
 KEYS="${keys}"
 `;
 
-const exampleVariables = `KEYS=
-CLIENT_SECRET=
-`;
-
-const compilerOptions = `{
+const compilerOptions = (folder: string) => `{
   "compilerOptions": {
     "target": "es2024",
     "module": "esnext",
@@ -117,55 +70,8 @@ const compilerOptions = `{
     "skipLibCheck": true,
     "types": ["./worker-configuration.d.ts"]
   },
-  "include": ["src", "worker-configuration.d.ts"]
+  "include": ["${folder}", "worker-configuration.d.ts"]
 }
-`;
-
-const test = (configuration: string) => `import assert from 'node:assert';
-import { createServer } from 'node:net';
-import { test } from 'node:test';
-import { startSandbox } from 'plid/sandbox';
-import { unstable_startWorker } from 'wrangler';
-
-const freePort = () =>
-  new Promise((resolve) => {
-    const server = createServer().listen(0, 'localhost', () => {
-      const { port } = server.address();
-      server.close(() => resolve(port));
-    });
-  });
-
-test('a user signs in with the phone and signs out', async (t) => {
-  const port = await freePort();
-  const origin = \`http://localhost:\${port}\`;
-  const client_id = 'test0000000000000001';
-  const applications = [{ client_id, name: 'Test', redirect_uris: [\`\${origin}/auth/callback\`] }];
-  const sandbox = await startSandbox({ applications });
-  t.after(() => sandbox.stop());
-  const text = (value) => ({ type: 'plain_text', value });
-  const worker = await unstable_startWorker({
-    config: '${configuration}',
-    dev: { server: { port }, inspector: false, persist: false },
-    bindings: {
-      SERVICE_URL: text(sandbox.url),
-      CLIENT_ID: text(client_id),
-      CLIENT_SECRET: text(sandbox.application.client_secret),
-    },
-  });
-  t.after(() => worker.dispose());
-  await worker.ready;
-  const cookieOf = (response) => response.headers.getSetCookie().map((cookie) => cookie.split(';')[0]).join('; ');
-
-  const login = await fetch(\`\${origin}/auth/login\`, { redirect: 'manual' });
-  const { location } = await sandbox.signInAt(login.headers.get('Location'), '01000000001');
-  const callback = await fetch(location, { redirect: 'manual', headers: { Cookie: cookieOf(login) } });
-  const Cookie = cookieOf(callback);
-  const session = await fetch(\`\${origin}/auth/session\`, { headers: { Cookie } });
-  assert.equal((await session.json()).user.name, '김하나');
-
-  await fetch(\`\${origin}/auth/logout\`, { method: 'POST', headers: { Cookie, Origin: origin } });
-  assert.equal((await fetch(\`\${origin}/auth/session\`, { headers: { Cookie } })).status, 401);
-});
 `;
 
 const workflow = `name: deploy
@@ -176,12 +82,11 @@ jobs:
   deploy:
     runs-on: ubuntu-latest
     steps:
-      - uses: actions/checkout@v4
-      - uses: actions/setup-node@v4
-        with: { node-version: 22 }
+      - uses: actions/checkout@v6
+      - uses: actions/setup-node@v6
+        with: { node-version: 24 }
       - run: npm ci
-      # Tests run the gateway with a key of their own.
-      - run: printf 'KEYS="k1:%s"\\n' "$(openssl rand -base64 32)" > .dev.vars
+      - run: npm run check
       - run: npm test
       - run: npm run deploy
         env:
@@ -196,19 +101,23 @@ updates:
     schedule: { interval: weekly }
 `;
 
-/** The files of the project except package.json, by their paths. */
-export const filesOf = ({
-  name,
-  configuration: file,
-  keys,
-}: ProjectOptions): Readonly<Record<string, string>> => ({
-  'src/index.ts': source,
-  'wrangler.jsonc': configuration(name),
-  'tsconfig.json': compilerOptions,
-  'test/sign-in.test.mjs': test(file),
-  '.dev.vars': localVariables(keys),
-  '.dev.vars.example': exampleVariables,
-  '.gitignore': 'node_modules/\n.wrangler/\n.dev.vars\n',
-  '.github/workflows/deploy.yml': workflow,
-  '.github/dependabot.yml': upgrades,
-});
+/** The files of the project except package.json, by their paths. @param keys the setting `KEYS` for development. */
+export function filesOf(project: WorkerProject, keys: string): Readonly<Record<string, string>> {
+  const { usesVite, manifest, configuration, manager } = project;
+  const test = signInTestOf(project);
+  const isNew = manifest === undefined;
+  return {
+    ...(configuration === undefined && {
+      [mainOf(project)]: usesVite ? pageSource : source,
+      'wrangler.jsonc': configurationOf(project),
+      [usesVite ? 'tsconfig.worker.json' : 'tsconfig.json']: compilerOptions(usesVite ? 'worker' : 'src'),
+    }),
+    [test.file]: signInTest(test),
+    '.dev.vars': localVariables(keys),
+    '.dev.vars.example': requiredSecrets.map((name) => `${name}=\n`).join(''),
+    '.gitignore': 'node_modules/\n.wrangler/\n.dev.vars\n',
+    // An existing project has workflows of its own. The workflow runs npm.
+    ...(isNew && manager.name === 'npm' && { '.github/workflows/deploy.yml': workflow }),
+    ...(isNew && { '.github/dependabot.yml': upgrades }),
+  };
+}
