@@ -36,6 +36,13 @@ const form = (fields: Fields | string, headers: Fields = {}) => ({
 const post = (fields: Fields | string, query: Fields = {}, headers: Fields = {}) =>
   world.fetch(address(query), form(fields, headers));
 
+/** Follows the redirect to the same request as GET. */
+const followed = async (answer: Response): Promise<Response> => {
+  expect([answer.status, answer.headers.getSetCookie()]).toEqual([303, []]);
+  return world.fetch(new URL(answer.headers.get('Location') ?? '', world.service), { redirect: 'manual' });
+};
+const locationOf = (answer: Response) => new URL(answer.headers.get('Location') ?? '', world.service);
+
 describe('an authorization request by POST', () => {
   test.each<[string, Fields, Fields]>([
     ['in the form', good, {}],
@@ -43,13 +50,16 @@ describe('an authorization request by POST', () => {
     ['half here, half there', { client_id, redirect_uri }, { response_type: 'code', state: 'a state' }],
     ['in both, agreeing', good, good],
   ])('accepts its parameters %s', async (_, fields, query) => {
-    const response = await post(fields, query);
+    const answer = await post(fields, query);
+    expect(locationOf(answer).pathname).toBe('/oauth2/authorize');
+    expect(Object.fromEntries(locationOf(answer).searchParams)).toEqual(good);
+    const response = await followed(answer);
     expect(response.status).toBe(200);
     expect(await response.text()).toContain('name="phoneNo"');
   });
 
   test('needs no body or Content-Type if the query string has everything', async () => {
-    expect((await world.fetch(address(good), { method: 'POST' })).status).toBe(200);
+    expect((await followed(await world.fetch(address(good), { method: 'POST' }))).status).toBe(200);
   });
 
   test.each<[string, Record<string, string | undefined>]>([
@@ -60,7 +70,6 @@ describe('an authorization request by POST', () => {
     ['no state', { state: undefined }],
     ['a state that is too long', { state: 'x'.repeat(2_049) }],
     ['PKCE of the plain kind', { code_challenge: 'x'.repeat(43), code_challenge_method: 'plain' }],
-    ['prompt=none without a signed-in user', { prompt: 'none' }],
   ])('is handled like GET: %s', async (_, changes) => {
     const byGet = await requestAuthorization(world, changes);
     const fields = new URL(authorizeUrl(world, changes)).search.slice(1);
@@ -85,6 +94,33 @@ describe('an authorization request by POST', () => {
     },
   );
 
+  test('leaves out unknown parameters, and a repeated one that it ignores', async () => {
+    const answer = await post(`${new URLSearchParams(good)}&login=1&scope=a&scope=b&nonce=1&nonce=2`);
+    expect(Object.fromEntries(locationOf(answer).searchParams)).toEqual(good);
+  });
+
+  test('with prompt=none and without a signed-in user ends like GET', async () => {
+    const byGet = await requestAuthorization(world, { ...good, prompt: 'none' });
+    const byPost = await followed(await post({ ...good, prompt: 'none' }));
+    expect([byPost.status, byPost.headers.get('Location')]).toEqual([302, byGet.headers.get('Location')]);
+  });
+
+  test.each([
+    ['a state of 2,048 characters is repeated in the query', { state: 'x'.repeat(2_048) }, ''],
+    [
+      'a request that is too long for a URL is encrypted',
+      { ui_locales: `ko ${'x'.repeat(20_000)}` },
+      'request_uri',
+    ],
+  ])('%s, and returns its state', async (_, more, encrypted) => {
+    const fields: Fields = { ...good, ...more, prompt: 'none' };
+    const answer = await post(fields);
+    const location = locationOf(answer);
+    expect(location.searchParams.has('request_uri')).toBe(encrypted === 'request_uri');
+    expect(location.href.length).toBeLessThan(8_000);
+    expect(locationOf(await followed(answer)).searchParams.get('state')).toBe(fields.state);
+  });
+
   test('as JSON gets an error that says what to send', async () => {
     const response = await post(JSON.stringify(good), {}, { 'Content-Type': 'application/json' });
     expect(response.status).toBe(400);
@@ -100,32 +136,40 @@ describe('an authorization request by POST', () => {
     const response = await post(
       `?state=no&state=${sent}&${new URLSearchParams({ ...rest, prompt: 'none' })}`,
     );
-    expect(response.headers.get('Location')?.split('&state=')[1]).toBe(expected);
+    const end = await followed(response);
+    expect(end.headers.get('Location')?.split('&state=')[1]).toBe(expected);
   });
 });
 
 describe("an authorization request from another site's page", () => {
+  /** Posts a form as a browser does from another site: without cookies, which it sends with the redirect. */
+  const postTo = async (browser: BrowserSession, fields: Fields = {}) => {
+    const answer = await post({ ...good, ...fields }, {}, fromOtherSite);
+    expect([answer.status, answer.headers.getSetCookie()]).toEqual([303, []]);
+    return browser.get(locationOf(answer), { 'Sec-Fetch-Site': 'cross-site' });
+  };
+
   test('starts a sign-in that ends with a code', async () => {
     const browser = new BrowserSession(world);
-    const page = await browser.fetch(address({}), form(good, fromOtherSite));
-    expect(page.status).toBe(200);
-    const flow = /name="flow" value="([^"]+)"/.exec(await page.text())?.[1] ?? '';
-    const shown = await browser.get(`${world.service}/oauth2/authorize/sign-in?flow=${flow}`);
-    const consent = await browser.submit(shown, people.hana);
-    const end = await browser.submit(consent);
+    const shown = await postTo(browser);
+    expect(shown.status).toBe(200);
+    const end = await browser.submit(await browser.submit(shown, people.hana));
     expect(end.url.searchParams.get('state')).toBe('a state');
     expect((await requestToken(world, { code: codeOf(end) })).status).toBe(200);
   });
 
-  test("doesn't sign in automatically, because the browser sends no cookies; with cookies it is like GET", async () => {
+  test('signs in automatically, with prompt=none as well', async () => {
     const browser = new BrowserSession(world);
     await signIn(browser, world, people.duri, { autoLogin: true });
-    expect((await browser.get(authorizeUrl(world))).url.searchParams.has('code')).toBe(true);
-
-    const withoutCookies = await post(good, {}, fromOtherSite);
-    expect(withoutCookies.status).toBe(200);
-    const sameSite = await browser.fetch(address({}), form(good, { 'Sec-Fetch-Site': 'same-site' }));
-    expect(sameSite.status).toBe(302);
-    expect(new URL(sameSite.headers.get('Location') ?? '').searchParams.has('code')).toBe(true);
+    for (const fields of [{}, { prompt: 'none' }]) {
+      const end = await postTo(browser, fields);
+      expect(end.url.href.split('?')[0]).toBe(redirect_uri);
+      expect([end.url.searchParams.has('code'), end.url.searchParams.get('state')]).toEqual([
+        true,
+        'a state',
+      ]);
+    }
+    const asked = await postTo(browser, { prompt: 'login' });
+    expect(asked.document.querySelector('input[name=phoneNo]')).not.toBeNull();
   });
 });

@@ -75,6 +75,24 @@ describe('an id_token_hint', () => {
     expect(returned(end)).toHaveProperty('code');
   });
 
+  test('can be posted, and appears in no URL', async () => {
+    const { application, browser, id_token } = await loggedIn();
+    const others = (await tokensOf(world, application, await signInAt(world, application, people.hana)))
+      .id_token;
+    const post = async (id_token_hint: string) => {
+      const [path = '', body = ''] = openIdUrl(world, application, { id_token_hint, prompt: 'none' }).split(
+        '?',
+      );
+      const headers = { 'Content-Type': 'application/x-www-form-urlencoded' };
+      const answer = await world.fetch(path, { method: 'POST', headers, body });
+      const location = answer.headers.get('Location') ?? '';
+      expect([answer.status, location.includes(id_token_hint)]).toEqual([303, false]);
+      return returned(await browser.get(new URL(location, world.service)));
+    };
+    expect(await post(id_token)).toHaveProperty('code');
+    expect(await post(others)).toMatchObject(login_required);
+  });
+
   test('can be pushed', async () => {
     const { application, browser, id_token } = await loggedIn();
     const { client_id } = application;

@@ -183,8 +183,10 @@ describe('an authorization request with the scope openid', () => {
       },
       body: query,
     });
-    expect(answer.status).toBe(200);
-    expect(await answer.text()).toContain('name="phoneNo"');
+    expect(answer.status).toBe(303);
+    const browser = new BrowserSession(world);
+    const page = await browser.get(new URL(answer.headers.get('Location') ?? '', world.service));
+    expect(page.text).toContain('name="phoneNo"');
   });
 
   test('shows the attributes of its scopes on the consent page, and nothing else', async () => {

@@ -9,6 +9,7 @@ import { chooseLanguage } from './steps/choose-language.ts';
 import { showConsent, submitConsent } from './steps/consent.ts';
 import { continueAs } from './steps/continue-as.ts';
 import { nextQrCodes } from './steps/qr-code-batch.ts';
+import { repeatAsGet } from './steps/repeat-as-get.ts';
 import { extendSignIn } from './steps/rerender-page.ts';
 import { servePhoneStatus, showPhoneWaitingPage } from './steps/show-phone-waiting-page.ts';
 import { submitAppInitiated } from './steps/submit-app-initiated.ts';
@@ -22,7 +23,7 @@ export default endpoint(
   schema,
   {
     'GET /oauth2/authorize': authorize,
-    'POST /oauth2/authorize': authorize,
+    'POST /oauth2/authorize': repeatAsGet,
     'GET /oauth2/authorize/sign-in': duringSignIn(showSignIn),
     'POST /oauth2/authorize/sign-in': onStep(submitSignIn),
     'POST /oauth2/authorize/remembered': onStep(continueAs),

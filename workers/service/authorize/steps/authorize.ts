@@ -1,3 +1,4 @@
+import { readParameters } from '../../../core/protocol/parameters.ts';
 import { stepLifetime } from '../../shared/service-lifetimes.ts';
 import { signInName } from '../../shared/sign-in-name.ts';
 import { createSignInId, dropOldSignIns, readSignIns, storeSignIn } from '../cookies/sign-in-cookie.ts';
@@ -17,7 +18,7 @@ import { claimPushedRequestUse } from './use-pushed-request.ts';
  * page.
  */
 export async function authorize(context: AuthorizeContext): Promise<Response> {
-  const request = await readAuthorizationRequest(context);
+  const request = await readAuthorizationRequest(context, await readParameters(context.request));
   const { application, redirect_uri, prompt, language } = request;
   context.note({ client_id: application.client_id });
   if (!(await claimPushedRequestUse(context, request))) return resumeSignIn(context, request);

@@ -1,7 +1,7 @@
 import type { Attribute } from '../../../../packages/plid/protocol/user-record.ts';
 import type { Language } from '../../../core/http/language.ts';
 import { attributesForScope } from '../../../core/openid/scopes.ts';
-import { readParameters } from '../../../core/protocol/parameters.ts';
+import type { Parameters } from '../../../core/protocol/parameters.ts';
 import type { Application } from '../../shared/applications.ts';
 import {
   type AuthorizationRequest,
@@ -37,13 +37,15 @@ export interface ReadRequest extends AuthorizationRequest {
 }
 
 /**
- * Reads an authorization request from its query string and, for a POST, from its form. A pushed request replaces
+ * Reads an authorization request from the parameters of its query string and, for a POST, of its form. A pushed request replaces
  * all parameters except `client_id` and `request_uri` (RFC 9126 §4). If validation fails, only an OpenID request
  * with a verified redirect URI is redirected back to the application. @throws {ProtocolError} if a check fails.
  * The checks run in the order of the statements here, and the first one that fails determines the error.
  */
-export async function readAuthorizationRequest(context: AuthorizeContext): Promise<ReadRequest> {
-  const parameters = await readParameters(context.request);
+export async function readAuthorizationRequest(
+  context: AuthorizeContext,
+  parameters: Parameters,
+): Promise<ReadRequest> {
   const sent = parameters.parse(authorizationParameterNames);
   const browserLanguage = pageLanguage(context);
   const application = await requireRequestedClient(context, sent, browserLanguage);
