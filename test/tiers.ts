@@ -5,6 +5,7 @@
  */
 export const thorough = [
   'test/browser/!(login).test.ts',
+  'test/doors/dns-rebinding.test.ts',
   'test/{outages,scale}/**/*.test.ts',
   'test/package/{carrier-kit,command,conformance,sandbox}/**/*.test.ts',
   'test/every-worker/{events,request-id,traces}.test.ts',

@@ -23,6 +23,8 @@ interface Call {
   explain?: (status: number, message: string) => string;
 }
 
+type Sent = Omit<RequestInit, 'headers'> & { headers?: Record<string, string> };
+
 /** The token and the fetch function for an API. Used if the caller provides them. */
 export interface Access {
   token: AdminToken;
@@ -85,11 +87,13 @@ export class Operator {
   hasRoute = async (path: string, method: Method = 'POST'): Promise<boolean> =>
     accepts(await this.#send(path, { method: 'OPTIONS' }), method);
 
-  async #send(path: string, init: RequestInit): Promise<Response> {
+  async #send(path: string, init: Sent): Promise<Response> {
     try {
       const signal = AbortSignal.timeout(timeout);
       const send = this.#access?.fetch ?? fetch;
-      return await send(new URL(path, this.#address), { ...init, redirect: 'manual', signal });
+      // A local environment answers no page of another site, which can't send this header.
+      const headers = { 'Sec-Fetch-Site': 'none', ...init.headers };
+      return await send(new URL(path, this.#address), { ...init, headers, redirect: 'manual', signal });
     } catch (error) {
       throw new Failure(`${this.#explain(error)}${this.#source}`);
     }

@@ -1,8 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import { carrierCodes } from '../../packages/plid/protocol/user-record.ts';
+import { claimPort } from '../../packages/plid/sandbox/claim-port.ts';
 import { serveSite } from '../../site/server.ts';
 import { Failure, printFailure } from '../../tools/terminal/failure.ts';
 import { type Io, io, withIo } from '../../tools/terminal/io.ts';
 import { prepareFolders } from './folders.ts';
+import { serveFrontProxy } from './front-proxy.ts';
 import { readOptions, type StartOptions } from './options.ts';
 import { networksWithOwnCarrier } from './own-carriers.ts';
 import { isPortInUse } from './port.ts';
@@ -41,9 +44,12 @@ async function start(options: StartOptions): Promise<void> {
     options.service === undefined && networksWithOwnCarrier(options.carriers).length < carrierCodes.length;
   const carriers = asksSandbox ? await serveSandboxCarriers(`http://localhost:${port}`) : undefined;
   const site = options.service === undefined ? await serveSite() : undefined;
+  const wrangler = { port: await claimPort(0, '127.0.0.1'), token: randomUUID() };
+  const proxy = await serveFrontProxy(port, wrangler);
   try {
-    await serve(options, { carriers: carriers?.address, site: site?.address });
+    await serve(options, { wrangler, carriers: carriers?.address, site: site?.address });
   } finally {
+    proxy.close();
     site?.close();
     carriers?.close();
     removeRecord();

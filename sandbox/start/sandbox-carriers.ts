@@ -10,8 +10,14 @@ import type { AddressInfo } from 'node:net';
  */
 export async function serveSandboxCarriers(world: string): Promise<{ address: string; close(): void }> {
   const agent = new Agent({ keepAlive: true });
+  const own = { host: '' };
   const server = createServer((asked, answer) => {
-    const { method, url, headers } = asked;
+    const { method, url = '', headers } = asked;
+    // Another host name is that of a page (DNS rebinding). The world would see its own name.
+    if (headers.host !== own.host || !/^\/\w+$/.test(url)) {
+      answer.writeHead(404).end();
+      return;
+    }
     const passedOn = request(`${world}/sandbox/carrier${url}`, {
       agent,
       method,
@@ -26,9 +32,9 @@ export async function serveSandboxCarriers(world: string): Promise<{ address: st
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   server.unref();
-  const { port } = server.address() as AddressInfo;
+  own.host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
-    address: `http://127.0.0.1:${port}`,
+    address: `http://${own.host}`,
     close() {
       server.close();
       server.closeAllConnections();

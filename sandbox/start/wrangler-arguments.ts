@@ -1,13 +1,15 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { carrierCodes } from '../../packages/plid/protocol/user-record.ts';
 import { configureOwnCarrier } from './configure-own-carrier.ts';
+import type { WranglerServer } from './front-proxy.ts';
 import type { StartOptions } from './options.ts';
 import { networksWithOwnCarrier } from './own-carriers.ts';
 import { writeSecrets } from './secret-file.ts';
 import { defaultSecretsFile } from './secrets.ts';
 
-/** HTTP addresses of servers in the process of `npm start`, or undefined if they aren't used. */
+/** Servers of `npm start`. The addresses of those in its process are undefined if they aren't used. */
 export interface LocalServers {
+  wrangler: WranglerServer;
   /** The sandbox's carriers. */
   carriers: string | undefined;
   /** The documentation site. */
@@ -16,11 +18,11 @@ export interface LocalServers {
 
 /** Returns the command line of `wrangler dev`. */
 export async function wranglerArguments(options: StartOptions, servers: LocalServers): Promise<string[]> {
-  const { port, state, carriers } = options;
+  const { state, carriers } = options;
   const worker = carriers !== undefined && 'worker' in carriers ? carriers.worker : undefined;
   const configurations = worker === undefined ? [] : [await configureOwnCarrier(worker, state), worker];
   return [
-    ...['dev', '--port', String(port), '--inspector-port', '0', '--persist-to', state],
+    ...['dev', '--port', String(servers.wrangler.port), '--inspector-port', '0', '--persist-to', state],
     ...configurations.flatMap((file) => ['--config', file]),
     ...settingsFiles(options).flatMap((file) => ['--env-file', file]),
     '--show-interactive-dev-session=false',
@@ -38,6 +40,7 @@ function settingsOf(
     return address === undefined ? [] : [[`CARRIER_${code}`, address]];
   });
   return {
+    PROXY_TOKEN: servers.wrangler.token,
     ...(service !== undefined && {
       SERVICE_URL: service.origin,
       CLIENT_ID: service.clientId,

@@ -39,6 +39,11 @@ export interface WorldEnv extends DirectoryBinding, ClockBinding, ServiceEnv {
   CARRIER_L?: string;
   /** Files of the API reference, if installed. */
   SWAGGER_UI?: Fetcher;
+  /**
+   * Random token of the proxy of `npm start`. Requests without it are refused. Without a proxy, as with `npx
+   * wrangler dev`, it is undefined.
+   */
+  PROXY_TOKEN?: string;
   /** Address of the documentation site's server. Set by `npm start`. */
   SITE?: string;
 }

@@ -1,4 +1,4 @@
-import { ProtocolError } from '../../workers/core/protocol/errors.ts';
+import type { ProtocolError } from '../../workers/core/protocol/errors.ts';
 import { withCommonHeaders } from '../../workers/core/worker/common-headers.ts';
 import { asProtocolError, describeRefusal, errorResponse } from '../../workers/core/worker/endpoint.ts';
 import { requestLog } from '../../workers/core/worker/log.ts';
@@ -6,11 +6,11 @@ import { requestIdOf } from '../../workers/core/worker/request-id.ts';
 import { locationHeader } from '../relay/relay-browser.ts';
 import { translateHost } from './hosts.ts';
 import { prepare } from './prepare-environment.ts';
+import { refuseForeignPage, withoutRuntimeHeaders } from './refuse-foreign-page.ts';
 import { routeToWorker } from './route-to-worker.ts';
 import { rewriteServiceLinks } from './service-paths.ts';
 import { withPhoneFrame } from './side-by-side-page.tsx';
 import type { WorldEnv } from './world-env.ts';
-import * as worldRefusals from './world-refusals.ts';
 
 /**
  * Returns the location that phones display for a browser. For local browsers it is Seoul, because the runtime
@@ -31,12 +31,13 @@ export async function fetchFromWorld(
   rawEnv: WorldEnv,
   execution: ExecutionContext,
 ): Promise<Response> {
-  const translated = translateHost(request, rawEnv);
-  if (translated === undefined) {
-    const value = new URL(request.url).hostname;
-    return refuse(new ProtocolError(worldRefusals.host_not_allowed, { value }), request);
+  try {
+    refuseForeignPage(request, rawEnv);
+  } catch (failure) {
+    return refuse(asProtocolError(failure), request);
   }
-  const here = new Request(translated.request, { cf: simulatedLocation(request) });
+  const translated = translateHost(request, rawEnv);
+  const here = withoutRuntimeHeaders(new Request(translated.request, { cf: simulatedLocation(request) }));
   return translated.back(await answer(here, rawEnv, execution));
 }
 

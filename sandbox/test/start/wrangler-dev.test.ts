@@ -20,7 +20,12 @@ import { publicSecrets } from '../../world/public-secrets.ts';
 import { wranglerDev } from '../support/wrangler-dev.ts';
 
 const json = { 'Content-Type': 'application/json' };
-const admin = { Authorization: `Bearer ${publicSecrets.ADMIN_TOKEN}`, ...json };
+/** No page of another site can send `Sec-Fetch-Site: none` (sandbox/world/refuse-foreign-page.ts). */
+const admin = {
+  Authorization: `Bearer ${publicSecrets.ADMIN_TOKEN}`,
+  'Sec-Fetch-Site': 'none',
+  ...json,
+};
 const form = { 'Content-Type': 'application/x-www-form-urlencoded' };
 
 /** A browser that records every address of loopback that it was shown. */

@@ -1,5 +1,7 @@
 import { connect } from 'node:net';
 import { Request } from 'miniflare';
+import { proxyTokenHeader } from '../../../sandbox/world/refuse-foreign-page.ts';
+import { localProxyToken } from '../world/test-settings.ts';
 import type { World } from '../world/world.ts';
 
 /** A request as it goes over the wire. */
@@ -87,6 +89,7 @@ async function overFetch({ harness }: Sender, worker: string, sent: Sent, url: U
 const routing = (worker: string, url: URL): [string, string][] => [
   ['MF-Route-Override', worker],
   ['MF-Original-URL', url.href],
+  [proxyTokenHeader, localProxyToken],
   ['MF-Disable-Pretty-Error', 'true'],
 ];
 

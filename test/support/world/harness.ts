@@ -7,8 +7,10 @@ import {
   Miniflare,
   type V4WorkerOptions,
 } from 'miniflare';
+import { proxyTokenHeader } from '../../../sandbox/world/refuse-foreign-page.ts';
 import { bundlesAreMade } from './bundles.ts';
 import { testFolder } from './isolation.ts';
+import { localProxyToken } from './test-settings.ts';
 import { optionsOf, type WorkerInput } from './worker-options.ts';
 
 export type Harness = Awaited<ReturnType<typeof startHarness>>;
@@ -61,6 +63,7 @@ export async function startHarness(inputs: readonly WorkerInput[], folder?: stri
       const sent = {
         ...Object.fromEntries(new Headers(headers as HeadersInit)),
         'MF-Route-Override': worker,
+        [proxyTokenHeader]: localProxyToken,
         // Workers see the same value for every Accept-Encoding; other values would only have each answer compressed.
         'accept-encoding': 'identity',
       };

@@ -49,6 +49,9 @@ export const localSecrets = {
   ADMIN_TOKEN: serviceSecrets.ADMIN_TOKEN,
 };
 
+/** The token that a local world demands of its proxy (sandbox/world/refuse-foreign-page.ts). */
+export const localProxyToken = 'proxy-token-of-the-local-world';
+
 /** The service's keys, for tests that seal or open its values. */
 export const serviceKeys = v.parse(keyRingSetting, serviceSecrets.KEYS);
 

@@ -7,7 +7,14 @@ import type { ListedWorker } from '../../../workers/workers.ts';
 import { bundleOf, root } from './bundles.ts';
 import { configurationFile, deployment, listedWorkers, type Tree, thisTree } from './configurations.ts';
 import { singleGateway } from './single-gateway.ts';
-import { gatewaySecrets, localSecrets, operatorName, origins, serviceSecrets } from './test-settings.ts';
+import {
+  gatewaySecrets,
+  localProxyToken,
+  localSecrets,
+  operatorName,
+  origins,
+  serviceSecrets,
+} from './test-settings.ts';
 import type { WorkerInput } from './worker-options.ts';
 
 export { type Half, root, type WorkerInput };
@@ -225,7 +232,7 @@ export function localWorker({ overrides }: Pick<Variant, 'overrides'>): WorkerIn
     {
       config: path.join(root, 'wrangler.toml'),
       bundle: bundleOf('test/support/fakes/local-worker.ts'),
-      vars: { ...ringing, ...own.vars },
+      vars: { ...ringing, PROXY_TOKEN: localProxyToken, ...own.vars },
       secrets: { ...localSecrets, ...own.secrets },
       bindingOverrides: { CLOCK: control, ...own.bindingOverrides },
       limits: control,

@@ -1,4 +1,5 @@
 import { attributes } from '../../../packages/plid/protocol/user-record.ts';
+import { proxyTokenHeader } from '../../../sandbox/world/refuse-foreign-page.ts';
 import { findByPattern } from '../../../workers/core/worker/routes.ts';
 import type { ConsentTerms } from '../../../workers/service/shared/application-fields.ts';
 import { toStoredSecret } from '../../../workers/service/shared/application-secrets.ts';
@@ -8,7 +9,7 @@ import type { Init } from '../fixtures/browser-session.ts';
 import { durableObjects } from './durable-objects.ts';
 import { startHarness } from './harness.ts';
 import { isSingle } from './single-gateway.ts';
-import { applications, origins, serviceKeys } from './test-settings.ts';
+import { applications, localProxyToken, origins, serviceKeys } from './test-settings.ts';
 import {
   control,
   type Half,
@@ -109,7 +110,11 @@ export async function startWorld({
     /** The address for a WebSocket's request, and the headers that lead it to its worker. */
     socketTo: async (url: URL) => ({
       address: await harness.address(),
-      headers: { 'MF-Route-Override': workerAt(url), 'MF-Original-URL': url.href },
+      headers: {
+        'MF-Route-Override': workerAt(url),
+        'MF-Original-URL': url.href,
+        [proxyTokenHeader]: localProxyToken,
+      },
     }),
     env,
     durableObjects: objects,
