@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { entries, type ShownPart, shownParts } from '../packages/plid/carrier/port.ts';
+import { hasUnusableCharacters, readName } from '../packages/plid/protocol/personal-name.ts';
 import { attributePatternOf, carrierCodes } from '../packages/plid/protocol/user-record.ts';
 
 /**
@@ -26,7 +27,13 @@ export const phoneCountries = ['KR', 'RU'] as const;
 export const subscriberSchema = v.object({
   /** 11 digits, no hyphen. */
   phoneNo: v.pipe(v.string(), v.regex(attributePatternOf('phoneNo'))),
-  name: v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(60)),
+  name: v.pipe(
+    v.string(),
+    v.transform(readName),
+    v.minLength(1),
+    v.maxLength(60),
+    v.check((name) => !hasUnusableCharacters(name)),
+  ),
   telcoCd: v.picklist(carrierCodes),
   /** Whether the subscriber belongs to an MVNO that uses the network in `telcoCd`. */
   mvno: v.optional(v.picklist(['Y', 'N']), 'N'),
@@ -125,9 +132,8 @@ export function matchesTypedName(subscriber: Pick<Subscriber, 'name'>, typed: st
 
 const latin = /^\p{Script=Latin}+$/u;
 const nameParts = (name: string) =>
-  name
-    .normalize('NFC')
+  readName(name)
     .toLowerCase()
-    .replaceAll(/['’.]/g, '')
+    .replaceAll(/['.]/g, '')
     .split(/[\s\p{P}]+/u)
     .filter(Boolean);

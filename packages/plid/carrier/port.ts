@@ -67,7 +67,8 @@ export type Entry = (typeof entries)[number];
 /** A request for a carrier to verify that this user owns this number and is signing in. */
 export interface ConfirmationRequest extends Asked {
   /**
-   * The name that the user typed, normalized to NFC. When matching, ignore spaces and case. Ignoring the word
+   * The name that the user typed, in NFC, without invisible characters, full-width letters, and apostrophes other
+   * than `'`. Normalize your own records in the same way. When matching, ignore spaces and case. Ignoring the word
    * order of a Latin name is recommended.
    */
   name: string;

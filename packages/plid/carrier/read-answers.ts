@@ -1,3 +1,4 @@
+import { readName } from '../protocol/personal-name.ts';
 import { attributePatternOf, attributes, type Identity } from '../protocol/user-record.ts';
 import {
   type AppAddresses,
@@ -117,13 +118,13 @@ function readApproval(fields: Sent): Reading<Outcome> {
 }
 
 /**
- * Reads an identity and normalizes its name to NFC. Carriers may send any Unicode form, but applications always
- * get NFC.
+ * Reads an identity and normalizes its name. Carriers may send any Unicode form, but applications get the same
+ * characters that users type.
  */
 function readIdentity(sent: unknown): { identity: Identity; foreign: string[] } {
   const known = fieldsOf(sent);
   const { name } = known;
-  const written: Sent = { ...known, name: typeof name === 'string' ? name.normalize('NFC') : name };
+  const written: Sent = { ...known, name: typeof name === 'string' ? readName(name) : name };
   const identity: Identity = {};
   const foreign: string[] = [];
   for (const attribute of attributes) {

@@ -8,6 +8,7 @@ import {
   phoneByCommand,
   phoneOfSandbox,
 } from '../carrier-kit/index.ts';
+import { readName } from '../protocol/personal-name.ts';
 import { attributePatternOf, type CarrierCode, carrierCodes } from '../protocol/user-record.ts';
 import { carrierTokens } from '../sandbox/carrier-tokens.ts';
 import { SandboxError } from '../sandbox/index.ts';
@@ -61,8 +62,10 @@ function readPeople(given: GivenOptions): People {
 
 /** @param text the name, the number, and the carrier, separated by commas. The name itself may contain commas. */
 function readCustomer(option: string, text: string): Customer {
-  const [, name = '', phoneNo = '', telcoCd = ''] = /^(.+),([^,]*),([^,]*)$/.exec(text) ?? [];
-  if (attributePatternOf('phoneNo').test(phoneNo) && isCode(telcoCd)) return { name, phoneNo, telcoCd };
+  const [, typed = '', phoneNo = '', telcoCd = ''] = /^(.+),([^,]*),([^,]*)$/s.exec(text) ?? [];
+  const name = readName(typed);
+  if (name !== '' && attributePatternOf('phoneNo').test(phoneNo) && isCode(telcoCd))
+    return { name, phoneNo, telcoCd };
   throw new UsageError(`${option} needs name,number,carrier, such as 김하나,01000000001,S, not: ${text}`);
 }
 

@@ -1,3 +1,4 @@
+import { readName } from '../protocol/personal-name.ts';
 import { readPhoneNumber } from '../protocol/phone-number.ts';
 import {
   type Attribute,
@@ -122,8 +123,14 @@ async function readField(name: Attribute, value: unknown, clientSecret: string):
   const encrypted =
     encryptedAttributes.has(name) || (name === 'agegroup' && !attributePatternOf('agegroup').test(sent));
   const clear = encrypted ? await decryptNamed(name, sent, clientSecret) : sent;
-  // §2.1 defines no format for phoneNo, so hyphens, spaces, and the country code are accepted.
-  const read = name === 'phoneNo' && clear !== '' ? readPhoneNumber(clear) : clear;
-  if (read === '' || (read !== undefined && attributePatternOf(name).test(read))) return read;
+  if (clear === '') return clear;
+  const read = normalize(name, clear);
+  if (read !== undefined && attributePatternOf(name).test(read)) return read;
   throw new FieldError(name, 'does not match the format in §2.1');
+}
+
+/** §2.1 defines no format of a number and no Unicode form of a name, so all of them are accepted. */
+function normalize(name: Attribute, clear: string): string | undefined {
+  if (name === 'phoneNo') return readPhoneNumber(clear);
+  return name === 'name' ? readName(clear) : clear;
 }

@@ -131,12 +131,12 @@ describe('a user record (§2.1)', async () => {
     },
     {
       field: 'phoneNo',
-      sent: { phoneNo: await encrypt('x01055550001') },
+      sent: { phoneNo: await encrypt('01055550001;1') },
       fault: 'does not match the format in §2.1',
     },
     {
       field: 'phoneNo',
-      sent: { phoneNo: await encrypt('01055550001x') },
+      sent: { phoneNo: await encrypt('0105555x0001') },
       fault: 'does not match the format in §2.1',
     },
     { field: 'ci', sent: { ci: 'AAAA' }, fault: 'could not be decrypted' },
@@ -148,7 +148,7 @@ describe('a user record (§2.1)', async () => {
       fault: 'does not match the format in §2.1',
     },
     { field: 'gender', sent: { gender: 'X' }, fault: 'does not match the format in §2.1' },
-    { field: 'name', sent: { name: await encrypt('한가람\n') }, fault: 'does not match the format in §2.1' },
+    { field: 'name', sent: { name: await encrypt('한\n가람') }, fault: 'does not match the format in §2.1' },
     { field: 'name', sent: { name: 7 }, fault: "isn't a string, or is too long" },
     { field: 'agegroup', sent: { agegroup: true }, fault: "isn't a string, or is too long" },
     { field: 'telcoCd', sent: { telcoCd: ['S'] }, fault: "isn't a string, or is too long" },

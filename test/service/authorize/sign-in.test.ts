@@ -199,7 +199,7 @@ describe('typed values of the form', () => {
       'The value of name is not valid.',
       'Enter your name, using at most 100 characters.',
     ],
-    ['name', 'a\u0000b', 'The value of name is not valid.', 'Enter your name, using at most 100 characters.'],
+    ['name', 'a\u0000b', 'The value of name is not valid.', 'The name contains characters that a name can'],
     ['phoneNo', '', 'The required item phoneNo is missing.', 'Enter your mobile phone number.'],
     ['phoneNo', '02-123-4567', 'The value of phoneNo is not valid.', 'Enter a Korean mobile phone number'],
     [

@@ -1,9 +1,9 @@
 import type { Language } from '../../../core/http/language.ts';
 import { renderOnce } from '../../../pages/render-once.ts';
-import type { FilledForm, SignInField } from '../sign-in/sign-in-form.ts';
+import type { FieldFault, SignInField } from '../sign-in/sign-in-form.ts';
 import { signInTexts } from '../texts/index.ts';
 
-type FaultKind = FilledForm['faults'][SignInField];
+type FaultKind = FieldFault | undefined;
 
 interface FieldProps {
   language: Language;
@@ -64,9 +64,10 @@ export interface FaultProps {
 
 /** Validation error of a field, with advice. */
 export function Fault({ language, name, fault }: FaultProps) {
+  const texts: Partial<Record<FieldFault, string>> = signInTexts[language].faults[name];
   return fault === undefined ? null : (
     <p class="error" id={`${name}-error`}>
-      {signInTexts[language].faults[name][fault]}
+      {texts[fault]}
     </p>
   );
 }

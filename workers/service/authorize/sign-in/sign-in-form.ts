@@ -1,3 +1,4 @@
+import { hasUnusableCharacters, readName } from '../../../../packages/plid/protocol/personal-name.ts';
 import { readPhoneNumber } from '../../../../packages/plid/protocol/phone-number.ts';
 import type { Parameters } from '../../../core/protocol/parameters.ts';
 import { isCarrierChoice } from './carrier-choices.ts';
@@ -6,10 +7,13 @@ import { isCarrierChoice } from './carrier-choices.ts';
 export const signInFields = ['name', 'phoneNo', 'telcoCd'] as const;
 export type SignInField = (typeof signInFields)[number];
 
+/** What is wrong with an entry. `characters`: a name contains characters that no name has. */
+export type FieldFault = 'missing' | 'invalid' | 'characters';
+
 /** The entries of the form and their validation errors. */
 export interface FilledForm {
   typed: Partial<Record<SignInField, string>>;
-  faults: Partial<Record<SignInField, 'missing' | 'invalid'>>;
+  faults: Partial<Record<SignInField, FieldFault>>;
   /** Whether this browser must remember the entries. */
   remember: boolean;
   /** Whether the entries come from an earlier sign-in. Pages then show them masked. */
@@ -25,7 +29,7 @@ const maxTypedLength = 200;
 export function readForm(parameters: Parameters): FilledForm {
   const typed: FilledForm['typed'] = {};
   for (const field of signInFields)
-    typed[field] = (parameters.optional(field)?.normalize('NFC').trim() ?? '').slice(0, maxTypedLength);
+    typed[field] = readEntry(field, parameters.optional(field) ?? '').slice(0, maxTypedLength);
   return {
     typed,
     faults: faultsOf(typed),
@@ -44,12 +48,16 @@ function faultsOf(typed: FilledForm['typed']): FilledForm['faults'] {
     const value = typed[field] ?? '';
     if (value === '') faults[field] = 'missing';
     else if (!isValid[field](value)) faults[field] = 'invalid';
+    else if (field === 'name' && hasUnusableCharacters(value)) faults[field] = 'characters';
   }
   return faults;
 }
 
+const readEntry = (field: SignInField, sent: string): string =>
+  field === 'name' ? readName(sent) : sent.normalize('NFC').trim();
+
 const isValid = {
-  name: (name: string) => [...name].length <= maxNameLength && !/\p{C}/u.test(name),
+  name: (name: string) => [...name].length <= maxNameLength,
   phoneNo: (typed: string) => readPhoneNumber(typed) !== undefined,
   telcoCd: isCarrierChoice,
 };

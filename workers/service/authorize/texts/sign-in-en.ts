@@ -34,7 +34,11 @@ export const en = {
     forget: 'Forget me on this device',
   },
   faults: {
-    name: { missing: 'Enter your name.', invalid: 'Enter your name, using at most 100 characters.' },
+    name: {
+      missing: 'Enter your name.',
+      invalid: 'Enter your name, using at most 100 characters.',
+      characters: 'The name contains characters that a name can’t have. Type it instead of pasting it.',
+    },
     phoneNo: {
       missing: 'Enter your mobile phone number.',
       invalid: 'Enter a Korean mobile phone number, such as 010-1234-5678.',

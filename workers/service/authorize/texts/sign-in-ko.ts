@@ -35,7 +35,11 @@ export const ko: SignInTexts = {
     forget: '이 기기에서 내 정보 지우기',
   },
   faults: {
-    name: { missing: '이름을 입력해 주세요.', invalid: '이름을 100자 이내로 입력해 주세요.' },
+    name: {
+      missing: '이름을 입력해 주세요.',
+      invalid: '이름을 100자 이내로 입력해 주세요.',
+      characters: '이름에 쓸 수 없는 문자가 있습니다. 붙여 넣지 말고 직접 입력해 주세요.',
+    },
     phoneNo: {
       missing: '휴대폰 번호를 입력해 주세요.',
       invalid: '010-1234-5678처럼 국내 휴대폰 번호를 입력해 주세요.',
