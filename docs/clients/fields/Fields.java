@@ -69,7 +69,7 @@ public final class Fields {
         // The empty agegroup of an automatic login may come encrypted.
         boolean isEncrypted = ENCRYPTED.contains(name) || name.equals("agegroup") && !format.matcher(sent).matches();
         String clear = isEncrypted && !sent.isEmpty() ? decrypt(sent, clientSecret) : sent;
-        String value = name.equals("phoneNo") ? mobileNumber(clear) : clear;
+        String value = name.equals("phoneNo") ? mobileNumber(clear) : name.equals("name") ? clear.strip() : clear;
         if (value.isEmpty() || format.matcher(value).matches()) return value;
         throw new IllegalArgumentException(name + " is not what the specification describes");
     }
@@ -90,7 +90,8 @@ public final class Fields {
         try {
             Cipher cipher = Cipher.getInstance("AES/CBC/PKCS5Padding");
             cipher.init(Cipher.DECRYPT_MODE, new SecretKeySpec(key, "AES"), new IvParameterSpec(key));
-            byte[] clear = cipher.doFinal(Base64.getDecoder().decode(value));
+            // Other encoders break lines, or write no padding.
+            byte[] clear = cipher.doFinal(Base64.getDecoder().decode(value.replaceAll("[ \\t\\r\\n\\f]", "")));
             // Unlike new String(), it refuses what is no UTF-8.
             return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(clear)).toString();
         } catch (GeneralSecurityException | CharacterCodingException wrong) {

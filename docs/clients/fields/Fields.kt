@@ -57,7 +57,11 @@ private fun readField(name: String, sent: String, clientSecret: String): String 
     // The empty agegroup of an automatic login may come encrypted.
     val isEncrypted = name in encrypted || name == "agegroup" && !format.matches(sent)
     val clear = if (isEncrypted && sent != "") decrypt(sent, clientSecret) else sent
-    val value = if (name == "phoneNo") mobileNumber(clear) else clear
+    val value = when (name) {
+        "phoneNo" -> mobileNumber(clear)
+        "name" -> clear.trim()
+        else -> clear
+    }
     require(value == "" || format.matches(value)) { "$name is not what the specification describes" }
     return value
 }
@@ -75,7 +79,8 @@ fun decrypt(value: String, clientSecret: String): String {
     try {
         val cipher = Cipher.getInstance("AES/CBC/PKCS5Padding")
         cipher.init(Cipher.DECRYPT_MODE, SecretKeySpec(key, "AES"), IvParameterSpec(key))
-        val clear = cipher.doFinal(Base64.getDecoder().decode(value))
+        // Other encoders break lines, or write no padding.
+        val clear = cipher.doFinal(Base64.getDecoder().decode(value.replace(Regex("[ \\t\\r\\n\\f]"), "")))
         // Unlike String(), it refuses what is no UTF-8.
         return Charsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(clear)).toString()
     } catch (wrong: GeneralSecurityException) {

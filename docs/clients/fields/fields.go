@@ -35,6 +35,7 @@ var (
 	mobile      = regexp.MustCompile(`^01[0-9]{9}$`)
 	separators  = regexp.MustCompile(`[\s().-]`)
 	countryCode = regexp.MustCompile(`^(\+|00)?82`)
+	whiteSpace  = regexp.MustCompile(`[ \t\r\n\f]`)
 )
 
 // ReadUser takes the JSON of GET /v1/user/me, unmarshalled. It returns plid, autoLoginYn, autoStatusCheck, and the fields
@@ -66,8 +67,11 @@ func ReadUser(answer map[string]any, clientSecret string) (map[string]string, er
 			}
 			value = clear
 		}
-		if field.name == "phoneNo" {
+		switch field.name {
+		case "phoneNo":
 			value = mobileNumber(value)
+		case "name":
+			value = strings.TrimSpace(value)
 		}
 		if field.format.MatchString(value) {
 			user[field.name] = value
@@ -96,7 +100,9 @@ func Decrypt(value, clientSecret string) (string, error) {
 		return "", errors.New("the client secret is too short")
 	}
 	key := []byte(clientSecret[:aes.BlockSize])
-	bytes, err := base64.StdEncoding.DecodeString(value)
+	// Other encoders break lines, or write no padding.
+	bare := strings.TrimRight(whiteSpace.ReplaceAllString(value, ""), "=")
+	bytes, err := base64.RawStdEncoding.DecodeString(bare)
 	if err != nil || len(bytes) == 0 || len(bytes)%aes.BlockSize != 0 {
 		return "", wrong
 	}

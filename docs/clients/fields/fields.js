@@ -51,7 +51,7 @@ async function readField(name, { encrypted, format }, sent, clientSecret) {
   // The empty agegroup of an automatic login may come encrypted.
   const hides = encrypted || (name === 'agegroup' && !format.test(sent));
   const clear = hides && sent !== '' ? await decrypt(sent, clientSecret) : sent;
-  const value = name === 'phoneNo' ? mobileNumber(clear) : clear;
+  const value = name === 'phoneNo' ? mobileNumber(clear) : name === 'name' ? clear.trim() : clear;
   if (value === '' || format.test(value)) return value;
   throw new Error(name);
 }
@@ -65,6 +65,7 @@ async function readField(name, { encrypted, format }, sent, clientSecret) {
 export async function decrypt(value, clientSecret) {
   const secret = new TextEncoder().encode(clientSecret.slice(0, 16));
   const key = await crypto.subtle.importKey('raw', secret, 'AES-CBC', false, ['decrypt']);
+  // atob takes Base64 with line breaks and without padding, as other encoders write it.
   const bytes = Uint8Array.from(atob(value), (letter) => letter.charCodeAt(0));
   const clear = await crypto.subtle.decrypt({ name: 'AES-CBC', iv: secret }, key, bytes);
   return new TextDecoder('utf-8', { fatal: true }).decode(clear);

@@ -65,6 +65,8 @@ function plid_read_field(string $name, mixed $sent, string $clientSecret): strin
     }
     if ($name === 'phoneNo') {
         $value = plid_mobile_number($value);
+    } elseif ($name === 'name') {
+        $value = trim($value);
     }
     if ($value !== '' && preg_match($format, $value) !== 1) {
         throw new UnexpectedValueException("$name is not what the specification describes");
@@ -80,6 +82,7 @@ function plid_read_field(string $name, mixed $sent, string $clientSecret): strin
 function plid_decrypt(string $value, string $clientSecret): string
 {
     $key = substr($clientSecret, 0, 16);
+    // In strict mode, too, line breaks and missing padding are accepted, as other encoders write it.
     $bytes = base64_decode($value, true);
     $clear = $bytes === false ? false : openssl_decrypt($bytes, 'aes-128-cbc', $key, OPENSSL_RAW_DATA, $key);
     if ($clear === false || preg_match('//u', $clear) !== 1) {

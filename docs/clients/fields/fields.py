@@ -59,6 +59,8 @@ def read_field(name: str, sent, client_secret: str) -> str:
         value = decrypt(value, client_secret)
     if name == "phoneNo":
         value = mobile_number(value)
+    elif name == "name":
+        value = value.strip()
     if value and not re.fullmatch(form, value):
         raise ValueError(f"{name} is not what the specification describes")
     return value
@@ -71,7 +73,10 @@ def decrypt(value: str, client_secret: str) -> str:
     """
     key = client_secret[:16].encode()
     decryptor = Cipher(algorithms.AES(key), modes.CBC(key)).decryptor()
-    clear = decryptor.update(base64.b64decode(value, validate=True)) + decryptor.finalize()
+    # Other encoders break lines, or write no padding.
+    bare = re.sub(r"[ \t\r\n\f]", "", value)
+    sent = base64.b64decode(bare + "=" * (-len(bare) % 4), validate=True)
+    clear = decryptor.update(sent) + decryptor.finalize()
     unpadder = padding.PKCS7(128).unpadder()
     return (unpadder.update(clear) + unpadder.finalize()).decode("utf-8")
 

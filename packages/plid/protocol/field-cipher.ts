@@ -8,7 +8,11 @@ const fieldKeyLength = 16;
 export interface FieldCipher {
   /** Encrypts a text with AES-128-CBC and PKCS#7 padding. @returns the ciphertext in Base64. */
   encrypt(text: string): Promise<string>;
-  /** @throws {FieldCipherError} if the text can't be decrypted. The error is the same for every cause. */
+  /**
+   * @param base64 which may contain ASCII white space and lack padding, because other systems' encoders break lines. A
+   * `+` that became a space fails, because a whole block can't be made of fewer characters.
+   * @throws {FieldCipherError} if the text can't be decrypted. The error is the same for every cause.
+   */
   decrypt(base64: string): Promise<string>;
 }
 
@@ -31,7 +35,7 @@ export async function createFieldCipher(bytes: Uint8Array<ArrayBuffer>): Promise
       return toBase64(new Uint8Array(await crypto.subtle.encrypt(algorithm, key, utf8(text))));
     },
     async decrypt(base64) {
-      const ciphertext = fromBase64(base64);
+      const ciphertext = fromBase64(withoutLineBreaks(base64));
       try {
         if (ciphertext) return decoder.decode(await crypto.subtle.decrypt(algorithm, key, ciphertext));
       } catch {
@@ -40,6 +44,12 @@ export async function createFieldCipher(bytes: Uint8Array<ArrayBuffer>): Promise
       throw new FieldCipherError();
     },
   };
+}
+
+/** Returns Base64 of another system's encoder as ours writes it. Wrong characters and lengths stay wrong. */
+function withoutLineBreaks(base64: string): string {
+  const text = base64.replace(/[\t\n\f\r ]/g, '');
+  return text.includes('=') ? text : text.padEnd(Math.ceil(text.length / 4) * 4, '=');
 }
 
 /** This isolate's field ciphers, cached by client secret or encrypted field key. Failures aren't cached. */

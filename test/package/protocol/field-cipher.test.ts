@@ -46,6 +46,36 @@ describe('§2.2 an encrypted field', () => {
   });
 });
 
+describe('an encrypted field of another encoder', () => {
+  /** Its Base64 has 88 characters, with padding. */
+  const text = 'A1b2'.repeat(13);
+  const base64 = encryptWithNode(text).toString('base64');
+
+  test.each([
+    ['breaks lines after 76 characters (RFC 2045)', base64.replaceAll(/.{76}/g, '$&\r\n')],
+    ['breaks lines after 64 characters', base64.replaceAll(/.{64}/g, '$&\n')],
+    ['ends with a line break', `${base64}\n`],
+    ['begins with white space', ` \t\f${base64}`],
+    ['has no padding', base64.replace(/=+$/, '')],
+    ['has line breaks and no padding', base64.replace(/=+$/, '').replaceAll(/.{76}/g, '$&\r\n')],
+  ])('is read if it %s', async (_, sent) => {
+    expect(sent).not.toBe(base64);
+    expect(await cipher.decrypt(sent)).toBe(text);
+  });
+
+  test.each(['with padding', 'without padding'])('%s is refused if every + became a space', async (how) => {
+    let tried = 0;
+    for (let number = 0; number < 500; number += 1) {
+      const sent = await cipher.encrypt(`김하나${number}`);
+      const text = how === 'with padding' ? sent : sent.replace(/=+$/, '');
+      if (!text.includes('+')) continue;
+      tried += 1;
+      await expect(cipher.decrypt(text.replaceAll('+', ' '))).rejects.toBeInstanceOf(FieldCipherError);
+    }
+    expect(tried).toBeGreaterThan(50);
+  });
+});
+
 describe('an invalid encrypted field', () => {
   const bytes = encryptWithNode('A1b2'.repeat(13));
   const base64 = bytes.toString('base64');
@@ -68,7 +98,6 @@ describe('an invalid encrypted field', () => {
     ['no Base64', '****'],
     ['a plain value', 'F'],
     ['cut by one letter', base64.slice(0, -1)],
-    ['cut by its padding', base64.replace(/=+$/, '')],
     ['cut by a block', bytes.subarray(0, -16).toString('base64')],
     ['cut by a byte', bytes.subarray(0, -1).toString('base64')],
     ['no multiple of 16 bytes', bytes.subarray(0, 24).toString('base64')],
@@ -80,11 +109,11 @@ describe('an invalid encrypted field', () => {
     ],
     ['C, zeros, C of the last block', Buffer.concat([last, zeros, last]).toString('base64')],
     ['a block of zeros', zeros.toString('base64')],
-    ['a space for a plus', base64.replace('+', ' ')],
+    ['cut by a part of its padding', `${base64}=`.replace(/={2,3}$/, '=')],
+    ['with more padding', `${base64}=`],
     ['Base64url', bytes.toString('base64url')],
-    ['with white space before it', ` ${base64}`],
-    ['with a line feed after it', `${base64}\n`],
-    ['with a line feed in it', `${base64.slice(0, 64)}\n${base64.slice(64)}`],
+    ['a no-break space in it', `${base64.slice(0, 64)}\u00a0${base64.slice(64)}`],
+    ['a vertical tab in it', `${base64.slice(0, 64)}\v${base64.slice(64)}`],
     ['with spare bits set', base64.replace(/.=+$/, (end) => `${end[0] === 'A' ? 'B' : 'A'}${end.slice(1)}`)],
     [
       'the encryption of bytes that are no UTF-8',

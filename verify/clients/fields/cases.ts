@@ -48,6 +48,10 @@ function readable({ full: answer, automatic, client_secret }: Answers, full: Cas
     spelled('agegroup 0', { agegroup: 0 }, { agegroup: '0' }),
     spelled('a name of one block', { name: encrypted('가나다라마ab') }, { name: '가나다라마ab' }),
     spelled('a name with signs', { name: encrypted('O\'Neil-김 \\"') }, { name: 'O\'Neil-김 \\"' }),
+    spelled('a name that ends in a line', { name: encrypted('홍길동\n') }, { name: '홍길동' }),
+    ...Object.entries(otherBase64).map(([how, write]) =>
+      spelled(`a name in Base64 ${how}`, { name: write(encrypted(longName)) }, { name: longName }),
+    ),
     phone('010-1234-5678', '01012345678'),
     phone('+82 10-1234-5678', '01012345678'),
     phone('+82 (0)10 1234.5678', '01012345678'),
@@ -91,9 +95,13 @@ function leftOut({ full: answer, client_secret }: Answers, full: Record<string, 
     name('whose padding is longer than a block', withoutPadding('abcdefghijklmno\x11', client_secret)),
     name('in Base64url', withPlus(client_secret).replaceAll('+', '-').replaceAll('/', '_')),
     name('whose + became a space', withPlus(client_secret).replaceAll('+', ' ')),
+    name(
+      'whose + became a space, without padding',
+      withPlus(client_secret).replace(/=+$/, '').replaceAll('+', ' '),
+    ),
+    name('in Base64 with an inner =', `${base64.slice(0, 4)}=${base64.slice(4)}`),
     name('that is no UTF-8', encrypted(Buffer.from([0xec, 0x20, 0x20]))),
     name('with a control character', encrypted('홍\n길동')),
-    name('that ends in a line', encrypted('홍길동\n')),
     changed('a phone number that is none', 'phoneNo', encrypted('unknown')),
     changed('a birthday of 5 digits', 'birthday', encrypted('03151')),
     changed('a birthday that ends in a line', 'birthday', encrypted('0315\n')),
@@ -127,6 +135,18 @@ const withUser = (answer: Answer, changes: object): Answer => ({
 });
 
 const nullOf = (fields: object) => Object.fromEntries(Object.keys(fields).map((name) => [name, null]));
+
+/** A name whose Base64 has 88 characters, with padding. */
+const longName = 'KIM HANA '.repeat(6).trim();
+
+/** The same Base64, as other encoders write it. */
+const otherBase64: Record<string, (base64: string) => string> = {
+  'with a line break after each 76 characters': (base64) => base64.replaceAll(/.{76}/g, '$&\r\n'),
+  'with a line break after each 64 characters': (base64) => base64.replaceAll(/.{64}/g, '$&\n'),
+  'with a line break at its end': (base64) => `${base64}\n`,
+  'with spaces and tabs': (base64) => `\t${base64.slice(0, 9)} ${base64.slice(9)} `,
+  'without padding': (base64) => base64.replace(/=+$/, ''),
+};
 
 /** An encrypted name that holds a `+`, which one decoding of the form too many turns into a space. */
 function withPlus(client_secret: string): string {

@@ -13,7 +13,8 @@ export function asLine({ answer: { user, ...envelope }, client_secret }: Case): 
 function typed(value: unknown): string {
   if (value === null) return 'n:';
   if (typeof value === 'number') return `d:${value}`;
-  return `s:${String(value).replaceAll('\n', '\\n')}`;
+  const text = String(value).replaceAll('\n', '\\n').replaceAll('\r', '\\r').replaceAll('\t', '\\t');
+  return `s:${text}`;
 }
 
 /** The result that a reader has printed. @returns null for a refusal. */

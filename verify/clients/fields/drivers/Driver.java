@@ -37,6 +37,7 @@ public final class Driver {
     private static Object valueOf(String typed) {
         String value = typed.substring(2);
         if (typed.startsWith("n:")) return null;
-        return typed.startsWith("d:") ? (Object) Double.valueOf(value) : value.replace("\\n", "\n");
+        if (typed.startsWith("d:")) return Double.valueOf(value);
+        return value.replace("\\n", "\n").replace("\\r", "\r").replace("\\t", "\t");
     }
 }

@@ -23,5 +23,5 @@ fun answerOf(parts: List<String>): Map<String, Any?> {
 
 fun valueOf(typed: String): Any? {
     val value = typed.drop(2)
-    return if (typed.startsWith("n:")) null else if (typed.startsWith("d:")) value.toDouble() else value.replace("\\n", "\n")
+    return if (typed.startsWith("n:")) null else if (typed.startsWith("d:")) value.toDouble() else value.replace("\\n", "\n").replace("\\r", "\r").replace("\\t", "\t")
 }
