@@ -117,7 +117,7 @@ function headersWithout({ rawHeaders }: IncomingMessage, omitted: readonly strin
   return headers.filter(([name]) => !omitted.includes(name.toLowerCase()));
 }
 
-/** The status line and headers, as they are sent. */
+/** Returns the status line and headers in their form on the wire. */
 const headText = ({ statusCode, statusMessage }: IncomingMessage, headers: readonly Header[]): string =>
   [
     `HTTP/1.1 ${statusCode} ${statusMessage}`,

@@ -75,7 +75,7 @@ function expectShape<Value extends { status: string }>(
 
 /**
  * Returns the names of response fields that the service would change or drop when it reads them. Normalization of
- * a person's name doesn't count as a change.
+ * a user's name doesn't count as a change.
  */
 function lostOf(name: string, sent: unknown, read: unknown): string[] {
   if (typeof sent === 'string' && typeof read === 'string')

@@ -13,7 +13,7 @@ const apostrophes = /[`´‘’‛′‵ʹʻʼʽˈʾʿꞌ՚]/g;
 const unusable = /\p{C}/u;
 
 /**
- * Normalizes the name of a person, which a user typed or another system sent. Names that look alike to the user get
+ * Normalizes a user's name, which the user typed or another system sent. Names that look alike to the user get
  * the same characters, so that a name that was pasted from a chat, or typed on another keyboard, matches.
  * @returns the name in NFC, without invisible characters and without white space at its ends. Full-width letters are
  * ASCII letters, and every apostrophe is `'`. The name may be empty.

@@ -5,8 +5,8 @@ const maxTypedLength = 40;
 const foreignDigits = /[０-９٠-٩۰-۹]/g;
 
 /**
- * Characters that users and address books put between digits: spaces, all dashes, also that of the Korean layout
- * (`ㅡ`), dots, slashes, brackets, and invisible marks.
+ * Characters that users and address books put between digits: spaces, all dashes, dots, slashes, brackets, and
+ * invisible marks. The Korean keyboard's dash is the letter `ㅡ`.
  */
 const separators = /[\s\p{Cf}\p{Pd}−ーㅡ_.．·∙•・/／~()（）[\]［］]/gu;
 
