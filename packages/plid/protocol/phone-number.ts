@@ -4,10 +4,7 @@ const maxTypedLength = 40;
 /** Full-width, Arabic-Indic, and Persian digits. The last four bits of each character are the digit's value. */
 const foreignDigits = /[０-９٠-٩۰-۹]/g;
 
-/**
- * Characters that users and address books put between digits: spaces, all dashes, dots, slashes, brackets, and
- * invisible marks. The Korean keyboard's dash is the letter `ㅡ`.
- */
+/** Characters that users and address books put between digits. The Korean keyboard's dash is the letter `ㅡ`. */
 const separators = /[\s\p{Cf}\p{Pd}−ーㅡ_.．·∙•・/／~()（）[\]［］]/gu;
 
 /** A label before or behind the number, such as `tel:` or `휴대폰:`. */
