@@ -8,6 +8,7 @@ export const thorough = [
   'test/doors/dns-rebinding.test.ts',
   'test/{outages,scale}/**/*.test.ts',
   'test/package/{carrier-kit,command,conformance,sandbox}/**/*.test.ts',
+  'test/effects/*.test.ts',
   'test/every-worker/{events,request-id,traces}.test.ts',
   'test/objects/object-{alarms,costs,failures}.test.ts',
   'test/harness/{isolation,reporter}.test.ts',

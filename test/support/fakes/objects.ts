@@ -127,6 +127,11 @@ export class Objects {
     return [...this.#storages].flatMap(([key, { alarm }]) => (alarm === null ? [] : [{ key, due: alarm }]));
   }
 
+  /** The storage of each object that was ever called, by class and name. */
+  storages(): ReadonlyMap<string, Storage> {
+    return this.#storages;
+  }
+
   async wake(key: string): Promise<void> {
     const [className = ''] = key.split(' ');
     this.#storage(key).alarm = null;

@@ -43,8 +43,11 @@ export class AccountMetadata {
     return terminated && terminated + terminatedAccountLifetime;
   }
 
+  /**
+   * Marks the account as terminated. The phone's name stays with the mark: if the answer to a termination is lost, an
+   * operator who erases the user by plid again still reaches the number.
+   */
   terminate(at: number): void {
-    this.#kv.delete('phone');
     this.#kv.delete('ends');
     this.#kv.put('terminated', at);
   }

@@ -260,9 +260,9 @@ export class Account extends DurableObject<ClockBinding & EventEnv> {
   }
 
   /**
-   * Deletes the account of a user who has left. Only a termination mark, the events for connected applications, and
-   * the ends of their rows in the index of disclosures remain until they are delivered. While the mark exists,
-   * sign-ins in progress get no grants. The mark stays longer than those events.
+   * Deletes the account of a user who has left. Only a termination mark with the name of the phone's object, the events
+   * for connected applications, and the ends of their rows in the index of disclosures remain until they are delivered.
+   * While the mark exists, sign-ins in progress get no grants. The mark stays longer than those events.
    */
   terminate(at: number): void {
     const isConnected = this.#store.change(() => {
