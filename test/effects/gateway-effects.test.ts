@@ -1,17 +1,17 @@
 import * as v from 'valibot';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import disconnect from '../../workers/gateway/disconnect/index.ts';
 import events from '../../workers/gateway/events/index.ts';
 import logout from '../../workers/gateway/logout/index.ts';
-import type { StoredGatewayUser } from '../../workers/gateway/objects/user-tables.ts';
 import openid from '../../workers/gateway/openid/index.ts';
 import people from '../../workers/gateway/people/index.ts';
 import { handleLength } from '../../workers/gateway/sessions/session-handle.ts';
 import { eventKeySetting, publicKeysOf } from '../../workers/service/shared/event-keys.ts';
 import { type SecurityEventType, signEvent } from '../../workers/service/shared/security-event.ts';
 import { applications, gatewaySecrets, origins, serviceSecrets } from '../support/world/test-settings.ts';
+import { forgotten, type LeftAtGateway, leftAtGateway, signedIn, without } from './support/gateway-left.ts';
 import { gatewayEnv } from './support/numbered-bindings.ts';
-import type { NumberedWorld } from './support/numbered-world.ts';
+import { NumberedWorld } from './support/numbered-world.ts';
 import { type Command, playWithEachFault } from './support/play-command.ts';
 import {
   answeringService,
@@ -40,19 +40,9 @@ async function post(
   return (await world.send(worker, gatewayEnv(world), `${origins.gateway}${path}`, init)).status;
 }
 
-/** KV holds a copy of each live session, and of no other. */
-async function checkCopies(world: NumberedWorld, { plid }: SignedIn): Promise<void> {
-  const sessions = (await world.objects.ask('User', plid, 'record', world.now)) as
-    | StoredGatewayUser
-    | undefined;
-  const ids = sessions?.sessions.map(({ id }) => `session:${id}`) ?? [];
-  expect([...world.kv.SESSIONS.values.keys()].sort()).toEqual(ids.sort());
-}
-
 const about = (run: Command<SignedIn>['run']): Command<SignedIn> => ({
   prepare: storeSessions,
   run,
-  check: checkCopies,
 });
 
 /** A form of the application's own page, in the browser of the first session. */
@@ -103,7 +93,6 @@ const signIn = (isAutomatic: boolean) => {
       answeringService(world, isAutomatic);
       return user;
     },
-    check: checkCopies,
     // The session whose secret reached no browser: it lasts until SESSION_LIFETIME.
     leaves: 'User.signIn',
     async run(world: NumberedWorld, { cookies }: SignedIn) {
@@ -131,6 +120,41 @@ const commands: Record<string, Command<SignedIn>> = {
   'GET /auth/callback of a full sign-in': signIn(false),
   'GET /auth/callback of an automatic login': signIn(true),
 };
+
+/** What each command leaves of the user at once. */
+const left: Record<string, LeftAtGateway> = {
+  'POST /auth/logout of this session': without('first'),
+  'POST /auth/logout of another session': without('second'),
+  'POST /auth/logout everywhere': { ...without('first', 'second'), needsFullSignIn: true },
+  'POST /auth/oidc/logout/confirm': without('first'),
+  'POST /auth/disconnect': forgotten,
+  'POST /auth/admin/people/erase by plid': forgotten,
+  'POST /auth/admin/people/erase by number': forgotten,
+  'POST /auth/events of a purged account': forgotten,
+  'POST /auth/events of revoked tokens': forgotten,
+  // The new session takes over the relying parties of the one that it replaces.
+  'GET /auth/callback of a full sign-in': {
+    ...signedIn,
+    sessions: ['second', 'third'],
+    copies: ['second', 'third'],
+  },
+  'GET /auth/callback of an automatic login': {
+    ...signedIn,
+    sessions: ['second', 'third'],
+    copies: ['second', 'third'],
+  },
+};
+
+describe('a command of the gateway leaves of a user what it should, without a failure:', () => {
+  test.each(Object.entries(commands))('%s', async (name, command) => {
+    const world = new NumberedWorld();
+    onTestFinished(() => world.close());
+    const user = await command.prepare(world);
+    expect(await leftAtGateway(world, user)).toEqual(signedIn);
+    await world.during(() => command.run(world, user));
+    expect(await leftAtGateway(world, user)).toEqual(left[name]);
+  });
+});
 
 describe('a command of the gateway whose n-th call fails, and that is run again, leaves what it leaves undisturbed:', () => {
   test.each(Object.entries(commands))('%s', { timeout: 60_000 }, async (_, command) => {

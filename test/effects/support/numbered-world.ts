@@ -6,8 +6,9 @@ import { boundObjects, classes } from './numbered-bindings.ts';
 
 /** A call between two parts that fails: it never arrives (`lost`), or its answer doesn't (`unanswered`). */
 export interface Fault {
-  /** The number of the call, from 1 on. */
-  call: number;
+  /** The name of the call, and which of the calls of this name it is, from 1 on: parallel calls have no fixed order. */
+  call: string;
+  which: number;
   fate: Extract<Fate, 'lost' | 'unanswered'>;
 }
 
@@ -21,7 +22,7 @@ const start = 1_800_000_000;
 export type Elsewhere = (url: URL, init: RequestInit) => Response | Promise<Response>;
 
 /**
- * The product's handlers and objects in this process, with every call between them (to objects, KV, carriers, and servers elsewhere) in one numbered row. Objects
+ * The product's handlers and objects in this process, which counts every call between them: to objects, KV, and servers elsewhere. Objects
  * are in SQLite in memory, and one call of a command can fail. Time stands still unless a test moves it.
  */
 export class NumberedWorld {
@@ -68,10 +69,12 @@ export class NumberedWorld {
   decide(label: string, mayFail: boolean): Fate {
     if (!mayFail) return 'arrives';
     this.calls.push(label);
-    return this.#fault?.call === this.calls.length ? this.#fault.fate : 'arrives';
+    const { call, which, fate } = this.#fault ?? {};
+    const isIt = call === label && this.calls.filter((name) => name === label).length === which;
+    return isIt && fate !== undefined ? fate : 'arrives';
   }
 
-  /** Runs a command, whose calls are numbered from 1 on, and what it leaves in the background. */
+  /** Runs a command and what it leaves in the background. @param fault one of its calls fails. */
   async during<Result>(command: () => Promise<Result>, fault?: Fault): Promise<Result> {
     [this.calls, this.#fault] = [[], fault];
     try {

@@ -14,7 +14,7 @@ export interface SignedIn {
   ids: { first: string; second: string };
 }
 
-const plid = '0b0e7f64-5b7c-4b39-8a40-3f6f0d1d8a01';
+export const plid = '0b0e7f64-5b7c-4b39-8a40-3f6f0d1d8a01';
 export const phoneNo = '01055550001';
 const cipher = await createFieldCipher(fieldKeyBytes(gatewaySecrets.CLIENT_SECRET));
 

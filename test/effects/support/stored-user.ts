@@ -89,6 +89,11 @@ export async function storeRefusedEvent(world: NumberedWorld, { plid }: StoredPe
   await world.advance(1);
   world.elsewhere = () => new Response(null, { status: 202 });
   const prefix = undeliveredEventKey(shop.client_id);
-  const [key = ''] = [...world.kv.APPLICATIONS.values.keys()].filter((name) => name.startsWith(prefix));
+  // Each of its forms is an event of its own, in no order.
+  const isRevocation = (metadata: unknown) =>
+    (metadata as { type?: string } | null)?.type === 'tokens-revoked';
+  const [key = ''] = [...world.kv.APPLICATIONS.values].flatMap(([name, { metadata }]) =>
+    name.startsWith(prefix) && isRevocation(metadata) ? [name] : [],
+  );
   return key.slice(prefix.length);
 }

@@ -13,6 +13,7 @@ async function owned() {
       asked.resolve();
       await ending.promise;
     },
+    forgetPhone: async () => undefined,
   };
   const ask = inMemory({ Phone }, () => ({ ACCOUNT: { idFromName: () => '', get: () => account } }));
   /** Lets the account fail once, and end when it is asked again. */

@@ -43,9 +43,14 @@ export class AccountMetadata {
     return terminated && terminated + terminatedAccountLifetime;
   }
 
+  /** Deletes the phone's name. */
+  forgetPhone(): void {
+    this.#kv.delete('phone');
+  }
+
   /**
-   * Marks the account as terminated. The phone's name stays with the mark: if the answer to a termination is lost, an
-   * operator who erases the user by plid again still reaches the number.
+   * Marks the account as terminated. The phone's name stays until the number's registration has ended too: if the
+   * answer to a termination is lost, an operator who erases the user by plid again still reaches the number.
    */
   terminate(at: number): void {
     this.#kv.delete('ends');

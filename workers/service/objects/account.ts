@@ -260,9 +260,9 @@ export class Account extends DurableObject<ClockBinding & EventEnv> {
   }
 
   /**
-   * Deletes the account of a user who has left. Only a termination mark with the name of the phone's object, the events
-   * for connected applications, and the ends of their rows in the index of disclosures remain until they are delivered.
-   * While the mark exists, sign-ins in progress get no grants. The mark stays longer than those events.
+   * Deletes the account of a user who has left. Only a termination mark, the events for connected applications, and
+   * the ends of their rows in the index of disclosures remain until they are delivered. While the mark exists,
+   * sign-ins in progress get no grants. The mark stays longer than those events.
    */
   terminate(at: number): void {
     const isConnected = this.#store.change(() => {
@@ -278,6 +278,11 @@ export class Account extends DurableObject<ClockBinding & EventEnv> {
     });
     if (isConnected) this.#store.wakeBy(at, at);
     this.#store.wakeBy(at + terminatedAccountLifetime, at);
+  }
+
+  /** Completes a termination: the number's registration has ended, so nothing needs the number's name any more. */
+  forgetPhone(): void {
+    if (this.#marks.terminated !== undefined) this.#marks.forgetPhone();
   }
 
   /** Sends due events and deletes expired rows. The alarm may run early, late, or twice. */

@@ -4,6 +4,7 @@ import type { CarrierCode } from '../../../packages/plid/protocol/user-record.ts
 import { namedObject } from '../../core/storage/named-object.ts';
 import { ObjectStore } from '../../core/storage/object-store.ts';
 import { type ClockBinding, now } from '../../core/worker/clock.ts';
+import { describeFailure, workerLog } from '../../core/worker/log.ts';
 import { locationHintSetting, readSettings } from '../../core/worker/settings.ts';
 import { maxSignInCookieLifetime } from '../shared/service-lifetimes.ts';
 import type { Account } from './account.ts';
@@ -25,6 +26,7 @@ import {
 import { type Caller, countUnconfirmedAttempts, maxGuesses } from './request-limits.ts';
 
 const settings = v.object({ LOCATION_HINT: locationHintSetting });
+const log = workerLog('service-objects');
 
 interface PhoneEnv extends ClockBinding {
   ACCOUNT: DurableObjectNamespace<Account>;
@@ -159,7 +161,9 @@ export class Phone extends DurableObject<PhoneEnv> {
     if (current !== undefined && approval.sent < current.since) return undefined;
     if (plid !== undefined) await this.#terminate(plid, at);
     const registration = plid === undefined ? 'made' : 'changed hands';
-    return { plid: this.#register(approval, at), registration };
+    const registered = { plid: this.#register(approval, at), registration } as const;
+    if (plid !== undefined) await this.#forgetAt(plid);
+    return registered;
   }
 
   /**
@@ -197,6 +201,7 @@ export class Phone extends DurableObject<PhoneEnv> {
     if (plid === undefined) return undefined;
     await this.#terminate(plid, at);
     this.#registration.end(plid, at);
+    await this.#forgetAt(plid);
     return plid;
   }
 
@@ -269,8 +274,23 @@ export class Phone extends DurableObject<PhoneEnv> {
   }
 
   async #terminate(plid: string, at: number): Promise<void> {
-    const account = namedObject(this.env.ACCOUNT, plid, readSettings(settings, this.env));
-    await account.terminate(at);
+    await this.#accountOf(plid).terminate(at);
+  }
+
+  /** Lets a terminated account forget this number. If the call fails, the account forgets it with its mark, after a day. */
+  async #forgetAt(plid: string): Promise<void> {
+    try {
+      await this.#accountOf(plid).forgetPhone();
+    } catch (failure) {
+      log('warn', {
+        operation: 'forgetting the number of an ended account',
+        cause: describeFailure(failure),
+      });
+    }
+  }
+
+  #accountOf(plid: string) {
+    return namedObject(this.env.ACCOUNT, plid, readSettings(settings, this.env));
   }
 
   #register(approval: OwnerApproval, at: number): string {
