@@ -12,7 +12,10 @@ beforeAll(() => {
   const reporter = path.join(root, 'test/support/world/summary-reporter.ts');
   const config = { globals: true, include: ['*.test.js'], reporters: reporter };
   writeFileSync(path.join(folder, 'vitest.config.mjs'), `export default ${JSON.stringify({ test: config })}`);
-  writeFileSync(path.join(folder, 'good.test.js'), "test('holds', () => {}); test('holds too', () => {});");
+  writeFileSync(
+    path.join(folder, 'good.test.js'),
+    "test('holds', () => {}); test('holds too', ({ annotate }) => annotate('seed 7 has found it', 'warning'));",
+  );
   const long = "Array.from({ length: 60 }, (_, i) => 'line ' + i)";
   writeFileSync(
     path.join(folder, 'bad.test.js'),
@@ -40,6 +43,6 @@ test('a test run in a pipe prints each file when done, failures at the end, and 
   expect(failure).toMatch(/FAIL +bad\.test\.js > a group > breaks/);
   expect(failure).toMatch(/^\+? *- +"last",$/m);
   expect(output.trimEnd()).toMatch(
-    /\nSkipped: bad\.test\.js > a group > is left out\nTests: 3 passed, 1 failed, 1 skipped$/,
+    /\nSkipped: bad\.test\.js > a group > is left out\nWARNING: seed 7 has found it\nTests: 3 passed, 1 failed, 1 skipped$/,
   );
 });

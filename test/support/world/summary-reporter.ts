@@ -5,7 +5,7 @@ import { DefaultReporter, type TestModule, type TestSpecification, type Vitest }
 
 /**
  * Prints a line for each file that is done, with the number of files so far and the names of its failed tests. The failures
- * follow in full at the end, then the names of skipped tests, and one plain line closes the run, for people who scroll and
+ * follow in full at the end, then warnings of tests and the names of skipped ones, and one plain line closes the run, for people who scroll and
  * programs that search. A line for each test: `npm test -- --reporter=verbose`.
  */
 export default class SummaryReporter extends DefaultReporter {
@@ -51,6 +51,9 @@ export default class SummaryReporter extends DefaultReporter {
     const skipped = count('skipped') === 0 ? '' : `, ${count('skipped')} skipped`;
     for (const test of tests.filter((each) => each.result().state === 'skipped'))
       this.log(`Skipped: ${test.module.relativeModuleId} > ${test.fullName}`);
+    for (const test of tests)
+      for (const { type, message } of test.annotations())
+        if (type === 'warning') this.log(styleText('yellow', `WARNING: ${message}`));
     this.log(`Tests: ${count('passed')} passed, ${count('failed') + broken} failed${skipped}`);
   }
 }
