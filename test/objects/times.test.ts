@@ -221,6 +221,20 @@ describe('workers whose clocks differ by minutes', () => {
     expect(await ask('session', 'after', world.now)).toBeDefined();
   });
 
+  test('an earlier event that arrives after a later one lets no sign-in between them in', async () => {
+    const ask = await fillUser(world);
+    const moment = Date.now();
+    await ask('disconnect', world.now, moment);
+    expect(await ask('disconnect', world.now + 1, moment - 60_000)).toEqual([]);
+    const between = signInOf('between', world.now, { began: moment - 30_000 });
+    expect(await ask('signIn', between, world.now)).toEqual({ outcome: 'disconnected' });
+    expect(await ask('signIn', signInOf('after', world.now, { began: moment + 1 }), world.now)).toMatchObject(
+      {
+        outcome: 'signed_in',
+      },
+    );
+  });
+
   test('an approval of a request before the end of a registration restores nothing, and one after it does', async () => {
     const ask = await fillPhone(world);
     await ask('leave', world.now);
@@ -291,6 +305,19 @@ describe('once more after the refusal:', () => {
       expect(await ask('approve', approval, world.now)).toBeUndefined();
     }
     expect(await ask('plid', 'another sign-in')).toBeDefined();
+  });
+
+  test('the owner of an account that ended is replaced once, whoever asks again', async () => {
+    const ask = await fillPhone(world);
+    const former = await ask('plid');
+    const approval = { owner: 'the owner', sent: world.now };
+    const first = (await ask('replace', former, approval, world.now)) as { plid: string };
+    expect(first).toMatchObject({ registration: 'made', plid: expect.not.stringMatching(String(former)) });
+    for (const _ of ['second', 'third'])
+      expect(await ask('replace', former, approval, world.now)).toEqual({
+        registration: 'kept',
+        plid: first.plid,
+      });
   });
 
   test('a claimed flow is claimed once, whatever its outcome', async () => {

@@ -1,4 +1,5 @@
 import { vi } from 'vitest';
+import { clearApplicationCache } from '../../../workers/service/shared/applications.ts';
 import { KvInMemory } from '../../support/fakes/kv-in-memory.ts';
 import { Objects, type Running, type Storage } from '../../support/fakes/objects.ts';
 import type { Fate } from '../../support/fakes/schedule.ts';
@@ -47,6 +48,7 @@ export class NumberedWorld {
     vi.stubGlobal('fetch', (input: Request | string | URL, init: RequestInit = {}) =>
       this.#fetchElsewhere(input, init),
     );
+    clearApplicationCache();
     // The shard of a row depends on the plid: each world has the same plids.
     let ids = 0;
     vi.spyOn(crypto, 'randomUUID').mockImplementation(() => {

@@ -1,5 +1,4 @@
 import { expect } from 'vitest';
-import { clearApplicationCache } from '../../../workers/service/shared/applications.ts';
 import { type Fault, NumberedWorld } from './numbered-world.ts';
 import { factsOf } from './stored-facts.ts';
 
@@ -24,7 +23,6 @@ interface Played {
 
 /** Runs a command whose n-th call fails, and then again, as the caller that got no good answer does. */
 async function play<Prepared>(command: Command<Prepared>, fault?: Fault): Promise<Played> {
-  clearApplicationCache();
   const world = new NumberedWorld();
   try {
     const prepared = await command.prepare(world);
