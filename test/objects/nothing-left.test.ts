@@ -269,7 +269,9 @@ test('of a deleted application only its history and the mark of its deletion are
     created: world.now,
   };
   await ask('register', application, world.now, 'kim');
-  await ask('addReviewer', { digest: 'd', ends: world.now + day }, world.now, 'kim');
+  const added = await ask('addReviewer', { digest: 'd', ends: world.now + day }, world.now, 'kim');
+  const { id } = (added as { reviewer: { id: string } }).reviewer;
+  await ask('checkReviewCode', id, ['wrong'], 'a network', world.now);
   expect(kinds('Application', 'shop')).toEqual(tablesOf(applicationMigrations));
   await ask('delete', world.now, undefined, 'kim');
   expect(kinds('Application', 'shop')).toEqual(['application', 'history']);

@@ -23,5 +23,10 @@ export class SqlInMemory {
 
 const cursorOf = (rows: object[], rowsWritten: number) => {
   const plain = rows.map((row) => ({ ...row }));
-  return { toArray: () => plain, rowsWritten, [Symbol.iterator]: () => plain[Symbol.iterator]() };
+  const one = () => {
+    if (plain.length !== 1)
+      throw new Error(`Expected exactly one result from SQL query, but got ${plain.length}`);
+    return plain[0];
+  };
+  return { toArray: () => plain, one, rowsWritten, [Symbol.iterator]: () => plain[Symbol.iterator]() };
 };
