@@ -1,7 +1,8 @@
 import { attributes } from '../../../packages/plid/protocol/user-record.ts';
 import { accountClientId } from '../../../workers/service/shared/account-client.ts';
 import { toStoredSecret } from '../../../workers/service/shared/application-secrets.ts';
-import { phoneObjectName } from '../../../workers/service/shared/phones.ts';
+import { digestTerms } from '../../../workers/service/shared/consents.ts';
+import { phoneObjectName, pseudonymOf } from '../../../workers/service/shared/phones.ts';
 import { undeliveredEventKey } from '../../../workers/service/shared/undelivered-events.ts';
 import { consentTerms } from '../../support/requests/operator-requests.ts';
 import { applications, serviceKeys } from '../../support/world/test-settings.ts';
@@ -10,6 +11,8 @@ import type { NumberedWorld } from './numbered-world.ts';
 
 const { shop, bank } = applications;
 export const phoneNo = '01012345678';
+/** The `ci` that carriers report of the user. */
+export const ci = 'c'.repeat(88);
 
 /** A user with a number, connected to two applications that receive events, with an automatic login at each. */
 export interface StoredPerson {
@@ -51,8 +54,9 @@ export async function storeUser(world: NumberedWorld): Promise<StoredPerson> {
   for (const application of [shop, bank]) await registerApplication(world, application);
   const { now, objects } = world;
   const phone = await phoneObjectName(phoneKey, phoneNo);
-  const approval = { owner: 'the owner', network: 'S', sent: now };
+  const approval = { owner: await pseudonymOf(phoneKey, 'owner of a number', ci), network: 'S', sent: now };
   const { plid } = (await objects.ask('Phone', phone, 'approve', approval, now)) as { plid: string };
+  const terms = await digestTerms(consentTerms);
   const grants = { shop: crypto.randomUUID(), bank: crypto.randomUUID(), account: crypto.randomUUID() };
   for (const [client_id, id] of [
     [shop.client_id, grants.shop],
@@ -63,7 +67,8 @@ export async function storeUser(world: NumberedWorld): Promise<StoredPerson> {
     const request = {
       id,
       client_id,
-      asked: isAccount ? [] : ['ci'],
+      asked: isAccount ? [] : [...attributes],
+      agreement: { refused: [], version: 1, language: 'ko', words: 1, ...(terms && { terms: terms.ko }) },
       identity: 'sealed',
       agreed: !isAccount,
       phone,
