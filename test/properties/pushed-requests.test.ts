@@ -27,6 +27,7 @@ const values: { [Name in keyof Required<AuthorizationRequest>]: fc.Arbitrary<Aut
   scope: text,
   nonce: text,
   max_age: fc.oneof(fc.constant(0), fc.nat(999_999_999)),
+  requiresPhone: fc.constant(true as const),
   id_token_hint: text,
   formPost: fc.constant(true as const),
 };

@@ -196,11 +196,27 @@ describe('the phone', () => {
     expect(plain).toMatchObject({ acr: '0', name: person.name });
     expect(plain).not.toHaveProperty('auth_time');
     expect(Math.abs(Number(plain.updated_at) - Date.now() / 1000)).toBeLessThan(600);
-    for (const query of [{ prompt: 'login' }, { max_age: '1000' }]) {
+    for (const query of [{ prompt: 'login' }, { max_age: '1000' }, { acr_values: 'urn:plid:phone' }]) {
       const end = await logInAt(world, { visitor, query });
       expect(returned(end)).toMatchObject({ error: 'login_required' });
     }
     expect(asked).toBeLessThan(await world.clock.now());
+  });
+
+  test('is prompted if acr_values names only the phone and the session began without it', async () => {
+    const visitor = new Visitor(world);
+    await visitor.signIn();
+    const acr_values = 'urn:plid:phone';
+    const kept = claimsOf(await tokensAt(world, await logInAt(world, { visitor, query: { acr_values } })));
+    expect(kept.acr).toBe(acr_values);
+    logsInAutomatically();
+    await visitor.signIn();
+    const either = { acr_values: 'urn:plid:phone 0' };
+    expect(claimsOf(await tokensAt(world, await logInAt(world, { visitor, query: either }))).acr).toBe('0');
+    const silent = await visitor.get(authorizeUrl(world, { acr_values, prompt: 'none' }));
+    expect(returned(silent)).toMatchObject({ error: 'login_required' });
+    const first = await visitor.get(authorizeUrl(world, { acr_values }));
+    expect([first.url.pathname, first.url.searchParams.get('prompt')]).toEqual([atService, 'login']);
   });
 
   test('was prompted if the service says so', async () => {

@@ -98,6 +98,7 @@ const ofOpenId = [
   repeated('nonce'),
   repeated('max_age'),
   repeated('id_token_hint'),
+  repeated('acr_values'),
   wrong('request', 'e30.e30.'),
   wrong('response_mode', 'fragment'),
   wrong('nonce', 'n'.repeat(513)),

@@ -143,10 +143,11 @@ describe('an authorization request by POST', () => {
 
 describe("an authorization request from another site's page", () => {
   /** Posts a form as a browser does from another site: without cookies, which it sends with the redirect. */
-  const postTo = async (browser: BrowserSession, fields: Fields = {}) => {
-    const answer = await post({ ...good, ...fields }, {}, fromOtherSite);
+  const postTo = async (browser: BrowserSession, fields: Fields = {}, into = 'document') => {
+    const headers = { ...fromOtherSite, 'Sec-Fetch-Dest': into };
+    const answer = await post({ ...good, ...fields }, {}, headers);
     expect([answer.status, answer.headers.getSetCookie()]).toEqual([303, []]);
-    return browser.get(locationOf(answer), { 'Sec-Fetch-Site': 'cross-site' });
+    return browser.get(locationOf(answer), { 'Sec-Fetch-Site': 'cross-site', 'Sec-Fetch-Dest': into });
   };
 
   test('starts a sign-in that ends with a code', async () => {
@@ -171,5 +172,14 @@ describe("an authorization request from another site's page", () => {
     }
     const asked = await postTo(browser, { prompt: 'login' });
     expect(asked.document.querySelector('input[name=phoneNo]')).not.toBeNull();
+  });
+
+  test('never signs in automatically in a frame', async () => {
+    const browser = new BrowserSession(world);
+    await signIn(browser, world, people.duri, { autoLogin: true });
+    const shown = await postTo(browser, {}, 'iframe');
+    expect(shown.document.querySelector('input[name=phoneNo]')).not.toBeNull();
+    const silent = await postTo(browser, { prompt: 'none' }, 'iframe');
+    expect(silent.url.searchParams.get('error')).toBe('login_required');
   });
 });

@@ -486,6 +486,39 @@ describe('automatic login with OpenID Connect', () => {
     });
     expect(returned(await ask({ max_age: String(day) }))).toHaveProperty('code');
   });
+
+  test("isn't used if acr_values names only the phone, pushed, posted, or in the query", async () => {
+    const application = await registerRelyingParty(world, { openid_automatic: true });
+    const [browser, person] = [new BrowserSession(world), await newSubscriber(world)];
+    codeOf(await signInAt(world, application, person, { browser, autoLogin: true }));
+    const [phone, twice] = ['urn:plid:phone', 'urn:plid:phone urn:plid:phone'];
+    const post = async (query: Record<string, string>) => {
+      const [path = '', body = ''] = openIdUrl(world, application, query).split('?');
+      const headers = { 'Content-Type': 'application/x-www-form-urlencoded' };
+      const answer = await world.fetch(path, { method: 'POST', headers, body });
+      return new URL(answer.headers.get('Location') ?? '', world.service);
+    };
+    const ways: ((query: Record<string, string>) => Promise<string | URL>)[] = [
+      async (query) => openIdUrl(world, application, query),
+      (query) => pushedUrl(world, { scope: 'openid', ...query }, { credentials: application }),
+      post,
+    ];
+    for (const way of ways) {
+      for (const acr_values of [phone, twice]) {
+        const page = await browser.get(await way({ acr_values }));
+        expect(page.text).toContain('name="phoneNo"');
+        expect(page.document.querySelector('[name=autoLogin]')).toBeNull();
+        expect(returned(await browser.get(await way({ acr_values, prompt: 'none' })))).toMatchObject({
+          error: 'login_required',
+        });
+      }
+      for (const acr_values of ['urn:plid:phone 0', '0', '0 urn:plid:phone', 'urn:plid:phone x', ' '])
+        expect(returned(await browser.get(await way({ acr_values })))).toHaveProperty('code');
+    }
+    const plain = await browser.get(openIdUrl(world, application, { acr_values: phone }));
+    const tokens = await tokensOf(world, application, await browser.submit(plain, person));
+    expect(readToken(tokens.id_token).claims).toMatchObject({ acr: phone });
+  });
 });
 
 describe('the plain and the OpenID Connect endpoints', () => {

@@ -1,15 +1,9 @@
 import { languages } from '../http/language.ts';
 import { openIdPrompts } from '../protocol/prompts.ts';
+import { automaticLoginAcr, phoneAcr } from './acr.ts';
 import { responseModes } from './openid-request.ts';
 import { scopes } from './scopes.ts';
 import { signingAlgorithms } from './signing-algorithms.ts';
-
-/**
- * How the user was authenticated (`acr`, OpenID Connect Core 1.0 §2), which is either with the phone or by an
- * automatic login without a prompt.
- */
-export const phoneAcr = 'urn:plid:phone';
-export const automaticLoginAcr = '0';
 
 /**
  * Returns the discovery document (OpenID Connect Discovery 1.0 §3). The document is complete, because some

@@ -1,5 +1,6 @@
 import { ProtocolError } from '../protocol/errors.ts';
 import * as refusals from '../protocol/refusals.ts';
+import { phoneAcr } from './acr.ts';
 
 /** The parameters that OpenID Connect adds to an authorization request (OpenID Connect Core 1.0 §3.1.2.1). */
 export interface OpenIdRequest {
@@ -16,6 +17,8 @@ export interface OpenIdRequest {
    * of sent in its query.
    */
   formPost?: true;
+  /** Present if `acr_values` names only the approval on the phone. An automatic login then isn't enough. */
+  requiresPhone?: true;
   /** An unverified id_token of an earlier login. Its subject decides whether an automatic login is possible. */
   id_token_hint?: string;
 }
@@ -33,6 +36,7 @@ export const openIdParameterNames = [
   'nonce',
   'max_age',
   'id_token_hint',
+  'acr_values',
 ] as const;
 
 /** The values of `response_mode`. */
@@ -42,7 +46,7 @@ export const responseModes = ['query', 'form_post'] as const;
 export function readOpenIdRequest(
   given: Partial<Record<(typeof openIdParameterNames)[number], string>>,
 ): Omit<OpenIdRequest, 'scope'> {
-  const { request, response_mode, nonce, max_age, id_token_hint } = given;
+  const { request, response_mode, nonce, max_age, id_token_hint, acr_values } = given;
   // A signed request object could differ from the query, so it can't be ignored (OpenID Connect Core 1.0 §6.1).
   if (request !== undefined) throw invalid('request');
   if (response_mode !== undefined && !isResponseMode(response_mode)) throw invalid('response_mode');
@@ -54,7 +58,17 @@ export function readOpenIdRequest(
     ...(max_age !== undefined && { max_age: Number(max_age) }),
     ...(response_mode === 'form_post' && { formPost: true as const }),
     ...(id_token_hint !== undefined && { id_token_hint }),
+    ...(isPhoneOnly(acr_values) && { requiresPhone: true as const }),
   };
+}
+
+/**
+ * Whether a list of `acr_values` contains only the approval on the phone. A list with another value allows an automatic
+ * login, because the values are in order of preference and voluntary (OpenID Connect Core 1.0 §3.1.2.1).
+ */
+function isPhoneOnly(list = ''): boolean {
+  const asked = list.split(' ').filter(Boolean);
+  return asked.length > 0 && asked.every((value) => value === phoneAcr);
 }
 
 const isResponseMode = (text: string): boolean => (responseModes as readonly string[]).includes(text);

@@ -1,7 +1,7 @@
 import { isAutomaticLogin } from '../../../packages/plid/fields/read-record.ts';
 import type { LoginFacts } from '../../../packages/plid/protocol/login-facts.ts';
 import type { YesNo } from '../../../packages/plid/protocol/user-record.ts';
-import { automaticLoginAcr, phoneAcr } from '../../core/openid/discovery.ts';
+import { automaticLoginAcr, phoneAcr } from '../../core/openid/acr.ts';
 import { openIdSignInMatchPeriod } from '../shared/gateway-lifetimes.ts';
 import type { RequestedLogin } from './requested-login.ts';
 
@@ -34,15 +34,19 @@ export const beganDuringLogin = (
   now: number,
 ): boolean => since !== undefined && created >= since && now < created + openIdSignInMatchPeriod;
 
+type Requirements = Pick<RequestedLogin, 'prompt' | 'max_age' | 'requiresPhone'>;
+
 /**
- * Whether a request requires an approval on the phone regardless of the session (OpenID Connect Core 1.0 §3.1.2.1).
+ * Whether a request requires an approval on the phone that the session doesn't have (OpenID Connect Core 1.0
+ * §3.1.2.1).
  */
 export function requiresPhoneApproval(
   session: SessionFacts | undefined,
-  { prompt, max_age }: Pick<RequestedLogin, 'prompt' | 'max_age'>,
+  { prompt, max_age, requiresPhone }: Requirements,
   now: number,
 ): boolean {
   if (prompt === 'login' || prompt === 'select_account' || max_age === 0) return true;
+  if (requiresPhone && (session === undefined || acrOf(session) !== phoneAcr)) return true;
   const at = session && authenticatedAt(session);
   return session !== undefined && max_age !== undefined && (at === undefined || at < now - max_age);
 }
@@ -50,7 +54,7 @@ export function requiresPhoneApproval(
 /** Whether a session satisfies a request. */
 export const satisfiesRequest = (
   session: SessionFacts,
-  requested: Pick<RequestedLogin, 'prompt' | 'max_age'>,
+  requested: Requirements,
   since: number | undefined,
   now: number,
 ): boolean =>

@@ -1,4 +1,4 @@
-import { automaticLoginAcr, phoneAcr } from '../../core/openid/discovery.ts';
+import { automaticLoginAcr, phoneAcr } from '../../core/openid/acr.ts';
 import { readTokenRequest } from '../../core/openid/token-request.ts';
 import { readClientCredentials } from '../../core/protocol/credentials.ts';
 import { readFormParameters } from '../../core/protocol/parameters.ts';

@@ -54,7 +54,7 @@ export async function createRequestUri(
   now: number,
 ): Promise<string> {
   const { redirect_uri, state, code_challenge, prompt, isHybrid, uiLanguage } = request;
-  const { scope, nonce, max_age, id_token_hint, formPost } = request;
+  const { scope, nonce, max_age, requiresPhone, id_token_hint, formPost } = request;
   const value = {
     c: client_id,
     r: await redirectUriDigest(redirect_uri),
@@ -66,6 +66,7 @@ export async function createRequestUri(
     ...(scope && { o: scope }),
     ...(nonce && { n: nonce }),
     ...(max_age !== undefined && { m: max_age }),
+    ...(requiresPhone && { a: requiresPhone }),
     ...(id_token_hint && { t: id_token_hint }),
     ...(formPost && { f: formPost }),
   };
@@ -99,6 +100,7 @@ export async function decryptPushedRequest(
     ...(value.o && { scope: value.o }),
     ...(value.n && { nonce: value.n }),
     ...(value.m !== undefined && { max_age: value.m }),
+    ...(value.a && { requiresPhone: value.a }),
     ...(value.t && { id_token_hint: value.t }),
     ...(value.f && { formPost: value.f }),
   };

@@ -26,10 +26,11 @@ export const pushedRequest = /* @__PURE__ */ sealed('service pushed request', ()
     h: v.exactOptional(v.literal(true)),
     /** The language of `ui_locales`. */
     g: v.exactOptional(v.picklist(languages)),
-    /** The OpenID Connect parameters `scope`, `nonce`, `max_age`, and `id_token_hint`. */
+    /** The OpenID Connect parameters `scope`, `nonce`, `max_age`, and `id_token_hint`, and whether `acr_values` requires the phone. */
     o: optionalText(),
     n: optionalText(),
     m: v.exactOptional(v.number()),
+    a: v.exactOptional(v.literal(true)),
     t: optionalText(),
     /** `response_mode` is `form_post`. */
     f: v.exactOptional(v.literal(true)),

@@ -71,14 +71,21 @@ const events = {
  * Whether a request excludes automatic login. True if it needs a full sign-in, opens the account page, or requires
  * claims that an automatic login can't return.
  */
-export const needsFullSignIn = ({ application, prompt, max_age, scope }: RequestedLogin): boolean =>
+export const needsFullSignIn = ({
+  application,
+  prompt,
+  max_age,
+  requiresPhone,
+  scope,
+}: RequestedLogin): boolean =>
   prompt === 'select_account' ||
   prompt === 'login' ||
   max_age === 0 ||
+  requiresPhone === true ||
   application.client_id === accountClientId ||
   (scope !== undefined && application.openid_automatic !== true);
 
-type RequestedLogin = Pick<ReadRequest, 'prompt' | 'max_age' | 'scope'> & {
+type RequestedLogin = Pick<ReadRequest, 'prompt' | 'max_age' | 'requiresPhone' | 'scope'> & {
   application: Pick<ReadRequest['application'], 'client_id' | 'openid_automatic'>;
 };
 
