@@ -15,6 +15,10 @@ export const operatorErrors: Record<keyof typeof refusals, Texts> = {
     en: 'The text contains invisible characters, often because it was copied from a document. Type it again.',
     ko: '보이지 않는 문자가 있습니다. 대개 문서에서 복사한 경우이므로 직접 입력하세요.',
   },
+  mixed_scripts: {
+    en: 'Type the word again. A copied word may contain letters of another script that look the same.',
+    ko: '단어를 직접 입력하세요. 복사한 단어에는 모양이 같은 다른 문자가 있을 수 있습니다.',
+  },
   unacceptable_address: {
     en: 'Write the address as a browser shows it.',
     ko: '브라우저에 표시되는 대로 주소를 적으세요.',

@@ -89,6 +89,33 @@ describe('a misleading application name', () => {
   });
 });
 
+describe('a word that mixes Latin letters with similar ones', () => {
+  test.each([
+    ['a Cyrillic е', 'Dеmo Shop', 'Dеmo'],
+    ['a Greek ο', 'Demο Shop', 'Demο'],
+    ['a Cyrillic р at the end', 'Demo Shoр', 'Shoр'],
+    ['a Cyrillic letter after a digit', '책방 a1е', 'a1е'],
+    ['a full-width Latin letter', 'Ｄеmo', 'Ｄеmo'],
+    ['a letter with a mark', 'Dе\u0301mo', 'Dе\u0301mo'],
+  ])('is rejected at registration and in a change: %s', async (_, name, word) => {
+    const { client_id } = await registerApplication(world);
+    const changed = await administer(world, 'PATCH', `/${client_id}`, { body: { name } });
+    for (const response of [await register(name, { same_name: true }), changed]) {
+      expect(response.status).toBe(400);
+      expect((await jsonOf(response)).message).toBe(
+        `The value of name is not valid. ${word} mixes Latin letters with Cyrillic or Greek ones that look alike. Type each word in one script.`,
+      );
+    }
+  });
+
+  test.each(['Книги', 'Ώρα Books', 'Магазин Shop', 'µTorrent', '책방 Books'])(
+    'is not a word in one script: %s',
+    async (name) => {
+      expect((await register(name, { same_name: true })).status).toBe(201);
+    },
+  );
+});
+
 describe("a name that resembles another application's", () => {
   test.each(['Demo Shop', 'demo shop', 'DEMO SHOP', 'Ｄｅｍｏ Shop', 'Demo Ⓢhop'])(
     'is rejected at registration, and the response names the other: %s',

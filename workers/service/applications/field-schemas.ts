@@ -4,7 +4,7 @@ import { type Attribute, attributes } from '../../../packages/plid/protocol/user
 import { ProtocolError, type Refusal } from '../../core/protocol/errors.ts';
 import { logoFormat, maxLogoLength } from '../../core/protocol/logo.ts';
 import { type FieldName, type FieldValues, fieldOf, mapFields } from '../shared/application-fields.ts';
-import { isDisplayedUnchanged } from '../shared/application-names.ts';
+import { isDisplayedUnchanged, mixedScriptWord } from '../shared/application-names.ts';
 import * as operatorRefusals from '../shared/operator-refusals.ts';
 import { callbackAddress, receiverAddress } from './callback-address.ts';
 
@@ -38,6 +38,21 @@ const readableText = (item: string, maxLength: number) =>
     v.maxLength(maxLength),
     v.transform((text) => {
       if (!isDisplayedUnchanged(text)) throw new ProtocolError(operatorRefusals.unreadable, { item });
+      return text;
+    }),
+  );
+
+/**
+ * The application's name, by which users decide. @throws {ProtocolError} `unreadable`, as in {@link readableText};
+ * `mixed_scripts` if a word contains look-alike letters of another script.
+ */
+const applicationName = (maxLength: number) =>
+  v.pipe(
+    readableText('name', maxLength),
+    v.transform((text) => {
+      const value = mixedScriptWord(text);
+      if (value !== undefined)
+        throw new ProtocolError(operatorRefusals.mixed_scripts, { item: 'name', value });
       return text;
     }),
   );
@@ -92,7 +107,10 @@ function schemaOf(name: FieldName): v.GenericSchema {
   const field = fieldOf(name);
   switch (field.kind) {
     case 'text':
-      return userTextSchema(name, readableText(name, field.maxLength));
+      return userTextSchema(
+        name,
+        name === 'name' ? applicationName(field.maxLength) : readableText(name, field.maxLength),
+      );
     case 'page':
       return userTextSchema(name, pageAddress(name));
     case 'callbacks':

@@ -19,9 +19,21 @@ export const isDisplayedUnchanged = (text: string): boolean =>
   text.trim() === text &&
   !text.includes('  ');
 
+/** A run of letters, marks, and digits. */
+const word = /[\p{L}\p{M}\p{N}]+/gu;
+
+/**
+ * Returns the first word that mixes Latin letters with Cyrillic or Greek ones, such as `Dеmo` with a Cyrillic `е`. Many of
+ * these letters look the same, and no language mixes them in a word. A word in one script is accepted.
+ */
+export const mixedScriptWord = (text: string): string | undefined =>
+  text
+    .match(word)
+    ?.find((each) => /\p{Script=Latin}/u.test(each) && /[\p{Script=Cyrillic}\p{Script=Greek}]/u.test(each));
+
 /**
  * Returns a digest that is equal for names that look alike. Such names are compatible in Unicode (NFKC) or differ
- * only in case. Look-alike letters from other scripts aren't recognized.
+ * only in case. Look-alike letters of other scripts, such as a whole Cyrillic word, aren't recognized.
  * @returns 64 hexadecimal digits.
  */
 export const nameDigest = async (name: string): Promise<string> =>

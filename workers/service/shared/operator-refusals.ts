@@ -30,6 +30,10 @@ export const unreadable = /* @__PURE__ */ refusal('unreadable', 400, 'invalid_re
   en: 'The value of {item} is not valid. It must contain a letter or digit, with single spaces between words, and no invisible characters or stacked marks.',
   ko: '{item} 값이 올바르지 않습니다. 글자나 숫자를 포함하고 단어 사이에는 공백을 하나만 넣어 주세요. 보이지 않는 문자나 겹쳐 쌓은 부호는 사용할 수 없습니다.',
 });
+export const mixed_scripts = /* @__PURE__ */ refusal('mixed_scripts', 400, 'invalid_request', {
+  en: 'The value of {item} is not valid. {value} mixes Latin letters with Cyrillic or Greek ones that look alike. Type each word in one script.',
+  ko: '{item} 값이 올바르지 않습니다. {value}에 라틴 문자와, 모양이 비슷한 키릴 문자나 그리스 문자가 섞여 있습니다. 한 단어는 한 가지 문자로 입력해 주세요.',
+});
 export const missing_recipient = /* @__PURE__ */ refusal('missing_recipient', 400, 'invalid_request', {
   en: 'The required item recipient is missing. Send the legal name of the company that receives the data, such as 주식회사 책방.',
   ko: '필수 항목 recipient이(가) 없습니다. 개인정보를 제공받는 회사의 법적 명칭을 보내 주세요(예: 주식회사 책방).',
