@@ -44,20 +44,37 @@ describe('the router', () => {
     expect(notes).toEqual([{ route: '/things/:id' }]);
   });
 
-  test.each([
-    ['/of/a//b/', 'a//b/'],
-    ['/of/', ''],
-  ])('matches slashes in the last part of a route for %j', async (pathname, rest) => {
-    const open = createRouter({ 'GET /of/:rest+': ({ path }: { path: object }) => Response.json(path) });
-    const request = new Request(`https://login.example.com${pathname}`);
-    const answer = await open({
-      request,
-      url: new URL(request.url),
-      path: {},
-      env: {},
-      note: () => undefined,
+  describe('with a route whose last part matches slashes', () => {
+    const open = createRouter({
+      'GET /of/:rest+': ({ path }: { path: object }) => Response.json(path),
+      'GET /of': () => Response.json('exact'),
     });
-    expect(await answer.json()).toEqual({ rest });
+    const answerTo = async (pathname: string, method = 'GET') => {
+      const request = new Request(`https://login.example.com${pathname}`, { method });
+      const url = new URL(request.url);
+      return (await open({ request, url, path: {}, env: {}, note: () => undefined })).json();
+    };
+
+    test.each([
+      ['/of/a', 'a'],
+      ['/of/a/', 'a/'],
+      ['/of/a//b/', 'a//b/'],
+      ['/of//', '/'],
+      ['/of/', ''],
+      ['/of/%2F', '%2F'],
+      ['/of/a%0Ab', 'a%0Ab'],
+    ])('passes everything behind %j', async (pathname, rest) => {
+      expect(await answerTo(pathname)).toEqual({ rest });
+    });
+
+    test('leaves the path without a slash to the other route', async () => {
+      expect(await answerTo('/of')).toBe('exact');
+    });
+
+    test.each(['/of/', '/of/a', '/of/a/', '/of'])('lists the methods of %s', async (pathname) => {
+      const refusal = { reason: 'method_not_allowed', headers: { Allow: 'GET' } };
+      await expect(answerTo(pathname, 'PUT')).rejects.toThrow(expect.objectContaining(refusal));
+    });
   });
 
   test('uses the first of several routes', async () => {

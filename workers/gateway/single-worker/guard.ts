@@ -32,7 +32,7 @@ function refuse({ request, url, env }: Context<v.InferOutput<typeof schema>>): R
 const refusing = endpoint(
   'gateway-guard',
   schema,
-  { 'ALL /:path+': refuse, 'ALL /': refuse },
+  { 'ALL /:path+': refuse },
   {
     errorPage: (error, context) =>
       prefersPage(context.request) ? guardRefusalPage(error, context) : failureResponse(error, context),
