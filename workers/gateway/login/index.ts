@@ -9,6 +9,7 @@ import { limitRequests } from '../flow/address-limits.ts';
 import { readSignInParameters } from '../flow/authorization-url.ts';
 import { startBrowserSignIn } from '../flow/begin-sign-in.ts';
 import { browserChoice } from '../flow/open-in-browser.ts';
+import { redirectToOwnHost } from '../flow/redirect-to-own-host.ts';
 import { checkReturnPath, hasSignedOut, rejectEmbedded, rejectPrefetch } from '../flow/request-checks.ts';
 import { appSettings } from '../shared/app-settings.ts';
 import { bindings } from '../shared/gateway-bindings.ts';
@@ -32,12 +33,15 @@ type LoginContext = Context<v.InferOutput<typeof schema>>;
 /**
  * Starts a browser's sign-in and redirects to the service. The return address is checked first. In the browser of an
  * application, a page offers the phone's own browser before the sign-in has a cookie. After a sign-out,
- * a link on another site doesn't cause an automatic login.
+ * a link on another site doesn't cause an automatic login. An app's sign-in has no cookie, so that it can start on any
+ * host of the gateway.
  */
 async function startInBrowser(context: LoginContext): Promise<Response> {
   const { request, url, env } = context;
   rejectPrefetch(request);
   rejectEmbedded(request);
+  const redirected = redirectToOwnHost(context);
+  if (redirected !== undefined) return redirected;
   await limitRequests(context);
   const parameters = queryParameters(url);
   const return_to = parameters.optional('return_to') ?? '/';

@@ -12,6 +12,7 @@ import type { Prompt } from '../../core/protocol/prompts.ts';
 import * as refusals from '../../core/protocol/refusals.ts';
 import { callObject } from '../../core/storage/call-with-timeout.ts';
 import { limitRequests } from '../flow/address-limits.ts';
+import { redirectToOwnHost } from '../flow/redirect-to-own-host.ts';
 import { rejectEmbedded, rejectPrefetch } from '../flow/request-checks.ts';
 import type { OpenIdLogin } from '../objects/user-tables.ts';
 import { readSessionToken } from '../sessions/session-token.ts';
@@ -37,6 +38,8 @@ export async function openIdAuthorize(context: OpenIdContext): Promise<Response>
   const { request, env, language } = context;
   rejectPrefetch(request);
   rejectEmbedded(request);
+  const redirected = redirectToOwnHost(context);
+  if (redirected !== undefined) return redirected;
   const { query, since } = await readRoundTrip(context);
   const parameters = new Parameters(query);
   const { party, redirect_uri } = readParty(env.OPENID_CLIENTS, parameters);
