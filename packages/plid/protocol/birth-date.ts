@@ -26,28 +26,53 @@ const koreanTime = 9 * 3_600_000;
  * @returns `YYYY-MM-DD`; undefined if an attribute is missing, if the attributes contradict each other, or if the
  * date doesn't exist. @throws {RangeError} if `today` is invalid.
  */
-export function birthDate({ birthdate, agegroup }: BirthAttributes, today = new Date()): string | undefined {
-  if (!isValid('birthdate', birthdate) || !isValid('agegroup', agegroup)) return undefined;
-  const century = Number(dayInKorea(today).slice(0, 2));
-  const [lowest, highest] = [Number(agegroup) - tolerance, Number(agegroup) + 9 + tolerance];
-  return [century, century - 1]
-    .map((first) => `${first}${birthdate}`.replace(/^(....)(..)(..)$/, '$1-$2-$3'))
-    .find((day) => {
-      const age = ageInYears(day, today);
-      return isInCalendar(day) && age >= 0 && age >= lowest && age <= highest;
-    });
+export function birthDate(user: BirthAttributes, today = new Date()): string | undefined {
+  const born = readBirth(user, today);
+  if (born === undefined) return undefined;
+  const day = `${born.century}${user.birthdate}`.replace(/^(....)(..)(..)$/, '$1-$2-$3');
+  return isInCalendar(day) ? day : undefined;
 }
 
 /**
  * Whether a user has reached an age, in whole years as Korean law counts them (만 나이). In years that aren't leap
  * years, a user born on February 29 becomes a year older on March 1. @param age in years. @param today like
  * {@link birthDate}.
- * @returns undefined if the date of birth is uncertain. After an automatic login, which has no attributes, use
- * your stored record. @throws {RangeError} if `today` is invalid.
+ * @returns undefined if an attribute is missing, or if the attributes contradict each other. A date that doesn't
+ * exist still determines the age. After an automatic login, which has no attributes, use your stored record. @throws {RangeError} if `today` is invalid.
  */
 export function isAtLeast(user: BirthAttributes, age: number, today = new Date()): boolean | undefined {
-  const day = birthDate(user, today);
-  return day === undefined ? undefined : ageInYears(day, today) >= age;
+  const born = readBirth(user, today);
+  return born === undefined ? undefined : born.age >= age;
+}
+
+/**
+ * Returns the age in whole years, and the first two digits of the year of birth. The century is the one whose age is
+ * nearest to the age group. Without an age group, it's the latest one in which the birthdate isn't in the future. The
+ * date doesn't have to exist, because lunar dates were registered for older citizens. A user who was born on 29
+ * February turns a year older on 1 March in other years (Civil Act, Article 160). @param birthdate YYMMDD.
+ */
+export function ageFromBirthdate(
+  birthdate: string,
+  agegroup: string | undefined,
+  today: Date,
+): { age: number; century: number } {
+  const day = Number(dayInKorea(today).replaceAll('-', ''));
+  const century = Math.floor(day / 1_000_000);
+  // The difference between two dates as numbers YYYYMMDD, divided by 10,000 and rounded down, is a number of years.
+  const ageIn = (first: number) => Math.floor((day - Number(`${first}${birthdate}`)) / 10_000);
+  const middle = Number(agegroup ?? -9) + 4.5;
+  const [young, old] = [ageIn(century), ageIn(century - 1)];
+  return young >= 0 && Math.abs(young - middle) <= Math.abs(old - middle)
+    ? { age: young, century }
+    : { age: old, century: century - 1 };
+}
+
+/** @returns undefined if an attribute is missing or malformed, or if the attributes contradict each other. */
+function readBirth({ birthdate, agegroup }: BirthAttributes, today: Date) {
+  if (!isValid('birthdate', birthdate) || !isValid('agegroup', agegroup)) return undefined;
+  const born = ageFromBirthdate(birthdate, agegroup, today);
+  const [lowest, highest] = [Number(agegroup) - tolerance, Number(agegroup) + 9 + tolerance];
+  return born.age >= 0 && born.age >= lowest && born.age <= highest ? born : undefined;
 }
 
 const isValid = (name: keyof BirthAttributes, value: string | undefined): value is string =>
@@ -55,15 +80,6 @@ const isValid = (name: keyof BirthAttributes, value: string | undefined): value 
 
 const dayInKorea = (moment: Date): string =>
   new Date(moment.getTime() + koreanTime).toISOString().slice(0, 10);
-
-/**
- * Returns a date as the number YYYYMMDD. The difference between two such numbers, divided by 10,000 and rounded
- * down, is a number of years.
- */
-const asNumber = (day: string): number => Number(day.replaceAll('-', ''));
-
-const ageInYears = (day: string, today: Date): number =>
-  Math.floor((asNumber(dayInKorea(today)) - asNumber(day)) / 10_000);
 
 function isInCalendar(day: string): boolean {
   const parsed = new Date(`${day}T00:00:00Z`);
