@@ -1,4 +1,5 @@
 import { now } from '../../workers/core/worker/clock.ts';
+import { allowHttpCallbacksAt } from '../../workers/service/applications/callback-address.ts';
 import { environmentOf } from './environment.ts';
 import { registerDemoApplications } from './register-demo-applications.ts';
 import { startOrResumeWorld } from './reset.ts';
@@ -27,6 +28,7 @@ export const firstOrigin = (): string | undefined => first;
  */
 export async function prepare(rawEnv: WorldEnv, { origin, pathname }: URL): Promise<WorldEnv> {
   first ??= origin;
+  allowHttpCallbacksAt((rawEnv.ALLOWED_HOSTS ?? '').split(',').filter(Boolean));
   if (rawEnv.SEED !== undefined) await startOrResumeWorld(rawEnv, origin);
   const environment = environmentOf(rawEnv, origin);
   if (rawEnv.SEED === undefined && (!placed.has(origin) || pathname === signInPath)) {

@@ -17,7 +17,7 @@ export interface WorldEnv extends DirectoryBinding, ClockBinding, ServiceEnv {
   BASE_URL?: string;
   /**
    * Additional host names of an environment with a seed, separated by commas, such as
-   * `host.docker.internal,10.0.2.2`.
+   * `host.docker.internal,10.0.2.2`. Callback addresses at these hosts may use http.
    */
   ALLOWED_HOSTS?: string;
   /**

@@ -4,6 +4,7 @@ import { attributes } from '../../packages/plid/protocol/user-record.ts';
 import { clientIdFormat } from '../../workers/core/protocol/credentials.ts';
 import { ProtocolError } from '../../workers/core/protocol/errors.ts';
 import { registration } from '../../workers/service/applications/registration.ts';
+import * as operatorRefusals from '../../workers/service/shared/operator-refusals.ts';
 import { type Fault, faultSchema } from '../fault.ts';
 import { presetNames, presets } from '../fault-presets.ts';
 import { type Subscriber, subscriberSchema } from '../subscriber.ts';
@@ -138,8 +139,12 @@ function checked<Schema extends v.GenericSchema>(
     throw faulty(path === '' ? place : prefix + path, needs[field] ?? 'needs another value');
   } catch (failure) {
     if (!(failure instanceof ProtocolError) || failure.refusal === worldRefusals.faulty_seed) throw failure;
-    throw faulty(place, `is rejected. ${failure.describe('en').replace(/\.$/, '')}`);
+    const advice = failure.refusal === operatorRefusals.unacceptable_callback ? httpAdvice : '';
+    throw faulty(place, `is rejected. ${failure.describe('en').replace(/\.$/, '')}${advice}`);
   }
 }
+
+const httpAdvice =
+  '. To use http at the name of a container, start plid sandbox with --allow-host and that name';
 
 const faulty = (item: string, value: string) => new ProtocolError(worldRefusals.faulty_seed, { item, value });

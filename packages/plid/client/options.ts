@@ -101,7 +101,7 @@ export function checkOptions(options: ClientOptions = {} as ClientOptions): Chec
   if (!isServiceAddress(service, allowHttp))
     throw invalidOptionError(
       'service',
-      'the https address of the login service, such as https://login.example.com (http only on this machine)',
+      'the https address of the login service, such as https://login.example.com (http only on this machine, or with allowHttp)',
     );
   if (!/^[\x21-\x39\x3b-\x7e]+$/.test(clientId ?? ''))
     throw invalidOptionError('clientId', 'the client ID that the service issued');
@@ -113,7 +113,7 @@ export function checkOptions(options: ClientOptions = {} as ClientOptions): Chec
   if (!isCallback(redirectUri, allowHttp))
     throw invalidOptionError(
       'redirectUri',
-      'the complete callback address as registered: https (or http on this machine), or an app scheme such as com.example.app:/callback',
+      'the complete callback address as registered: https (or http on this machine or with allowHttp), or an app scheme such as com.example.app:/callback',
     );
   const paths = { ...defaultPaths, ...withoutUndefined(options.paths ?? {}) };
   for (const [name, path] of Object.entries(paths)) {

@@ -25,7 +25,10 @@ export interface SandboxOptions extends Seed {
    * network.
    */
   host?: string;
-  /** Additional allowed host names, such as `host.docker.internal` or `10.0.2.2`. */
+  /**
+   * Additional allowed host names, such as `host.docker.internal` or `10.0.2.2`. Callback addresses of applications
+   * at these hosts may use http.
+   */
   allowHosts?: readonly string[];
   /** Receives the workers' log lines. */
   log?: (line: string) => void;

@@ -27,6 +27,17 @@ const addedParameters = [
  */
 const plainCharacters = /^[\w\-.~:/?[\]@!$&'()+,;=%]+$/;
 
+/** Hosts whose callback addresses may use `http`, in addition to loopback. A deployed service has none. */
+let httpHosts: readonly string[] = [];
+
+/**
+ * Allows `http` callback addresses at further hosts, such as the names of containers. Only the local environment
+ * calls this: no setting of a deployed service does.
+ */
+export function allowHttpCallbacksAt(hosts: readonly string[]): void {
+  httpHosts = hosts;
+}
+
 /**
  * A callback address that may be registered: `https`, or `http` on loopback. It must be in normalized form,
  * because the service compares it as a string (§4.1) but browsers parse it. It is stored as sent. @throws
@@ -35,7 +46,7 @@ const plainCharacters = /^[\w\-.~:/?[\]@!$&'()+,;=%]+$/;
 export const callbackAddress = v.pipe(
   v.string(),
   v.transform((text) => {
-    if (!isPlainAddress(text) || !hasPlainQuery(text))
+    if (!isPlainAddress(text, httpHosts) || !hasPlainQuery(text))
       throw new ProtocolError(operatorRefusals.unacceptable_callback, { value: text.slice(0, maxLength) });
     return text;
   }),
@@ -54,11 +65,12 @@ export const receiverAddress = v.pipe(
   }),
 );
 
-function isPlainAddress(text: string): boolean {
+function isPlainAddress(text: string, allowed: readonly string[] = []): boolean {
   if (text.length > maxLength || !plainCharacters.test(text) || !URL.canParse(text)) return false;
   const url = new URL(text);
   const isPlainSpelling = url.href === text || url.href === `${text}/`;
-  return isPlainSpelling && isSecureAddress(url) && url.username === '' && url.password === '';
+  const isSecure = isSecureAddress(url) || (url.protocol === 'http:' && allowed.includes(url.hostname));
+  return isPlainSpelling && isSecure && url.username === '' && url.password === '';
 }
 
 function hasPlainQuery(text: string): boolean {
