@@ -127,7 +127,7 @@ function callbackError(error: string, parameters: URLSearchParams): PlidRefusal 
   const text = parameters.get('message') ?? parameters.get('error_description') ?? '';
   const refusal = { status: 302, error: word, message: text.slice(0, 1_000) };
   const plidReason = /^\w{1,64}$/.exec(parameters.get('plid_reason') ?? '')?.[0];
-  const message = `The service redirected the user back with the error ${word}.${remedyOf(word)}`;
+  const message = `The service redirected the user back with the error ${word}.${remedyOf('authorize', word)}`;
   return new PlidRefusal('sent_back', word, message, { refusal, plidReason });
 }
 

@@ -18,10 +18,10 @@ export interface ServiceSettings {
   timeout: number;
   fetch?: typeof fetch | undefined;
   /**
-   * @returns the fix for an `error` or `reason`, to append to an error message. The returned text is empty or
-   * begins with a space.
+   * @returns the fix for an `error` or `reason` at a path, to append to an error message. The returned text is empty
+   * or begins with a space.
    */
-  remedyOf?: (word: string) => string;
+  remedyOf?: (path: string, word: string) => string;
   /** Called with the sign-in's name from a response, before the rest of the response is read. */
   onSignIn?: (name: string) => void;
 }
@@ -78,7 +78,7 @@ export async function callService<Result>(
   init: CallInit,
   read: Read<Result>,
 ): Promise<Result> {
-  const { remedyOf = noRemedy } = settings;
+  const remedyOf = (word: string) => settings.remedyOf?.(path, word) ?? '';
   const answer = await send({ ...settings, remedyOf }, path, init);
   const body = parse(answer.body);
   const call: Call = {
@@ -107,8 +107,6 @@ export class RefusedEnvelope extends Error {
     this.refusal = { status: 200, ...shortened };
   }
 }
-
-const noRemedy = () => '';
 
 /** A completed call. */
 interface Call {

@@ -51,12 +51,13 @@ export abstract class PlidError extends Error {
 /**
  * A refusal by the user or the service. A new sign-in may succeed. The reason `refused` is an error of §7.
  * `sent_back` is a callback with an error, such as `access_denied` after the user cancelled. `state_mismatch` is a
- * callback that this browser didn't request, or that was changed on its way.
+ * callback that this browser didn't request, or that was changed on its way. `account_mismatch` is a phone that wasn't
+ * connected, because the user who started to connect it isn't signed in (`plid/web` and `plid/express`).
  */
 export class PlidRefusal extends PlidError {
   /** The error's name is set explicitly, because bundlers shorten class names. */
   override readonly name = 'PlidRefusal';
-  readonly reason: 'refused' | 'sent_back' | 'state_mismatch';
+  readonly reason: 'refused' | 'sent_back' | 'state_mismatch' | 'account_mismatch';
   /**
    * The error code of §7, or `access_denied` or `login_required`. `invalid_state` belongs to
    * `state_mismatch`. `unknown_error` means a malformed error code.
@@ -107,13 +108,14 @@ export class PlidUnavailable extends PlidError {
 /**
  * An error that is thrown if the service and the client don't match. A developer must fix the cause. The reason
  * `option` means that an option of this client is invalid. `client_refused` means that the service rejects
- * clientId and clientSecret. `answer` means that a response doesn't match the specification. Either another server
+ * clientId and clientSecret. `request_refused` means that the service refuses the authorization request before the
+ * user does anything, such as for an unregistered redirectUri. `answer` means that a response doesn't match the specification. Either another server
  * is at this URL, or the fields are encrypted with another client secret.
  */
 export class PlidMismatch extends PlidError {
   /** The error's name is set explicitly, because bundlers shorten class names. */
   override readonly name = 'PlidMismatch';
-  readonly reason: 'option' | 'client_refused' | 'answer';
+  readonly reason: 'option' | 'client_refused' | 'request_refused' | 'answer';
 
   constructor(reason: PlidMismatch['reason'], message: string, details: Details = {}) {
     super(message, details);

@@ -24,7 +24,7 @@ import {
 import { PlidMismatch } from './errors.ts';
 import { metadataReader } from './metadata.ts';
 import { type ClientOptions, checkOptions } from './options.ts';
-import { pushRequest } from './push-request.ts';
+import { asDeveloperMistake, pushRequest } from './push-request.ts';
 
 export type { FieldError } from '../fields/field-error.ts';
 export type { UserAnswer } from '../fields/read-envelope.ts';
@@ -60,7 +60,7 @@ export type KeptSignIn = Partial<Pick<SignIn, 'state' | 'codeVerifier'>> | undef
  * {@link PlidMismatch}. No function repeats a request.
  */
 export interface Client {
-  /** Starts a sign-in with a new `state` and code verifier. Pushes the request if the service supports it (`par`). */
+  /** Starts a sign-in with a new `state` and code verifier. Pushes the request if the service supports it (`par`). A refused push is a {@link PlidMismatch}. */
   startSignIn(parameters?: SignInParameters): Promise<SignIn>;
   /**
    * Completes a sign-in: validates the callback, exchanges the code, and reads the user. @param callback the
@@ -123,7 +123,7 @@ export function createClient(options: ClientOptions): Client {
       const request = { ...parameters, state, codeChallenge };
       const isPushed = settings.par ?? (await metadata()).takesPushed;
       const url = isPushed
-        ? await pushRequest(withSecret(), request)
+        ? await pushRequest(withSecret(), request).catch(asDeveloperMistake)
         : authorizationAddress(settings, request);
       return { url, state, codeVerifier };
     },

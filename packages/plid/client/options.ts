@@ -2,7 +2,7 @@ import type { OnDroppedField } from '../fields/read-record.ts';
 import { isSecureAddress } from '../http/secure-address.ts';
 import { warnAboutDroppedField } from './dropped-fields.ts';
 import { PlidMismatch } from './errors.ts';
-import { remedyOf } from './remedies.ts';
+import { type Endpoint, remedyOf } from './remedies.ts';
 
 /** Paths of the service's endpoints. Each starts with one `/` and is appended to `service`. */
 export interface Paths {
@@ -84,7 +84,7 @@ export interface CheckedOptions {
   paths: Paths;
   fetch: typeof fetch | undefined;
   onDroppedField: OnDroppedField;
-  remedyOf(word: string): string;
+  remedyOf(path: string, word: string): string;
 }
 
 /** @throws {PlidMismatch} `option` if an option is invalid. The error names the option but not its value. */
@@ -139,9 +139,13 @@ export function checkOptions(options: ClientOptions = {} as ClientOptions): Chec
     paths,
     fetch: options.fetch,
     onDroppedField: options.onDroppedField ?? warnAboutDroppedField,
-    remedyOf,
+    remedyOf: (path, word) => remedyOf(endpointAt(paths, path), word),
   };
 }
+
+/** @returns undefined for the service's metadata. */
+const endpointAt = (paths: Paths, path: string): Endpoint | undefined =>
+  (Object.keys(paths) as Endpoint[]).find((endpoint) => paths[endpoint] === path);
 
 /** Creates the error for an option. @param needed what is required, without the value. */
 export const invalidOptionError = (option: string, needed: string): PlidMismatch =>

@@ -7,6 +7,7 @@ import {
   authorizationUrlWith,
 } from './authorization.ts';
 import { type Credentials, postForm, type ServiceSettings } from './call-service.ts';
+import { PlidMismatch, PlidRefusal, PlidUnavailable } from './errors.ts';
 
 type PushSettings = AuthorizationSettings & ServiceSettings & Credentials & { paths: { par: string } };
 
@@ -22,6 +23,28 @@ export async function pushRequest(settings: PushSettings, request: Authorization
   const fields = authorizationParameters(settings, request);
   const request_uri = await postForm(settings, settings.paths.par, fields, readRequestUri, { success: 201 });
   return authorizationUrlWith(settings, { client_id: settings.clientId, request_uri });
+}
+
+/** Maximum length of the service's sentence in an error, in characters. */
+const maxSentenceLength = 300;
+
+/**
+ * Rethrows a refusal of a push as a developer's mistake, because the user hasn't done anything yet. The error contains
+ * the service's sentence, in which there can be no code. @throws {PlidMismatch} `request_refused`;
+ * {PlidUnavailable} if the service itself failed; any other failure unchanged.
+ */
+export function asDeveloperMistake(failure: unknown): never {
+  if (!(failure instanceof PlidRefusal)) throw failure;
+  const { message, refusal, requestId } = failure;
+  const details = { refusal, requestId };
+  if (refusal !== undefined && refusal.status >= 500)
+    throw new PlidUnavailable('unavailable', message, details);
+  const sentence = (refusal?.message ?? '')
+    .replace(/[\p{C}\s]+/gu, ' ')
+    .trim()
+    .slice(0, maxSentenceLength);
+  const quoted = sentence === '' ? '' : ` The service's message: ${sentence}`;
+  throw new PlidMismatch('request_refused', message + quoted, details);
 }
 
 function readRequestUri(answer: unknown): string {

@@ -5,16 +5,25 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Client } from '../client/index.ts';
 import { invalidOptionError } from '../client/options.ts';
-import type { FailureHandlers, SignInHandlers } from '../web/outcomes.ts';
+import type { FailureHandlers } from '../web/outcomes.ts';
 import { signInFlow, type WebsiteOptions } from '../web/sign-in-flow.ts';
+import type { WebSignInParameters } from '../web/sign-in-purpose.ts';
 import { addressOf } from './node-messages.ts';
 import { cookieSession, type Session, type SessionStore } from './session-store.ts';
-import { type Answer, type Context, type CurrentUser, signInHandlers } from './sign-in-handlers.ts';
+import {
+  type Answer,
+  type Context,
+  type CurrentUser,
+  type Outcomes,
+  signInHandlers,
+} from './sign-in-handlers.ts';
 import { signOutHandler } from './sign-out.ts';
 import { sessionReader, signInRequiredHandler } from './signed-in-user.ts';
 
+export { failureTexts } from '../web/failed-sign-in.ts';
 export type {
   AutomaticSignIn,
+  Connected,
   FailedSignIn,
   FailureHandlers,
   FailureText,
@@ -23,7 +32,7 @@ export type {
   SignInHandlers,
   SignInOutcome,
 } from '../web/outcomes.ts';
-export { failureTexts } from '../web/outcomes.ts';
+export type { SignInData, WebSignInParameters } from '../web/sign-in-purpose.ts';
 export type { UserId } from '../web/user-id.ts';
 export { expressSession, type Session, type SessionStore } from './session-store.ts';
 
@@ -33,15 +42,16 @@ export interface PlidSignInOptions<Data extends object> extends WebsiteOptions {
    * Handlers of successful sign-ins. Each returns the content of the user's session. A handler that sends a
    * response itself signs no user in.
    */
-  outcomes: SignInHandlers<Context, Data | undefined>;
+  outcomes: Outcomes<Data>;
   /**
    * Handlers of failed sign-ins, which send a response. Default: a plain page in Korean and English, or JSON for a
    * caller that accepts only that.
    */
   failures?: FailureHandlers<Context, unknown> | undefined;
   /**
-   * Returns the ID of the signed-in user, or undefined. If a user is signed in, a refused callback, such as a refreshed
-   * one, continues to `returnTo` instead of an error page. Default: the `plid` of the session.
+   * Returns the ID of the signed-in user, or undefined. A phone is connected only if this is still the user who
+   * started. If a user is signed in, a refused callback, such as a refreshed one, continues to `returnTo` instead of
+   * an error page. Default: the `plid` of the session.
    */
   currentUser?: CurrentUser | undefined;
   /** Where sessions are stored. Default: an encrypted cookie. */
@@ -60,6 +70,14 @@ export type Next = {
   next(error?: unknown): void;
 }['next'];
 
+/** The middleware that starts a sign-in. Your own route can pass parameters. */
+export type LoginMiddleware = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  next: Next,
+  parameters?: WebSignInParameters,
+) => void;
+
 /** Middleware of Express and Connect. An error, such as one of a handler, is passed to `next`. */
 export type Middleware = (request: IncomingMessage, response: ServerResponse, next: Next) => void;
 
@@ -77,9 +95,9 @@ export interface PlidSignIn<Data extends object> {
   required: Middleware;
   /**
    * Starts a sign-in. The parameter `return_to` is the path to continue to. With `prompt=login`, the user signs in
-   * with the phone.
+   * with the phone. In a route of your own, pass `data` of this sign-in, or `connect` to connect a phone.
    */
-  login: Middleware;
+  login: LoginMiddleware;
   /** Completes a sign-in, at `redirectUri`. */
   callback: Middleware;
   /** Signs the user out, and continues to the path in the parameter `return_to`. Accepts only same-origin POST. */
@@ -122,7 +140,7 @@ export function plidSignIn<Data extends object>(options: PlidSignInOptions<Data>
   const logout = signOutHandler(page, store);
   const requireSignIn = signInRequiredHandler(page.origin + paths.login);
   const handlers = new Map<string, Answer>([
-    [`GET ${paths.login}`, login],
+    [`GET ${paths.login}`, (...context) => login({}, ...context)],
     [`GET ${page.pathname}`, callback],
     [`POST ${paths.logout}`, logout],
   ]);
@@ -130,7 +148,9 @@ export function plidSignIn<Data extends object>(options: PlidSignInOptions<Data>
   return {
     client,
     session: reader.session,
-    login: middleware(login),
+    // Express takes a middleware with four parameters for an error handler, so the last one has a default.
+    login: (request, response, next, parameters = {}) =>
+      middleware((...[incoming, outgoing]) => login(parameters, incoming, outgoing))(request, response, next),
     callback: middleware(callback),
     logout: middleware(logout),
     routes: middleware(async (request, response, next) => {

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { prefetchHeaders } from '../http/navigation.ts';
+import { readReturnPath } from '../http/return-path.ts';
 
 /** Express, Connect, and NestJS keep the URL from before a mount path in `originalUrl`. */
 const targetOf = (request: IncomingMessage & { originalUrl?: string }): string =>
@@ -13,11 +14,19 @@ export const addressOf = (request: IncomingMessage): { path: string; query: stri
 };
 
 /** Headers that decide about a sign-in. */
-const copiedHeaders = ['accept', 'cookie', 'sec-fetch-dest', ...Object.keys(prefetchHeaders)];
+const copiedHeaders = [
+  'Accept',
+  'Cookie',
+  'Host',
+  'Origin',
+  'Sec-Fetch-Dest',
+  'Sec-Fetch-Site',
+  ...Object.keys(prefetchHeaders),
+];
 
 /**
- * Returns the `Request` for a request of Node. Only the query comes from the request's target, because a caller
- * chooses its host (`Host`, `//host/path`, or an absolute URL). @param page the URL of the website's callback.
+ * Returns the `Request` for a request of Node. Only the path and the query come from the request's target, because
+ * a caller chooses its host (`Host`, `//host/path`, or an absolute URL). @param page the URL of the website's callback.
  */
 export function toRequest(request: IncomingMessage, page: URL): Request {
   const headers = new Headers();
@@ -25,8 +34,10 @@ export function toRequest(request: IncomingMessage, page: URL): Request {
     const value = request.headers[name.toLowerCase()];
     if (typeof value === 'string') headers.set(name, value);
   }
-  const method = request.method === 'HEAD' ? 'HEAD' : 'GET';
-  return new Request(`${page.origin}${page.pathname}${addressOf(request).query}`, { method, headers });
+  const { path, query } = addressOf(request);
+  const address = readReturnPath(path, page.origin) ?? page.origin + page.pathname;
+  const method = request.method === 'HEAD' || request.method === 'POST' ? request.method : 'GET';
+  return new Request(address + query, { method, headers });
 }
 
 /** Adds Set-Cookie values to those that the application has set. */

@@ -20,8 +20,11 @@ export interface SessionStore {
   clear(request: IncomingMessage, response: ServerResponse): Promise<void>;
 }
 
-/** Maximum length of a cookie in browsers, in bytes (RFC 6265 §6.1). */
-const maxCookieLength = 4_096;
+/**
+ * Maximum length of a session's Set-Cookie value, in bytes. Browsers store 4,096 bytes (RFC 6265 §6.1), but the
+ * callback's other headers also need room in the 4 KiB that nginx reads by default.
+ */
+const maxCookieLength = 3_000;
 
 /** Returns a store that keeps each session in an encrypted cookie. @param lifetime in seconds. */
 export function cookieSession(page: URL, cookieKey: string, lifetime: number): SessionStore {
@@ -36,7 +39,7 @@ export function cookieSession(page: URL, cookieKey: string, lifetime: number): S
       const cookie = write(name, await encrypt(session, lifetime), lifetime);
       if (cookie.length > maxCookieLength)
         throw new Error(
-          `The session needs a cookie of ${cookie.length} bytes, and browsers store at most ${maxCookieLength}. Return less from the handler, or set the option session to expressSession.`,
+          `The session needs a cookie of ${cookie.length} bytes, and proxies accept at most ${maxCookieLength} in addition to other headers. Return less from the handler, or set the option session to expressSession.`,
         );
       addCookies(response, [cookie]);
     },

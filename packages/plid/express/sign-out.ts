@@ -1,4 +1,4 @@
-import type { IncomingMessage } from 'node:http';
+import { isSameOrigin } from '../http/same-origin.ts';
 import { homeLink, messagePage } from '../web/failure-page.ts';
 import { returnAddress } from '../web/sign-in-flow.ts';
 import { redirect, sendResponse, toRequest } from './node-messages.ts';
@@ -20,21 +20,13 @@ export function signOutHandler(page: URL, store: SessionStore): Answer {
       response.writeHead(405, { Allow: 'POST' }).end();
       return;
     }
-    if (!isSameOrigin(request, page.origin)) {
+    const sent = toRequest(request, page);
+    if (!isSameOrigin(sent, page.origin)) {
       const headers = new Headers({ 'Cache-Control': 'no-store' });
       return sendResponse(response, messagePage(403, foreignRequest, headers, homeLink(page.origin)));
     }
     await store.clear(request, response);
-    const { searchParams } = new URL(toRequest(request, page).url);
+    const { searchParams } = new URL(sent.url);
     redirect(response, returnAddress(searchParams, page.origin));
   };
-}
-
-/**
- * Whether a page of this origin sent a request. Browsers send `Sec-Fetch-Site` only to trustworthy hosts, so the
- * origin is compared if the header is missing. Every current browser sends `Origin` with `POST`.
- */
-function isSameOrigin({ headers }: IncomingMessage, origin: string): boolean {
-  const site = headers['sec-fetch-site'];
-  return site === undefined ? headers.origin === origin : site === 'same-origin';
 }

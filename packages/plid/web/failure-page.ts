@@ -1,4 +1,4 @@
-import { PlidMismatch, PlidUnavailable } from '../client/errors.ts';
+import { PlidUnavailable } from '../client/errors.ts';
 import type { FailedSignIn, FailureText } from './outcomes.ts';
 
 interface Link extends FailureText {
@@ -7,11 +7,9 @@ interface Link extends FailureText {
 
 /**
  * Returns the default answer to a failed sign-in: a page in both languages, or JSON if the caller accepts only that.
- * A developer's mistake is logged, because users can't fix it.
  */
 export function failurePage(failure: FailedSignIn, request: Request): Response {
   const { error, status, text, type, returnTo } = failure;
-  if (error instanceof PlidMismatch) console.error(error);
   const headers = new Headers({
     'Cache-Control': 'no-store',
     // The page sends no referrer, because its URL may contain an authorization code.

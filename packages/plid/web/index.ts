@@ -3,21 +3,26 @@
  * 20 and later, workerd, and Bun. They also run in frameworks that call such functions, such as Hono, Next.js
  * route handlers, or a Worker.
  */
-import type { SignInParameters } from '../client/authorization.ts';
 import type { Client } from '../client/index.ts';
 import type { Answered } from './answer-without-user.ts';
+import { logFailure } from './developer-log.ts';
 import { failurePage } from './failure-page.ts';
 import {
+  type Connected,
   type FailedSignIn,
   type FailureHandlers,
   failureHandlerOf,
+  missingConnectedHandler,
   type SignInHandlers,
 } from './outcomes.ts';
 import { type StartedSignIn, signInFlow, type WebsiteOptions } from './sign-in-flow.ts';
+import type { WebSignInParameters } from './sign-in-purpose.ts';
 import { isUserId, type UserId } from './user-id.ts';
 
+export { failureTexts } from './failed-sign-in.ts';
 export type {
   AutomaticSignIn,
+  Connected,
   FailedSignIn,
   FailureHandlers,
   FailureText,
@@ -26,7 +31,7 @@ export type {
   SignInHandlers,
   SignInOutcome,
 } from './outcomes.ts';
-export { failureTexts } from './outcomes.ts';
+export type { SignInData, WebSignInParameters } from './sign-in-purpose.ts';
 export type { UserId } from './user-id.ts';
 
 /** Options of the client and of its routes. */
@@ -38,8 +43,14 @@ export interface SignInRoutesOptions extends WebsiteOptions {
 /** What an application does at the callback. */
 export interface CallbackHandlers extends SignInHandlers<[request: Request], Response> {
   /**
-   * Returns the ID of the user whom your own session signs in, or undefined. If a user is signed in, a refused
-   * callback, such as a refreshed one, continues to `returnTo` instead of an error page.
+   * Handles a phone that the signed-in user connects (`connect` of `login`). Store `user.plid` with the user
+   * `userId`, unless the `plid` belongs to another user. Don't start a session.
+   */
+  connected?(outcome: Connected, request: Request): Response | Promise<Response>;
+  /**
+   * Returns the ID of the user whom your own session signs in, or undefined. A phone is connected only if this is
+   * still the user who started. If a user is signed in, a refused callback, such as a refreshed one, continues to
+   * `returnTo` instead of an error page.
    */
   currentUser?(request: Request): UserId | undefined | Promise<UserId | undefined>;
 }
@@ -54,8 +65,9 @@ export interface SignInRoutes {
    * Handles the route that starts a sign-in, such as `/login`, with a redirect to the service. The route's
    * parameter `return_to` is the path to continue to, such as `/orders`. A path that leads to another origin or
    * has more than 500 characters counts as `/`. With the parameter `prompt=login`, the user signs in with the phone.
+   * @param parameters with `data` of this sign-in, and `connect` to connect a phone.
    */
-  login(request: Request, parameters?: SignInParameters): Promise<Response>;
+  login(request: Request, parameters?: WebSignInParameters): Promise<Response>;
   /**
    * Handles the route of `redirectUri`. @param handlers the application's responses to a successful sign-in,
    * usually its session cookie and a redirect to `returnTo`.
@@ -70,8 +82,10 @@ export interface SignInRoutes {
 export function signInRoutes({ failures = {}, ...options }: SignInRoutesOptions): SignInRoutes {
   const { client, start, finish } = signInFlow(options);
 
-  const answerFailure = async (outcome: FailedSignIn, request: Request): Promise<Response> =>
-    (failureHandlerOf(failures, outcome) ?? failurePage)(outcome, request);
+  async function answerFailure(outcome: FailedSignIn, request: Request): Promise<Response> {
+    logFailure(outcome);
+    return (failureHandlerOf(failures, outcome) ?? failurePage)(outcome, request);
+  }
 
   async function answerStart(
     started: StartedSignIn | FailedSignIn | Answered,
@@ -86,12 +100,13 @@ export function signInRoutes({ failures = {}, ...options }: SignInRoutesOptions)
     client,
     login: async (request, parameters) => answerStart(await start(request, parameters), request),
     async callback(request, handlers) {
-      const finished = await finish(request);
+      const finished = await finish(request, () => handlers.currentUser?.(request));
       if (finished.type === 'answered') return finished.answer;
       const { outcome, cookies, mayContinue, retryWithPhone } = finished;
       const answer = async () => {
         if (mayContinue && isUserId(await handlers.currentUser?.(request)))
           return redirectTo(outcome.returnTo);
+        if (outcome.type === 'connected') return answerConnected(outcome, request, handlers);
         if (outcome.type === 'signed_in') return handlers.signed_in(outcome, request);
         if (outcome.type !== 'automatic') return answerFailure(outcome, request);
         const answered = await handlers.automatic(outcome, request);
@@ -100,6 +115,11 @@ export function signInRoutes({ failures = {}, ...options }: SignInRoutesOptions)
       return withCookies(await answer(), cookies);
     },
   };
+}
+
+async function answerConnected(outcome: Connected, request: Request, handlers: CallbackHandlers) {
+  if (handlers.connected === undefined) throw missingConnectedHandler();
+  return handlers.connected(outcome, request);
 }
 
 const redirectTo = (url: string): Response =>

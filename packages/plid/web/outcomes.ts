@@ -1,27 +1,47 @@
-import { type PlidError, PlidMismatch, PlidRefusal, PlidUnavailable } from '../client/errors.ts';
+import type { PlidMismatch, PlidRefusal, PlidUnavailable } from '../client/errors.ts';
+import { invalidOptionError } from '../client/options.ts';
 import type { UserRecord } from '../protocol/user-record.ts';
+import type { SignInData } from './sign-in-purpose.ts';
+import type { UserId } from './user-id.ts';
+
+/** What every outcome contains. */
+interface Outcome {
+  /** The whole URL to continue to, on the application's origin. */
+  returnTo: string;
+  /** The values that the sign-in was started with. Undefined without values, and for a callback of another browser. */
+  data?: SignInData | undefined;
+}
 
 /** The user approved the sign-in on the phone. */
-export interface SignedIn {
+export interface SignedIn extends Outcome {
   /** Distinguishes the outcomes. */
   type: 'signed_in';
   /** The record with every field decrypted. It has the attributes to which the user consented. */
   user: UserRecord;
-  /** The whole URL to continue to, on the application's origin. */
-  returnTo: string;
 }
 
 /**
  * The device signed the user in without the phone. The service returns only the plid, so the application needs the
  * user that it stored at an earlier sign-in.
  */
-export interface AutomaticSignIn {
+export interface AutomaticSignIn extends Outcome {
   /** Distinguishes the outcomes. */
   type: 'automatic';
   /** The user's identifier. */
   plid: string;
-  /** The whole URL to continue to, on the application's origin. */
-  returnTo: string;
+}
+
+/**
+ * The user of the application's own session approved on the phone that is to be connected. The user is the one who
+ * started, and is still signed in.
+ */
+export interface Connected extends Outcome {
+  /** Distinguishes the outcomes. */
+  type: 'connected';
+  /** The record of the phone's user. Store its `plid` with the application's user. */
+  user: UserRecord;
+  /** The ID of the application's user, as `currentUser` returned it. */
+  userId: UserId;
 }
 
 /** The error of each failed outcome. */
@@ -36,6 +56,8 @@ interface FailureErrors {
   no_app: PlidRefusal;
   /** The user is younger than the application's minimum age. */
   under_age: PlidRefusal;
+  /** A phone wasn't connected, because the user who started to connect it isn't signed in. */
+  not_connected: PlidRefusal;
   /** Any other refusal, such as a forged, repeated, or expired callback. */
   refused: PlidRefusal;
   /** The service is unreachable or temporarily unavailable. */
@@ -57,7 +79,7 @@ export interface FailureText {
 
 /** A failed sign-in. A `switch` over `type` also narrows `error`. */
 export type FailedSignIn = {
-  [Type in FailureType]: {
+  [Type in FailureType]: Outcome & {
     /** Distinguishes the outcomes. */
     type: Type;
     /** The cause, for the log and for decisions. */
@@ -66,13 +88,11 @@ export type FailedSignIn = {
     status: number;
     /** The text of the default page. */
     text: FailureText;
-    /** The whole URL that the user wanted to open, on the application's origin. */
-    returnTo: string;
   };
 }[FailureType];
 
 /** The result of a sign-in. */
-export type SignInOutcome = SignedIn | AutomaticSignIn | FailedSignIn;
+export type SignInOutcome = SignedIn | AutomaticSignIn | Connected | FailedSignIn;
 
 type Awaitable<Value> = Value | Promise<Value>;
 
@@ -90,6 +110,10 @@ export interface SignInHandlers<Context extends unknown[], Result> {
   automatic(outcome: AutomaticSignIn, ...context: Context): Awaitable<Result | undefined>;
 }
 
+/** @returns the error for a sign-in that connects a phone without the handler `connected`. */
+export const missingConnectedHandler = (): PlidMismatch =>
+  invalidOptionError('connected', 'a function that stores the plid with the signed-in user');
+
 /** A method's parameters may be subtypes: a handler for Express may state Express's own request and response. */
 type Handler<Outcome, Context extends unknown[], Result> = {
   handle(outcome: Outcome, ...context: Context): Awaitable<Result>;
@@ -105,80 +129,6 @@ export type FailureHandlers<Context extends unknown[], Result> = {
   /** Handles every failure that has no handler of its own. */
   failed?: Handler<FailedSignIn, Context, Result> | undefined;
 };
-
-/** The default texts. */
-export const failureTexts: Readonly<Record<FailureType, FailureText>> = {
-  cancelled: { ko: '로그인이 취소되었습니다.', en: 'The sign-in was cancelled.' },
-  denied: {
-    ko: '휴대폰에서 로그인이 승인되지 않았습니다.',
-    en: 'The sign-in wasn’t approved on the phone.',
-  },
-  expired: {
-    ko: '제한 시간 안에 로그인을 마치지 못했습니다.',
-    en: 'The sign-in wasn’t finished in time.',
-  },
-  no_app: {
-    ko: '통신사의 인증 앱에 등록되지 않은 번호입니다. 앱에 번호를 등록한 뒤 다시 로그인해 주세요.',
-    en: 'This number isn’t registered in your carrier’s app. Register it there, and then sign in again.',
-  },
-  under_age: {
-    ko: '이 사이트에서 정한 최소 나이보다 어려 로그인할 수 없습니다.',
-    en: 'You can’t sign in because you’re younger than this site’s minimum age.',
-  },
-  refused: {
-    ko: '로그인하지 못했습니다. 다시 로그인해 주세요.',
-    en: 'The sign-in failed. Please sign in again.',
-  },
-  unavailable: {
-    ko: '지금은 로그인할 수 없습니다. 잠시 후 다시 시도해 주세요.',
-    en: 'You can’t sign in right now. Please try again in a moment.',
-  },
-  misconfigured: {
-    ko: '이 사이트에 문제가 있어 로그인할 수 없습니다.',
-    en: 'You can’t sign in because of a problem with this site.',
-  },
-};
-
-/** The default text of `refused` if the browser has no cookie of the sign-in. */
-const otherBrowserText: Readonly<FailureText> = {
-  ko: '로그인을 시작한 브라우저가 아니거나 로그인을 시작한 지 오래되었습니다. 시작한 브라우저로 돌아가거나 여기에서 다시 로그인해 주세요.',
-  en: 'This sign-in was started in another browser or too long ago. Go back to that browser, or sign in again here.',
-};
-
-/** The outcome for each reason of an `access_denied`. */
-const typeOfReason = new Map<string, FailureType>([
-  ['denied', 'denied'],
-  ['wrong_number', 'denied'],
-  ['unanswered', 'expired'],
-  ['expired', 'expired'],
-  ['unregistered', 'no_app'],
-  ['underage', 'under_age'],
-]);
-
-function typeOf(error: PlidError): FailureType {
-  if (error instanceof PlidMismatch) return 'misconfigured';
-  if (error instanceof PlidUnavailable) return 'unavailable';
-  if (!(error instanceof PlidRefusal) || error.error !== 'access_denied') return 'refused';
-  return typeOfReason.get(error.plidReason ?? '') ?? 'cancelled';
-}
-
-const statusOf = (type: FailureType): number =>
-  ({ unavailable: 503, misconfigured: 500 })[type as string] ?? 400;
-
-/**
- * Returns the outcome for an error of the client. @param texts replacements of the default texts. @param isForeign
- * whether the browser has no cookie of the sign-in.
- */
-export function failedSignIn(
-  error: PlidError,
-  returnTo: string,
-  texts: Partial<Record<FailureType, FailureText>> = {},
-  isForeign = false,
-): FailedSignIn {
-  const type = typeOf(error);
-  const text = texts[type] ?? (isForeign && type === 'refused' ? otherBrowserText : failureTexts[type]);
-  return { type, error, status: statusOf(type), text, returnTo } as FailedSignIn;
-}
 
 /** Finds the handler of a failed sign-in. @returns undefined if the default page handles it. */
 export const failureHandlerOf = <Context extends unknown[], Result>(

@@ -1,7 +1,8 @@
 import { cookiesOf, encryptedCookies, secondsNow } from './encrypted-cookie.ts';
+import type { SignInPurpose } from './sign-in-purpose.ts';
 
 /** The values of a sign-in that the browser stores until the callback. */
-export interface BrowserSignIn {
+export interface BrowserSignIn extends SignInPurpose {
   state: string;
   codeVerifier: string;
   /** The whole URL to which the user continues after the sign-in. */
@@ -16,10 +17,11 @@ export interface BrowserSignIn {
  */
 const lifetime = 3_600;
 /**
- * Maximum number of pending sign-ins, one per tab. Each additional sign-in removes the oldest sign-in, so that
- * headers stay short.
+ * Maximum number of pending sign-ins, one per tab, and of the characters of their cookies together. Each additional
+ * sign-in removes the oldest ones, so that headers stay short.
  */
 const maxOpen = 5;
+const maxTotalLength = 6_000;
 
 /**
  * Cookies of a browser's pending sign-ins. Each sign-in has its own cookie, so that tabs don't overwrite each
@@ -58,8 +60,12 @@ export function signInCookies(page: URL, cookieKey: string): SignInCookies {
   return {
     async keep(request, signIn) {
       const value = await encrypt(signIn, lifetime);
-      const oldestFirst = signInsOf(request).sort((left, right) => (left.name < right.name ? -1 : 1));
-      const tooMany = oldestFirst.slice(0, Math.max(0, oldestFirst.length - maxOpen + 1));
+      const newestFirst = signInsOf(request).sort((left, right) => (left.name < right.name ? 1 : -1));
+      let total = value.length;
+      const tooMany = newestFirst.filter((cookie, at) => {
+        total += cookie.value.length;
+        return at >= maxOpen - 1 || total > maxTotalLength;
+      });
       return [write(`${prefix}${secondsNow()}-${signIn.state}`, value, lifetime), ...tooMany.map(remove)];
     },
     async open(request, state) {

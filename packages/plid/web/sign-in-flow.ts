@@ -1,20 +1,15 @@
-import type { SignInParameters } from '../client/authorization.ts';
 import { PlidError, PlidRefusal } from '../client/errors.ts';
 import { type Client, createClient } from '../client/index.ts';
 import { type ClientOptions, invalidOptionError } from '../client/options.ts';
 import { isAutomaticLogin } from '../fields/read-record.ts';
 import { readReturnPath } from '../http/return-path.ts';
-import type { UserRecord } from '../protocol/user-record.ts';
 import { type Answered, answerWithoutUser } from './answer-without-user.ts';
-import {
-  type FailedSignIn,
-  type FailureText,
-  type FailureType,
-  failedSignIn,
-  type SignInOutcome,
-} from './outcomes.ts';
-import { repeatedCallbacks } from './repeated-callbacks.ts';
+import { callbackUserReader } from './callback-user.ts';
+import { type FailureCircumstances, failedSignIn } from './failed-sign-in.ts';
+import { hostCheck } from './host-check.ts';
+import type { FailedSignIn, FailureText, FailureType, SignInOutcome } from './outcomes.ts';
 import { type BrowserSignIn, signInCookies } from './sign-in-cookies.ts';
+import { accountMismatch, isSameUser, purposeOf, type WebSignInParameters } from './sign-in-purpose.ts';
 
 /** Options that the adapters for websites share. */
 export interface WebsiteOptions extends ClientOptions {
@@ -57,12 +52,15 @@ export interface SignInFlow {
    * Starts a sign-in. @param request a request whose parameter `return_to` is the path to continue to. With
    * `prompt=login`, the user signs in with the phone.
    */
-  start(request: Request, parameters?: SignInParameters): Promise<StartedSignIn | FailedSignIn | Answered>;
-  /** Completes a sign-in, once for repeated callbacks. */
-  finish(request: Request): Promise<FinishedSignIn | Answered>;
+  start(request: Request, parameters?: WebSignInParameters): Promise<StartedSignIn | FailedSignIn | Answered>;
+  /**
+   * Completes a sign-in, once for repeated callbacks. @param currentUser asked for the user of the application's own
+   * session, if the sign-in connects a phone.
+   */
+  finish(request: Request, currentUser: () => unknown): Promise<FinishedSignIn | Answered>;
 }
 
-/** Maximum length of a stored URL, in characters, so that five cookies fit into the headers that servers accept. */
+/** Maximum length of a stored URL, in characters. */
 const maxReturnLength = 500;
 
 /** @throws {PlidMismatch} `option` if an option is missing or invalid. */
@@ -74,76 +72,72 @@ export function signInFlow({ cookieKey, texts, ...options }: WebsiteOptions): Si
   if (origin === 'null')
     throw invalidOptionError('redirectUri', 'an address of this website: https (or http on this machine)');
   const cookies = signInCookies(page, cookieKey);
-  const completeOnce = repeatedCallbacks<UserRecord>();
+  const readUser = callbackUserReader(client);
+  const checkHost = hostCheck(page);
 
-  /** @param isForeign whether this browser has no cookie of the sign-in. @throws the failure if it isn't a `PlidError`. */
-  function failed(failure: unknown, returnTo: string, isForeign = false): FailedSignIn {
-    if (failure instanceof PlidError) return failedSignIn(failure, returnTo, texts, isForeign);
+  /** @throws the failure if it isn't a `PlidError`. */
+  function failed(failure: unknown, returnTo: string, circumstances: FailureCircumstances): FailedSignIn {
+    if (failure instanceof PlidError) return failedSignIn(failure, returnTo, { texts, ...circumstances });
     throw failure;
   }
 
-  async function begin(request: Request, returnTo: string, parameters: SignInParameters) {
+  async function begin(request: Request, returnTo: string, parameters: WebSignInParameters) {
     try {
-      const { url, ...signIn } = await client.startSignIn(parameters);
-      const withPhone = parameters.prompt === 'login' ? ({ withPhone: true } as const) : {};
-      const kept = await cookies.keep(request, { ...signIn, returnTo, ...withPhone });
+      const purpose = purposeOf(request, parameters, origin);
+      const prompt = purpose.connect === undefined ? parameters.prompt : 'login';
+      const { url, ...signIn } = await client.startSignIn({ ...parameters, prompt });
+      const withPhone = prompt === 'login' ? ({ withPhone: true } as const) : {};
+      const kept = await cookies.keep(request, { ...signIn, ...purpose, returnTo, ...withPhone });
       return { type: 'started', url, cookies: kept } as const;
     } catch (failure) {
-      return failed(failure, returnTo);
+      return failed(failure, returnTo, { data: parameters.data });
     }
   }
 
-  async function outcomeOf(request: Request, signIn: BrowserSignIn | undefined): Promise<SignInOutcome> {
-    const returnTo = signIn?.returnTo ?? `${origin}/`;
-    try {
-      const user = await userOf(request, signIn);
-      if (!isAutomaticLogin(user)) return { type: 'signed_in', user, returnTo };
-      if (signIn?.withPhone) throw automaticDespitePrompt();
-      return { type: 'automatic', plid: user.plid, returnTo };
-    } catch (failure) {
-      return failed(failure, returnTo, signIn === undefined);
-    }
-  }
-
-  /** Exchanges the code once, also if the callback is repeated. Each caller gets a record of its own. */
-  async function userOf(request: Request, signIn: BrowserSignIn | undefined): Promise<UserRecord> {
-    const complete = () => client.finishSignIn(request, signIn);
-    if (signIn === undefined) return complete();
-    return { ...(await completeOnce(signIn.state, answerOf(request), complete)) };
+  async function outcomeOf(
+    request: Request,
+    signIn: BrowserSignIn | undefined,
+    currentUser: () => unknown,
+  ): Promise<SignInOutcome> {
+    const { returnTo = `${origin}/`, data, connect, withPhone } = signIn ?? {};
+    const fail = (failure: unknown) => failed(failure, returnTo, { data, isForeign: signIn === undefined });
+    const user = await readUser(request, signIn).catch(fail);
+    if ('type' in user) return user;
+    if (isAutomaticLogin(user) && withPhone) return fail(automaticDespitePrompt());
+    if (isAutomaticLogin(user)) return { type: 'automatic', plid: user.plid, returnTo, data };
+    if (connect === undefined) return { type: 'signed_in', user, returnTo, data };
+    const userId = await currentUser();
+    return isSameUser(connect, userId)
+      ? { type: 'connected', user, userId, returnTo, data }
+      : fail(accountMismatch('callback'));
   }
 
   return {
     client,
     page,
     async start(request, parameters = {}) {
-      const answered = answerWithoutUser(request);
+      const answered = answerWithoutUser(request) ?? checkHost(request);
       if (answered !== undefined) return answered;
       const { searchParams } = new URL(request.url);
       const prompt = searchParams.get('prompt') === 'login' ? { prompt: 'login' } : {};
       return begin(request, returnAddress(searchParams, origin), { ...parameters, ...prompt });
     },
-    async finish(request) {
+    async finish(request, currentUser) {
       const answered = answerWithoutUser(request);
       if (answered !== undefined) return answered;
       const state = new URL(request.url).searchParams.get('state') ?? '';
       const signIn = await cookies.open(request, state);
-      const outcome = await outcomeOf(request, signIn);
+      const outcome = await outcomeOf(request, signIn, currentUser);
       return {
         type: 'finished',
         outcome,
         cookies: cookies.drop(request, state),
         // The page that required the phone would start the same sign-in again.
         mayContinue: outcome.type === 'refused' && !signIn?.withPhone,
-        retryWithPhone: () => begin(request, outcome.returnTo, { prompt: 'login' }),
+        retryWithPhone: () => begin(request, outcome.returnTo, { prompt: 'login', data: signIn?.data }),
       };
     },
   };
-}
-
-/** What the service answered in a callback: the code, or the error. */
-function answerOf({ url }: Request): string {
-  const { searchParams } = new URL(url);
-  return ['code', 'error'].flatMap((name) => searchParams.getAll(name)).join(' ');
 }
 
 /** A service without `prompt=login` would otherwise redirect between an application and itself without end. */

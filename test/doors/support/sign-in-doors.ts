@@ -32,7 +32,8 @@ export interface SignInDoor {
 const site = 'https://shop.example.com';
 const paths = { login: '/login', callback: '/callback' };
 const gatewayPaths = { login: '/auth/login', callback: '/auth/callback' };
-const settings = (service: string) => ({
+/** The settings of an application with the package. */
+export const doorSettings = (service: string) => ({
   service,
   clientId: 'the-client',
   clientSecret: gatewaySecrets.CLIENT_SECRET,
@@ -65,7 +66,7 @@ function gatewayDoor(name: string, single: boolean): SignInDoor {
 function webDoor(): SignInDoor {
   const started = useStarted(async () => {
     const standIn = await startServiceStandIn();
-    const routes = signInRoutes(settings(standIn.url));
+    const routes = signInRoutes(doorSettings(standIn.url));
     return { standIn, routes, logs: () => '', close: standIn.close };
   });
   const signedIn = ({ returnTo }: { returnTo: string }) =>
@@ -91,7 +92,7 @@ function expressDoor(): SignInDoor {
   const started = useStarted(async () => {
     const standIn = await startServiceStandIn();
     const outcomes = { signed_in: () => ({}), automatic: () => ({}) };
-    const { routes } = plidSignIn({ ...settings(standIn.url), outcomes });
+    const { routes } = plidSignIn({ ...doorSettings(standIn.url), outcomes });
     const server = createServer((request, response) =>
       routes(request, response, (failure) => response.writeHead(failure === undefined ? 404 : 500).end()),
     );
@@ -118,13 +119,17 @@ const arrived = ({ status, headers }: Response): Arrived => ({
   cookies: headers.getSetCookie(),
 });
 
-/** Sends a request without the headers that `fetch` adds or forbids. */
-const sendPlain = (port: number, path: string, method: string, headers: Sent): Promise<Arrived> =>
+/** Sends a request to a server without the headers that `fetch` adds or forbids. */
+export const sendPlain = (port: number, path: string, method: string, headers: Sent): Promise<Arrived> =>
   new Promise((resolve, reject) => {
-    const sent = nodeRequest({ host: '127.0.0.1', port, path, method, headers, agent: false }, (answer) => {
-      const { location = '', 'set-cookie': cookies = [] } = answer.headers;
-      answer.resume().once('end', () => resolve({ status: answer.statusCode ?? 0, location, cookies }));
-    });
+    const own = { host: new URL(site).host, ...headers };
+    const sent = nodeRequest(
+      { host: '127.0.0.1', port, path, method, headers: own, agent: false },
+      (answer) => {
+        const { location = '', 'set-cookie': cookies = [] } = answer.headers;
+        answer.resume().once('end', () => resolve({ status: answer.statusCode ?? 0, location, cookies }));
+      },
+    );
     sent.once('error', reject).end();
   });
 
@@ -148,11 +153,12 @@ export class DoorBrowser {
     return answer;
   }
 
-  /** Starts a sign-in. @returns its state, and the path of its callback with a code. */
-  async begin(code: string, returnTo = '/cart'): Promise<{ state: string; callback: string }> {
+  /** Starts a sign-in. @returns the service's URL, its state, and the path of its callback with a code. */
+  async begin(code: string, returnTo = '/cart', headers: Sent = {}) {
     const { login, callback } = this.#door.paths;
-    const { location } = await this.visit(`${login}?return_to=${encodeURIComponent(returnTo)}`);
-    const state = new URL(location).searchParams.get('state') ?? '';
-    return { state, callback: `${callback}?${new URLSearchParams({ code, state })}` };
+    const { location } = await this.visit(`${login}?return_to=${encodeURIComponent(returnTo)}`, headers);
+    const address = new URL(location);
+    const state = address.searchParams.get('state') ?? '';
+    return { address, state, callback: `${callback}?${new URLSearchParams({ code, state })}` };
   }
 }

@@ -16,7 +16,7 @@ function serviceWith(answer: () => Response) {
       received.push(new Request(...sent));
       return answer();
     },
-    remedyOf,
+    remedyOf: (path, word) => remedyOf(path === '/token' ? 'token' : 'user', word),
   };
   return { received, settings };
 }
@@ -118,7 +118,7 @@ describe('a response to the client', () => {
       name === 'PlidUnavailable'
         ? ['The service is unavailable for GET /me', 'unavailable' as const]
         : ["The response to GET /me doesn't match the specification", 'answer' as const];
-    expect(question.message).toBe(`${what}: status ${status}. ${remedies[word]}`);
+    expect(question.message).toBe(`${what}: status ${status}. ${remedies.everywhere[word]}`);
   });
 
   test.each([
@@ -129,7 +129,7 @@ describe('a response to the client', () => {
     const { form, question } = await failuresFor(status, body);
     expect(form).toMatchObject({ name: 'PlidMismatch', reason: 'client_refused' });
     expect(form.message).toBe(
-      `The service rejected this client at POST /token: status ${status}. ${remedies.invalid_client}`,
+      `The service rejected this client at POST /token: status ${status}. ${remedies.everywhere.invalid_client}`,
     );
     expect(question.reason).toBe('error' in body ? 'refused' : 'answer');
   });
@@ -146,7 +146,7 @@ describe('a response to the client', () => {
     const failure = (await failuresFor(status, body)).form;
     expect(failure).toMatchObject({ name: 'PlidRefusal', reason: 'refused', error });
     expect(failure.message).toBe(
-      `The service refused POST /token: ${error}, status ${status}.${remedyOf(error)}`,
+      `The service refused POST /token: ${error}, status ${status}.${remedyOf('token', error)}`,
     );
     expect(failure.refusal).toEqual({ status, error, message });
   });

@@ -74,7 +74,7 @@ describe('a missing response', () => {
     const failure = await failureOf(signIn());
     expect(failure).toBeInstanceOf(PlidUnavailable);
     expect(failure).toMatchObject({ name: 'PlidUnavailable', reason: 'timeout' });
-    expect(failure.message).toContain(`within 1 seconds. ${remedies.timeout}`);
+    expect(failure.message).toContain(`within 1 seconds. ${remedies.everywhere.timeout}`);
     expect(standIn.exchanges()).toBe(1);
   });
 
@@ -183,7 +183,7 @@ describe("a response that doesn't follow the specification", () => {
     const failure = await failureOf(signIn());
     expect(failure).toBeInstanceOf(PlidMismatch);
     expect(failure).toMatchObject({ reason: 'answer', message: expect.stringContaining(fault) });
-    expect(failure.message).toContain(remedies.answer);
+    expect(failure.message).toContain(remedies.everywhere.answer);
   });
 
   test("is a mismatch if state isn't a string and none was sent", async () => {
@@ -238,7 +238,7 @@ describe('a success with an error in its envelope', () => {
       error: 'authentication_failed',
       refusal: { status: 200 },
     });
-    expect(failure.message).toContain(remedies.authentication_failed);
+    expect(failure.message).toContain(remedies.user.authentication_failed);
   });
 
   test.each([

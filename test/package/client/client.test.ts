@@ -120,7 +120,7 @@ describe('a sign-in with plid/client', () => {
     const { url, ...kept } = await client.startSignIn();
     const failure = await failureOf(client.finishSignIn(await signInAt(url, people.geojeol), kept));
     expect(failure).toMatchObject({ reason: 'sent_back', error: 'access_denied', plidReason: 'denied' });
-    expect((failure as PlidRefusal).message).toContain(remedies.access_denied);
+    expect((failure as PlidRefusal).message).toContain(remedies.authorize.access_denied);
   });
 });
 
@@ -140,7 +140,7 @@ describe('the service rejects', () => {
     const failure = (await failureOf(client.exchange('a-made-up-code'))) as PlidRefusal;
     expect(failure).toMatchObject({ reason: 'refused', error: 'server_error', refusal: { status: 500 } });
     expect(failure.refusal?.message).toContain('…p-code');
-    expect(failure.message).toContain(remedies.server_error);
+    expect(failure.message).toContain(remedies.token.server_error);
     expect(failure.requestId).toMatch(/^[0-9a-f]{16}$/);
     expect(JSON.stringify({ ...failure }) + failure.stack).not.toContain('a-made-up-code');
   });

@@ -37,8 +37,11 @@ describe('the options of a client', () => {
         disconnect: '/v1/user/disconnect',
       },
     });
-    expect(remedy('invalid_grant')).toBe(` ${remedies.invalid_grant}`);
-    expect([remedyOf('another'), remedyOf('toString')]).toEqual(['', '']);
+    expect(remedy('/oauth2/token', 'invalid_grant')).toBe(` ${remedies.token.invalid_grant}`);
+    expect(remedy('/oauth2/par', 'invalid_grant')).toBe(` ${remedies.par.invalid_grant}`);
+    expect(remedy('/oauth2/par', 'invalid_client')).toBe(` ${remedies.everywhere.invalid_client}`);
+    expect(remedy('/.well-known/oauth-authorization-server', 'invalid_grant')).toBe('');
+    expect([remedyOf('token', 'another'), remedyOf('token', 'toString')]).toEqual(['', '']);
   });
 
   test('can be changed', () => {
@@ -242,9 +245,21 @@ describe('a client', () => {
 });
 
 describe('a remedy', () => {
-  test.each(Object.entries(remedies))('for %s is a sentence with the fix', (word, sentence) => {
-    expect(remedyOf(word)).toMatch(/^ [A-Z].{20,}\.$/);
-    expect(sentence).toMatch(/Check|Start|start|Let the user|Let them/);
+  const all = Object.entries(remedies).flatMap(([endpoint, advice]) =>
+    Object.entries(advice).map(([word, sentence]) => ({ endpoint, word, sentence })),
+  );
+
+  test.each(all)('for $word at $endpoint is a sentence with the fix', ({ endpoint, word, sentence }) => {
+    const at =
+      endpoint === 'everywhere' ? undefined : (endpoint as Exclude<keyof typeof remedies, 'everywhere'>);
+    expect(remedyOf(at, word)).toBe(` ${sentence}`);
+    expect(sentence).toMatch(/^[A-Z].{20,}\.$/);
+    expect(sentence).toMatch(/[Cc]heck|[Ss]tart|Let the user/);
+  });
+
+  test.each(['par', 'disconnect'] as const)('at %s speaks of no code, because there is none', (endpoint) => {
+    for (const { word } of all.filter(({ endpoint: at }) => at === endpoint || at === 'everywhere'))
+      if (word !== 'timeout') expect(remedyOf(endpoint, word), word).not.toContain('code');
   });
 });
 
@@ -329,7 +344,7 @@ describe('a callback', () => {
     expect(failure).toBeInstanceOf(PlidRefusal);
     expect(failure).toMatchObject({ reason: 'sent_back', error: 'access_denied', plidReason: 'cancelled' });
     expect(failure.message).toBe(
-      `The service redirected the user back with the error access_denied. ${remedies.access_denied}`,
+      `The service redirected the user back with the error access_denied. ${remedies.authorize.access_denied}`,
     );
     expect(failure.refusal).toEqual({ status: 302, error: 'access_denied', message: 'm'.repeat(1_000) });
     const described = await read('state=the+state&error=x.y-z_1&error_description=d').catch(

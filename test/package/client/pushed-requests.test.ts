@@ -124,7 +124,34 @@ describe('a sign-in of the client', () => {
     [
       'rejected',
       json({ error: 'invalid_request', message: 'no' }, 400),
-      { name: 'PlidRefusal', error: 'invalid_request' },
+      {
+        name: 'PlidMismatch',
+        reason: 'request_refused',
+        message: expect.stringMatching(/invalid_request, status 400\. .* The service's message: no$/),
+      },
+    ],
+    [
+      'rejected for its redirect URI',
+      json({ error: 'invalid_grant', message: 'none of\u202e the\nregistered\u0007 addresses' }, 400),
+      {
+        reason: 'request_refused',
+        message: expect.stringMatching(/Check the option redirectUri\..*: none of the registered addresses$/),
+      },
+    ],
+    [
+      'rejected without a sentence',
+      json({ error: 'x' }, 400),
+      { message: expect.stringMatching(/status 400\.$/) },
+    ],
+    [
+      'rejected with a long sentence',
+      json({ error: 'x', message: 'm'.repeat(900) }, 400),
+      { message: expect.stringMatching(/[^m]m{300}$/) },
+    ],
+    [
+      'failing at the service',
+      json({ error: 'server_error', message: '' }, 500),
+      { name: 'PlidUnavailable' },
     ],
     [
       'rejected for its credentials',

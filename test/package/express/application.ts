@@ -44,7 +44,14 @@ interface Shown {
 
 /** Sends a request without headers of its own, such as those of `fetch`. */
 async function send(port: number, path: string, method: string, headers: object): Promise<Shown> {
-  const sent = request({ host: '127.0.0.1', port, path, method, headers: { ...headers }, agent: false });
+  const sent = request({
+    host: '127.0.0.1',
+    port,
+    path,
+    method,
+    headers: { host: new URL(site).host, ...headers },
+    agent: false,
+  });
   const answer = await new Promise<IncomingMessage>((resolve, reject) => {
     sent.once('response', resolve).once('error', reject).end();
   });

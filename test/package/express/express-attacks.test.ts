@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { encryptedCookies } from '../../../packages/plid/web/encrypted-cookie.ts';
 import { person, startServiceStandIn } from '../../support/fakes/service-stand-in.ts';
 import { useStarted } from '../../support/world/use-world.ts';
@@ -6,6 +6,9 @@ import { cookieKey, type Options, pagesOf, serve, signInWith, site, type Visitor
 
 const standIn = useStarted(async () => ({ ...(await startServiceStandIn()), logs: () => '' }));
 beforeEach(() => standIn.reset());
+// Refusals are logged.
+beforeEach(() => void vi.spyOn(console, 'warn').mockImplementation(() => {}));
+afterEach(() => vi.mocked(console.warn).mockRestore());
 
 const start = (changes: Partial<Options> = {}) => serve(...pagesOf(signInWith(standIn.url, changes)));
 const sessionName = '__Host-plid-web-session';

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { PlidMismatch, PlidRefusal } from '../../../packages/plid/client/index.ts';
 import { type FailedSignIn, type FailureType, failureTexts } from '../../../packages/plid/express/index.ts';
 import { startServiceStandIn } from '../../support/fakes/service-stand-in.ts';
@@ -7,6 +7,9 @@ import { type Options, pagesOf, serve, signInWith, site } from './application.ts
 
 const standIn = useStarted(async () => ({ ...(await startServiceStandIn()), logs: () => '' }));
 beforeEach(() => standIn.reset());
+// Refusals are logged.
+beforeEach(() => void vi.spyOn(console, 'warn').mockImplementation(() => {}));
+afterEach(() => vi.mocked(console.warn).mockRestore());
 
 const start = (changes: Partial<Options> = {}) => serve(...pagesOf(signInWith(standIn.url, changes)));
 
@@ -80,6 +83,7 @@ describe('a failed sign-in of plid/express', () => {
         case 'expired':
         case 'no_app':
         case 'under_age':
+        case 'not_connected':
         case 'refused':
           return outcome.error.error;
         default:
@@ -142,11 +146,31 @@ describe('an error of the application', () => {
 
   test.each([
     ['returns nothing', () => undefined, /returned no object/],
-    ['returns too much', () => ({ name: 'a'.repeat(4_000) }), /browsers store at most 4096/],
+    ['returns too much', () => ({ name: 'a'.repeat(4_000) }), /proxies accept at most 3000/],
   ])('if the handler %s, says so', async (_, signed_in, message) => {
     const { browser, errors } = await start({ outcomes: { signed_in, automatic: () => ({}) } });
     expect((await browser().signIn()).status).toBe(500);
     expect(String(errors)).toMatch(message);
+  });
+
+  test('a session of 3,000 bytes leaves room in the 4 KiB that nginx reads, and one more byte is refused', async () => {
+    const returnTo = `/${'x'.repeat(470)}`;
+    const signInWithName = async (length: number) => {
+      const outcomes = { signed_in: () => ({ name: 'a'.repeat(length) }), automatic: () => ({}) };
+      const { browser, errors } = await start({ outcomes });
+      const shown = await browser().signIn(`/login?return_to=${returnTo}`);
+      return { shown, errors, cookie: shown.cookies.find((line) => line.includes('web-session')) ?? '' };
+    };
+    // Four characters of the cookie are three of the content.
+    let length = 2_000;
+    while ((await signInWithName(length + 1)).errors.length === 0) length += 1;
+    const { shown, cookie } = await signInWithName(length);
+    expect(cookie.length).toBeGreaterThan(2_995);
+    expect(cookie.length).toBeLessThanOrEqual(3_000);
+    const fields = Object.entries(shown.headers).flatMap(([name, value = '']) =>
+      [value].flat().map((one) => `${name}: ${one}\r\n`),
+    );
+    expect(`HTTP/1.1 303 See Other\r\n${fields.join('')}\r\n`.length).toBeLessThan(4_096);
   });
 
   test('in the options stops the application at its start', () => {

@@ -1,0 +1,174 @@
+import type { Page } from 'playwright-core';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { agreeIfAsked, button, submitSignIn } from '../../../test/support/fixtures/browser-steps.ts';
+import { type Person, people } from '../../../test/support/fixtures/sign-in.ts';
+import { useStarted } from '../../../test/support/world/use-world.ts';
+import { expectText } from '../../examples/sample-steps.ts';
+import { packAndInstall } from '../packed/pack.ts';
+import { pageFilesOf } from './page-files.ts';
+import { startPageProject } from './page-project.ts';
+import { home, startPage, startPageService } from './page-world.ts';
+
+const service = useStarted(startPageService);
+let packed: Buffer;
+beforeAll(async () => {
+  const consumer = await packAndInstall();
+  packed = consumer.tarball;
+  consumer.remove();
+}, 180_000);
+
+const press = (tab: Page, name: string) => tab.getByRole('button', { name, exact: true }).click();
+
+async function signInWithPassword(tab: Page, name: 'duri' | 'john'): Promise<void> {
+  await tab.goto(home);
+  await tab.fill('[name=email]', `${name}@example.com`);
+  await tab.fill('[name=password]', `password of ${name}`);
+  await press(tab, 'Sign in');
+}
+
+async function approve(tab: Page, person: Person): Promise<void> {
+  await submitSignIn(tab, person);
+  await agreeIfAsked(tab);
+}
+
+async function signInWithPhone(tab: Page, person: Person): Promise<void> {
+  await tab.goto(home);
+  await tab.getByText('Sign in with your phone').click();
+  await approve(tab, person);
+}
+
+describe.each([{ express: 'express@4' }, { express: 'express' }])(
+  'docs/client/beside-your-sign-in.md with %o',
+  (versions) => {
+    const page = pageFilesOf('docs/client/beside-your-sign-in.md');
+    // Each test has accounts of its own.
+    const start = () =>
+      startPage((port) =>
+        startPageProject({ page, versions, packed, service: service.address, port, env: {} }),
+      );
+
+    describe('a phone', () => {
+      const world = useStarted(start);
+
+      test('is connected to the account, opens it, and is disconnected', async () => {
+        const tab = await world.open();
+        await signInWithPassword(tab, 'duri');
+        await expectText(tab, 'Account of Duri, phones: 0');
+        await press(tab, 'Connect a phone');
+        await approve(tab, people.duri);
+        await expectText(tab, 'Account of Duri, phones: 1');
+        await press(tab, 'Sign out');
+        await signInWithPhone(tab, people.duri);
+        await expectText(tab, 'Account of Duri, phones: 1');
+
+        const other = await world.open();
+        await signInWithPassword(other, 'john');
+        await press(other, 'Connect a phone');
+        await approve(other, people.duri);
+        await expectText(other, 'This phone belongs to another account.');
+        await other.goto(home);
+        await expectText(other, 'Account of John, phones: 0');
+
+        await press(tab, 'Disconnect');
+        await expectText(tab, 'Account of Duri, phones: 0');
+      });
+
+      test('that is the last way to sign in stays', async () => {
+        const tab = await world.open();
+        await signInWithPhone(tab, people.hana);
+        await expectText(tab, 'Account of 김하나, phones: 1');
+        await press(tab, 'Disconnect');
+        await expectText(tab, 'This phone is your only way to sign in.');
+        await tab.goto(home);
+        await expectText(tab, 'Account of 김하나, phones: 1');
+      });
+    });
+
+    describe('a connection that was started', () => {
+      const world = useStarted(start);
+
+      test('and is followed by a sign-in in a second tab leaves both accounts as they are', async () => {
+        const tab = await world.open();
+        await signInWithPassword(tab, 'duri');
+        await press(tab, 'Connect a phone');
+        await tab.locator('[name=phoneNo]').waitFor();
+        const second = await tab.context().newPage();
+        // The path of the link, which the first page of a signed-in user doesn't show.
+        await second.goto(`${home}/login/phone`);
+        await approve(second, people.john);
+        await expectText(second, 'Account of JOHN SMITH, phones: 1');
+        await approve(tab, people.duri);
+        await expectText(tab, '휴대폰을 연결하지 않았습니다.');
+        await second.goto(home);
+        await expectText(second, 'Account of JOHN SMITH, phones: 1');
+        const elsewhere = await world.open();
+        await signInWithPhone(elsewhere, people.john);
+        await expectText(elsewhere, 'Account of JOHN SMITH, phones: 1');
+      });
+
+      test('and is cancelled leaves nothing for the next sign-in of the browser', async () => {
+        const tab = await world.open();
+        await signInWithPassword(tab, 'duri');
+        await press(tab, 'Connect a phone');
+        await tab.click(button('cancel'));
+        await expectText(tab, '로그인이 취소되었습니다.');
+        await tab.goto(`${home}/login/phone`);
+        await approve(tab, people.john);
+        await expectText(tab, 'Account of JOHN SMITH, phones: 1');
+      });
+
+      test('is not completed after a sign-out', async () => {
+        const tab = await world.open();
+        await signInWithPassword(tab, 'duri');
+        await press(tab, 'Connect a phone');
+        await tab.locator('[name=phoneNo]').waitFor();
+        const second = await tab.context().newPage();
+        await second.goto(home);
+        await press(second, 'Sign out');
+        await approve(tab, people.duri);
+        await expectText(tab, '휴대폰을 연결하지 않았습니다.');
+        await signInWithPassword(tab, 'duri');
+        await expectText(tab, 'Account of Duri, phones: 0');
+      });
+
+      test('is not completed after a sign-in of another user', async () => {
+        const tab = await world.open();
+        await signInWithPassword(tab, 'duri');
+        await press(tab, 'Connect a phone');
+        await tab.locator('[name=phoneNo]').waitFor();
+        const second = await tab.context().newPage();
+        await second.goto(home);
+        await press(second, 'Sign out');
+        await signInWithPassword(second, 'john');
+        await approve(tab, people.duri);
+        await expectText(tab, '휴대폰을 연결하지 않았습니다.');
+        await second.goto(home);
+        await expectText(second, 'Account of John, phones: 0');
+      });
+
+      test('by another site, or without a session, does not reach the login service', async () => {
+        const tab = await world.open();
+        await signInWithPassword(tab, 'duri');
+        await tab.route('https://attacker.example/', (route) =>
+          route.fulfill({
+            contentType: 'text/html',
+            body: `<form method="post" action="${home}/phones"><button>Win`,
+          }),
+        );
+        await tab.goto('https://attacker.example/');
+        const posted = tab.waitForResponse(`${home}/phones`);
+        await press(tab, 'Win');
+        expect((await posted).status()).toBe(403);
+        const stranger = await world.open();
+        await stranger.goto(home);
+        await stranger.evaluate(() => {
+          const form = Object.assign(document.createElement('form'), { method: 'post', action: '/phones' });
+          document.body.append(form);
+          form.submit();
+        });
+        await expectText(stranger, '휴대폰을 연결하지 않았습니다.');
+        expect(stranger.url()).toBe(`${home}/phones`);
+      });
+    });
+  },
+);
