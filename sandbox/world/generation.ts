@@ -1,3 +1,5 @@
+import { Memo } from '../../packages/plid/crypto/memo.ts';
+
 /**
  * A generation, which is everything that a local environment has stored since its start or its last reset. Without
  * a seed, there is only one generation. A reset starts a new generation with other names for objects and keys. A
@@ -16,7 +18,8 @@ export interface Generation {
 }
 
 const kept: Generation = { prefix: '', ahead: undefined, hasLimits: false };
-const generations = new Map<string, Generation>();
+/** The latest generations, by prefix. An older one has no data that can be reached. */
+const generations = new Memo<string, Generation>(100);
 let current = kept;
 let created = 0;
 

@@ -1,3 +1,4 @@
+import { Memo } from '../../packages/plid/crypto/memo.ts';
 import { now } from '../../workers/core/worker/clock.ts';
 import { allowHttpCallbacksAt } from '../../workers/service/applications/callback-address.ts';
 import { environmentOf } from './environment.ts';
@@ -8,8 +9,8 @@ import type { WorldEnv } from './world-env.ts';
 /** The path of the first page of a sign-in. */
 export const signInPath = '/oauth2/authorize';
 
-/** Origins for which this isolate knows that the demo applications are registered. */
-const placed = new Set<string>();
+/** Origins for which this isolate knows that the demo applications are registered. A request names its own port. */
+const placed = new Memo<string, true>(100);
 
 let first: string | undefined;
 
@@ -33,7 +34,7 @@ export async function prepare(rawEnv: WorldEnv, { origin, pathname }: URL): Prom
   const environment = environmentOf(rawEnv, origin);
   if (rawEnv.SEED === undefined && (!placed.has(origin) || pathname === signInPath)) {
     await registerDemoApplications(environment, await now(environment));
-    placed.add(origin);
+    placed.set(origin, true);
   }
   return environment;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type Child, jsx } from '../../workers/pages/jsx-runtime.ts';
-import { renderOnce } from '../../workers/pages/render-once.ts';
+import { maxRenderings, renderOnce } from '../../workers/pages/render-once.ts';
 
 interface Props {
   language: string;
@@ -56,5 +56,15 @@ describe('a page part that is rendered once', () => {
     expect(count()).toBe(1);
     expect(once({ language: 'ko', settings: { color: 'blue' } })).toContain('blue');
     expect(count()).toBe(2);
+  });
+
+  test('is rendered again after more values than are kept', () => {
+    const { once, count } = counted();
+    const shown = Array.from({ length: maxRenderings - 1 }, (_, index) => once({ language: `l${index}` }));
+    expect(once({ language: 'l0' })).toBe(shown[0]);
+    expect(count()).toBe(maxRenderings - 1);
+    once({ language: 'one more' });
+    expect(once({ language: 'l0' })).toBe(shown[0]);
+    expect(count()).toBe(maxRenderings + 1);
   });
 });

@@ -17,17 +17,27 @@ class Rendered {
   }
 }
 
+/** Maximum number of combinations that a component keeps. The components of the product have fewer. */
+export const maxRenderings = 500;
+
 /**
  * Creates a component that is rendered once per combination of its properties and cached as HTML while the isolate
- * lives. Use it only for properties with few values, such as languages, field names, and settings. Objects are
+ * lives. After {@link maxRenderings} combinations, the cache starts again. Use it only for properties with few values, such as languages, field names, and settings. Objects are
  * compared by identity. Never use it for a user's or an application's data.
  */
 export function renderOnce<Props extends object>(render: (props: Props) => Html) {
-  const rendered = new Rendered();
+  let rendered = new Rendered();
+  let count = 0;
   return (props: Props): Html => {
-    let found = rendered;
-    for (const value of Object.values(props)) found = found.with(value);
-    found.html ??= render(props);
+    const values = Object.values(props);
+    const found = values.reduce((node: Rendered, value) => node.with(value), rendered);
+    if (found.html !== undefined) return found.html;
+    found.html = render(props);
+    count += 1;
+    if (count >= maxRenderings) {
+      rendered = new Rendered();
+      count = 0;
+    }
     return found.html;
   };
 }
