@@ -3,6 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
+import { io } from '../../tools/terminal/io.ts';
 import { stateVariable } from './state-version.ts';
 import { wranglerEnvironment } from './wrangler-environment.ts';
 
@@ -32,7 +33,18 @@ interface Wrangler {
  * folder.
  */
 export const startWrangler = (state: string, ...parameters: string[]): Wrangler =>
-  startWranglerWith({}, state, parameters);
+  startWranglerWith(withoutHistory(), state, parameters);
+
+/**
+ * Variables with which `wrangler dev` keeps no history of requests. Otherwise, it would store a trace of each request
+ * in the state folder (about 80 KB per sign-in) and never delete it. Its debugger would also keep each log line in
+ * memory until DevTools connect, and nothing shows its port. VS Code's terminal sets the second variable, so that
+ * wrangler leaves debugging to VS Code.
+ */
+const withoutHistory = () => ({
+  X_LOCAL_OBSERVABILITY: 'false',
+  VSCODE_INSPECTOR_OPTIONS: io().env.VSCODE_INSPECTOR_OPTIONS || '{}',
+});
 
 /** Starts wrangler like {@link startWrangler}, with additional environment variables. */
 export function startWranglerWith(
