@@ -13,7 +13,7 @@ interface Entry {
 }
 
 /** The entry points of the module: an optional part of the gateway has its own, so that it is bundled only if used. */
-const gatewayEntries: Readonly<Record<string, Entry>> = {
+export const gatewayEntries: Readonly<Record<string, Entry>> = {
   index: {
     source: 'plid-gateway.ts',
     values: ['createGateway', 'Flow', 'User'],

@@ -2,6 +2,7 @@ import { commandsPage } from './commands.ts';
 import { errorsPage } from './errors.ts';
 import { eventsPage } from './events.ts';
 import { readHalves } from './halves.ts';
+import { isolateMemoryPage } from './isolate-memory.ts';
 import { lifetimesPage } from './lifetimes.ts';
 import { limitsPage } from './limits.ts';
 import { logFieldsPage } from './log-fields.ts';
@@ -19,6 +20,7 @@ export async function readPages(): Promise<Page[]> {
     settingsPage(halves),
     limitsPage(halves),
     lifetimesPage,
+    isolateMemoryPage(halves),
     errorsPage,
     messagesPage(),
     eventsPage,

@@ -1,3 +1,6 @@
+/** Default maximum number of values of a {@link Memo}. */
+export const defaultMemoLimit = 1_000;
+
 /**
  * A cache of limited size for an isolate or process. The value that was set longest ago is evicted first. Wherever
  * a memo is created, a comment describes its content.
@@ -5,7 +8,7 @@
 export class Memo<Key, Value> extends Map<Key, Value> {
   readonly #limit: number;
 
-  constructor(limit = 1_000) {
+  constructor(limit = defaultMemoLimit) {
     super();
     this.#limit = limit;
   }

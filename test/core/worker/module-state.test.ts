@@ -1,51 +1,66 @@
-import { globSync, readFileSync } from 'node:fs';
-import path from 'node:path';
-import { type Node, parseSync } from 'oxc-parser';
+import { globSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { readHalves } from '../../../tools/reference/halves.ts';
+import { cachesIn } from '../../../tools/reference/isolate-caches.ts';
+import { filesOf, isolateMemoryPage, keptCaches } from '../../../tools/reference/isolate-memory.ts';
+import { TextFault } from '../../../tools/reference/page.ts';
+import { readSource } from '../../../tools/reference/sources.ts';
 import { root } from '../../support/world/bundles.ts';
 
-/** The values that an isolate keeps between requests outside a `Memo`, whose size is limited, with what limits each. */
-const known: Record<string, string> = {
-  'workers/gateway/sessions/kv-circuit-breaker.ts silentSince': 'a number',
-  'workers/gateway/single-worker/configured-objects.ts settingsOf': 'a function',
-  'workers/gateway/upstream/published-keys.ts latest': 'the keys of one service',
-  'workers/service/authorize/app-initiated/supported-starts.ts unsupportedSince':
-    'one entry for each carrier',
-};
+const halves = await readHalves();
+const caches = keptCaches(halves);
 
-const deployed = globSync(
-  '{workers/{core,service,gateway}/**/*.{ts,tsx},packages/plid/{crypto,carrier,client,fields,http,identity,protocol,web}/**/*.ts}',
-  {
+test('every cache of a deployed worker and of the local environment has a maximum', () => {
+  expect(caches).toHaveLength(43);
+  for (const language of ['en', 'ko'] as const) {
+    const rows = isolateMemoryPage(halves)
+      .body(language)
+      .match(/^\| .+ \| `\S+\.tsx? .+` \|$/gm);
+    expect(rows).toHaveLength(caches.length);
+    for (const row of rows ?? []) expect(row).not.toMatch(/\|\s+\|/);
+  }
+});
+
+test('every file of the workers is scanned, except entry points of other programs', () => {
+  const scanned = new Set([
+    ...halves.flatMap(({ workers }) =>
+      workers.flatMap(({ worker }) => [...filesOf(`workers/${worker.replace('-', '/')}/index.ts`)]),
+    ),
+    ...filesOf('sandbox/local.ts'),
+  ]);
+  expect(scanned.size).toBeGreaterThan(400);
+  const stateful = globSync('{workers,sandbox}/**/*.{ts,tsx}', {
     cwd: root,
-    exclude: ['**/node_modules/**', '**/dist/**'],
-  },
-);
+    exclude: ['**/{node_modules,test,start,samples}/**', 'workers/gateway/single-worker/**'],
+  }).filter((file) => cachesIn(file, readSource(file)).length > 0);
+  expect(stateful.filter((file) => !scanned.has(file))).toEqual([]);
+});
 
-/** Whether a value starts empty, and so is there to be filled. A `WeakMap` ends with its keys. */
-function isEmpty(init: Node | null): boolean {
-  if (init?.type === 'ArrayExpression') return init.elements.length === 0;
-  if (init?.type === 'ObjectExpression') return init.properties.length === 0;
-  if (init?.type !== 'NewExpression' || init.callee.type !== 'Identifier') return false;
-  return ['Array', 'Map', 'Set'].includes(init.callee.name) && init.arguments.length === 0;
-}
+const source = (text: string) => cachesIn('workers/core/planted.ts', text).map(({ name }) => name);
 
-/** The variables at the top of a module that can grow or change. */
-function stateOf(file: string): string[] {
-  const { program } = parseSync(file, readFileSync(path.join(root, file), 'utf8'));
-  const declarations = program.body.map((statement) =>
-    statement.type === 'ExportNamedDeclaration' ? statement.declaration : statement,
-  );
-  return declarations.flatMap((declared) => {
-    if (declared?.type !== 'VariableDeclaration') return [];
-    const stateful = declared.declarations.filter(({ init }) => declared.kind !== 'const' || isEmpty(init));
-    return stateful.map(({ id }) => `${file} ${id.type === 'Identifier' ? id.name : id.type}`);
-  });
-}
+test.each([
+  ['a variable', 'let seen = 0;', ['planted.ts seen']],
+  ['an exported map', 'export const seen = new Map<string, number>();', ['planted.ts seen']],
+  ['a list', 'const seen: string[] = [];', ['planted.ts seen']],
+  ['an object', 'const seen: Record<string, true> = {};', ['planted.ts seen']],
+  ['a memo', 'const seen = new Memo<string, true>(5);', ['planted.ts seen']],
+  ['a part that is rendered once', 'const Part = renderOnce(() => null);', ['planted.ts Part']],
+  ['a memo in a closure', 'function reader() { const seen = new Memo(); }', ['planted.ts reader.seen']],
+  ['a constant table', "const names = new Set(['a']); const texts = { a: 'b' };", []],
+  ["a function's own map", 'function count() { const seen = new Map(); let sum = 0; }', []],
+])('the scan finds what an isolate keeps: %s', (_, text, names) => {
+  expect(source(text)).toEqual(names);
+});
 
-test('a deployed worker keeps only bounded data in memory between requests', () => {
-  expect(deployed.length).toBeGreaterThan(300);
-  expect(
-    deployed.flatMap(stateOf).sort(),
-    'Use a Memo (packages/plid/crypto/memo.ts), or name what limits it here.',
-  ).toEqual(Object.keys(known).sort());
+test('the maximum of a memo is read from the code', () => {
+  const found = cachesIn('a.ts', 'const one = new Memo(5); const other = new Memo(); let third = 1;');
+  expect(found.map(({ limit }) => limit)).toEqual([5, 1_000, undefined]);
+});
+
+test('an unbounded map without a stated maximum is refused', () => {
+  const page = isolateMemoryPage(halves);
+  expect(() => page.body('en')).not.toThrow();
+  const unknown = { name: 'planted.ts seen', limit: undefined, isWeak: false, workers: ['service-token'] };
+  const text = { content: { en: 'Numbers', ko: '번호' } };
+  expect(() => isolateMemoryPage(halves, [unknown], { [unknown.name]: text })).toThrow(TextFault);
 });
