@@ -7,7 +7,7 @@ export interface Options {
   seed: number;
   /** How many times the kind draws something to try; each kind has its own default. */
   runs: number | undefined;
-  /** How long `fuzz` sends requests. */
+  /** How long `fuzz` and `soak` send requests. */
   seconds: number | undefined;
   /** Whether `clients` only installs its packages and checks its types. */
   install: boolean;
@@ -86,6 +86,12 @@ export const kinds: Readonly<Record<string, Kind>> = {
         console.log(String(statistics));
         return { requests: statistics.requests, 'slowest answer (ms)': statistics.slowest.milliseconds };
       }),
+  },
+  soak: {
+    proves: 'sign-ins at npm start leave no memory behind (600 --seconds)',
+    isDrawn: false,
+    verify: ({ seconds = 600 }) =>
+      inTestFolder(async () => (await import('./soak/run.ts')).soak({ seconds })),
   },
   mutation: {
     proves:

@@ -31,6 +31,7 @@ export function npmStart(words: string[], { folder = root, env = {} }: Place = {
   });
   running.catch(() => {});
   return {
+    pid: child.pid ?? 0,
     /** Sends a signal to npm only, as `kill` does. */
     signal: (name: NodeJS.Signals) => child.kill(name),
     /** Sends a signal to npm and its children, as a terminal does. */
