@@ -11,6 +11,8 @@ import { signInRepeatedly } from './sign-ins.ts';
 /** Time after which growth is judged, and time between two samples, in seconds. */
 const warmUp = 60;
 const interval = 5;
+/** The shortest run that shows growth, in seconds. */
+const shortest = 2 * warmUp;
 /** Samples per line of the output. */
 const samplesPerLine = 6;
 
@@ -22,6 +24,8 @@ const growth = 512 * 1024;
 
 /** Signs in at `npm start` for a time, and judges the growth of its memory. @throws if it grows, or if a sign-in fails. */
 export async function soak({ seconds }: { seconds: number }): Promise<Record<string, number | string>> {
+  if (seconds < shortest)
+    throw new TypeError(`--seconds is at least ${shortest}, since the first ${warmUp} aren't judged`);
   const port = await freePort();
   const folder = mkdtempSync(path.join(testFolder(), 'soak-'));
   const words = ['--port', String(port), '--persist-to', folder];
