@@ -32,6 +32,13 @@ export const cacheTexts: Readonly<Record<string, CacheText>> = {
   },
   'brand.tsx Brand': part("the operator's name and logo", '운영자의 이름과 로고'),
   'brand.tsx BrandLinks': part("the operator's links", '운영자의 링크'),
+  'callback-address.ts httpHosts': {
+    content: {
+      en: 'Hosts whose callbacks may use http, from the options of the local environment',
+      ko: '콜백에 http를 허용하는 호스트. 로컬 환경의 옵션',
+    },
+    maximum: { en: 'One list, empty in a deployed worker', ko: '목록 하나. 배포된 Worker에서는 비어 있음' },
+  },
   'carrier-tiles.tsx CarrierTiles': part("the carriers' tiles", '통신사 선택 버튼'),
   'configured-objects.ts settingsOf': {
     content: {
