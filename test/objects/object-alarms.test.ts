@@ -73,7 +73,7 @@ test('a changed application reaches KV, whatever fails after it is stored', asyn
   const { statements } = await (await object('Application')).cost(...register);
   const application = await object('Application');
   // The first statement after the change is stored: whether there is anything to copy.
-  const firstOfCopying = statements - 2;
+  const firstOfCopying = statements - 3;
   expect(await application.fails(firstOfCopying, ...register)).toBe(true);
   const stored = async () => JSON.parse((await application.atRest()).stored).application;
   await expect.poll(stored).toMatchObject([{ version: 1, copied: 1 }]);
