@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { type Half, halfOf } from '../../tools/configuration/index.ts';
 import { settingsOf } from '../../tools/configuration/settings-of.ts';
 import { Failure } from '../../tools/terminal/failure.ts';
+import { isPlaceholder } from '../../workers/core/worker/settings.ts';
 import type { ListedWorker } from '../../workers/workers.ts';
 import { type DeploymentConfig, replacedWorkers } from './config.ts';
 
@@ -33,6 +34,10 @@ export function checkSettings(
   }
   const values = { ...settings, ...derived };
   for (const { name, entry } of workers.flatMap(variablesOf)) {
+    if (isPlaceholder(values[name]))
+      throw new Failure(
+        `[${half}.settings]: ${name} is still a placeholder. Set its value, or remove the line.`,
+      );
     const result = entry && v.safeParse(entry, values[name], { abortPipeEarly: true });
     if (result?.success === false) {
       throw new Failure(`[${half}.settings]: ${name} ${result.issues[0].message}.`);

@@ -1,5 +1,4 @@
-import { carrierCodes } from '../../packages/plid/protocol/user-record.ts';
-import { carrierNames } from '../../workers/core/protocol/attribute-texts.ts';
+import { carrierCodes, carrierNames } from '../../packages/plid/protocol/user-record.ts';
 import type { RelyingParty } from '../../workers/gateway/shared/relying-parties.ts';
 import type { Application } from '../cli/admin-api.ts';
 import type { DeploymentConfig } from '../deploy/config.ts';

@@ -10,8 +10,7 @@ import {
   type StartRequest,
   shownParts,
 } from '../../packages/plid/carrier/port.ts';
-import { type CarrierCode, carrierCodes } from '../../packages/plid/protocol/user-record.ts';
-import { carrierNames } from '../../workers/core/protocol/attribute-texts.ts';
+import { type CarrierCode, carrierCodes, carrierNames } from '../../packages/plid/protocol/user-record.ts';
 import { type DirectoryBinding, directoryOf } from '../directory/index.ts';
 import type { Fault } from '../fault.ts';
 import { subscriberIdentity } from '../subscriber-identity.ts';

@@ -1,11 +1,9 @@
 import { styleText } from 'node:util';
-import { type CarrierCode, carrierCodes } from '../../packages/plid/protocol/user-record.ts';
+import { type CarrierCode, carrierCodes, carrierNames } from '../../packages/plid/protocol/user-record.ts';
+import { personHeadings, personRow } from '../../packages/plid/sandbox/listed-person.ts';
 import { describe, type Line, labelled, table, terminalColumns } from '../../tools/terminal/layout.ts';
-import { carrierNames } from '../../workers/core/protocol/attribute-texts.ts';
 import { issuerAt } from '../../workers/gateway/openid/discovery-documents.ts';
-import { carrierName } from '../pages/carrier-name.ts';
 import { fixedSubscribers } from '../subscriber.ts';
-import { sandboxTexts } from '../texts/index.ts';
 import {
   demoGatewayRelyingParty,
   demoPostLogoutUrl,
@@ -123,14 +121,7 @@ function peopleOf({ carriers }: StartOptions, columns: number): string {
 const section = (title: string, text: string) => `${styleText('bold', title)}\n\n${indent(text)}\n\n`;
 
 function people(subscribers: typeof fixedSubscribers, columns: number): string {
-  const behaviours = sandboxTexts('en');
-  const rows = subscribers.map((subscriber) => [
-    subscriber.phoneNo,
-    subscriber.name,
-    carrierName(subscriber, behaviours),
-    behaviours(`behaviour_${subscriber.behaviour}`),
-  ]);
-  return table(['PHONE', 'NAME', 'TELCO', 'THE PHONE'], rows, columns);
+  return table(personHeadings, subscribers.map(personRow), columns);
 }
 
 const credentials = (origin: string): [string, string][] => [

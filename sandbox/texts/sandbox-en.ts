@@ -1,3 +1,5 @@
+import { behaviorNames } from '../../packages/plid/sandbox/listed-person.ts';
+
 /** The texts of the sandbox's pages, in English. */
 export const en = {
   sandbox: 'plid sandbox',
@@ -12,12 +14,12 @@ export const en = {
   phones_lead:
     'These are the phones of the test users on this machine. Choose one to see what the login service sends to it.',
   phones_all: 'All phones',
-  behaviour_approves: 'approves at once',
-  behaviour_waits: 'waits for you',
-  behaviour_denies: 'denies',
-  behaviour_silent: 'never answers',
-  behaviour_fails: 'carrier fails',
-  behaviour_unregistered: 'no app',
+  behaviour_approves: behaviorNames.approves,
+  behaviour_waits: behaviorNames.waits,
+  behaviour_denies: behaviorNames.denies,
+  behaviour_silent: behaviorNames.silent,
+  behaviour_fails: behaviorNames.fails,
+  behaviour_unregistered: behaviorNames.unregistered,
   left: 'has left',
   beside_open: 'Shop and phone side by side',
   beside_close: 'Close the phone',

@@ -21,6 +21,7 @@ async function start(...given: Parameters<typeof startDeployments>): Promise<Dep
 const edited = readFileSync(path.join(root, 'plid.deploy.example.toml'), 'utf8')
   .replace('# carrier = "../plid-carrier"', `carrier = "${path.join(root, 'docs/examples/carrier')}"`)
   .replace(/^CARRIER_S = .*$/m, '')
+  .replace(/^SERVICE_URL = .*$/m, 'SERVICE_URL = "https://login.example.com"')
   .replace(/^CLIENT_ID = .*$/m, 'CLIENT_ID = "demoshop000000000001"')
   .replace('without = ["guard", "verify"]', '')
   .replace('# APPLICATION_URL', 'APPLICATION_URL');

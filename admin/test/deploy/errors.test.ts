@@ -57,10 +57,19 @@ const refusing = (path: RegExp, refusal: Refusal) =>
 
 test('the example settings file lacks only what the operator knows', async () => {
   const example = readFileSync(path.join(root, 'plid.deploy.example.toml'), 'utf8');
-  expect(await failure(example)).toMatch(
+  const placeholders = [...example.matchAll(/^(\w+) = "<[^"]+>"/gm)].map(([, name]) => name);
+  expect(placeholders).toEqual(['CARRIER_S', 'SERVICE_URL', 'CLIENT_ID']);
+  const advice = 'is still a placeholder. Set its value, or remove the line.';
+  expect(await failure(example)).toContain(`CARRIER_S ${advice}`);
+  expect(await failure(example, 'gateway')).toContain(`SERVICE_URL ${advice}`);
+  const [service, carrier] = ['https://login.example.com', 'https://plid.carrier.example'];
+  const addressed = example
+    .replace(/^SERVICE_URL = .*$/m, `SERVICE_URL = "${service}"`)
+    .replace(/^CARRIER_S = .*$/m, `CARRIER_S = "${carrier}"`);
+  expect(await failure(addressed, 'gateway')).toContain(`CLIENT_ID ${advice}`);
+  expect(await failure(addressed)).toMatch(
     /CARRIER_S needs the secret CARRIER_S_TOKEN, which the carrier issues/,
   );
-  expect(await failure(example, 'gateway')).toMatch(/CLIENT_ID needs the client ID that the service issued/);
 });
 
 describe('the settings file', () => {

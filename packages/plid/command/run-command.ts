@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { type Sandbox, SandboxError, type SandboxOptions } from '../sandbox/index.ts';
+import type { ListedPerson } from '../sandbox/listed-person.ts';
 import { refuseUnrelatedFolder } from '../sandbox/saved-state.ts';
 import type { LocalOptions } from '../sandbox/start-sandbox.ts';
 import { carrier } from './carrier.ts';
@@ -11,7 +12,7 @@ import type { Io } from './io.ts';
 import { carrierSettings } from './own-carriers.ts';
 import { readSandboxArguments, type SandboxCommand } from './sandbox-arguments.ts';
 import { UsageError } from './usage-error.ts';
-import { type ListedPerson, welcome } from './welcome.ts';
+import { welcome } from './welcome.ts';
 
 interface Start {
   io: Io;
@@ -46,7 +47,7 @@ export async function runCommand(words: readonly string[], start: Start): Promis
     const asked = readSandboxArguments(words);
     if ('text' in asked) start.io.console.log(asked.text);
     else if ('version' in asked) start.io.console.log(start.version());
-    else await serve(asked.sandbox, start);
+    else return await serve(asked.sandbox, start);
     return 0;
   } catch (failure) {
     if (!(failure instanceof SandboxError)) throw failure;
@@ -56,11 +57,11 @@ export async function runCommand(words: readonly string[], start: Start): Promis
   }
 }
 
-/** Runs a sandbox until it is stopped. */
+/** Runs a sandbox until it is stopped. @returns the exit code: 1 if it ended by itself, or couldn't be saved. */
 async function serve(
   { withLog, save, carriers, ...asked }: SandboxCommand,
   { startSandbox, findRuntime, io }: Start,
-) {
+): Promise<number> {
   const { console, signals, cwd, env } = io;
   // `exitWithNpm` is called before the port is opened, because npm may exit while the sandbox starts.
   exitWithNpm();
@@ -75,19 +76,30 @@ async function serve(
   const settings = carrierSettings(carriers, env.PLID_CARRIER_TOKEN);
   const runtime = await findRuntime(io);
   const log = withLog ? { log: (line: string) => console.log(line) } : {};
-  const sandbox = await startSandbox({ ...options, ...log }, { runtime, settings });
+  let lose = (_: SandboxError): void => undefined;
+  const lost = new Promise<SandboxError>((resolve) => {
+    lose = resolve;
+  });
+  const sandbox = await startSandbox({ ...options, ...log }, { runtime, settings, onLoss: lose });
   console.log(welcome(sandbox, await listPeople(sandbox.url), options, kept));
   const keepRunning = setInterval(() => undefined, 2 ** 31 - 1);
   const end = async () => {
-    clearInterval(keepRunning);
     try {
       if (kept !== undefined) await sandbox.save(kept);
     } finally {
       await sandbox.stop();
     }
   };
-  const stop = () => void end().catch((failure: Error) => console.error(failure.message));
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) signals.once(signal, stop);
+  const failure = await Promise.race([
+    lost,
+    new Promise<Error | undefined>((resolve) => {
+      const stop = () => void end().then(() => resolve(undefined), resolve);
+      for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) signals.once(signal, stop);
+    }),
+  ]);
+  clearInterval(keepRunning);
+  if (failure !== undefined) console.error(failure.message);
+  return failure === undefined ? 0 : 1;
 }
 
 /** Returns the users of a running sandbox. */

@@ -21,8 +21,8 @@ Other commands:
   plid init <template>   Write the sign-in for express, hono, nextjs, or worker into this folder (see: plid init --help)
   plid conformance       Test a login service against the specification (see: plid conformance --help)
   plid carrier           Test a carrier's HTTP API (see: plid carrier --help)
-  plid --version         Print the version
-  plid --help            Print this help
+  plid version           Print the version (also: --version)
+  plid help              Print this help (also: --help)
 
 Examples:
   plid sandbox --port 0
@@ -58,9 +58,11 @@ export function readSandboxArguments(
   words: readonly string[],
 ): { text: string } | { version: true } | { sandbox: SandboxCommand } {
   const { values, positionals } = parseArguments(words, { options, allowPositionals: true }, 'plid --help');
-  if (values.help || words.length === 0) return { text: help };
-  if (values.version) return { version: true };
   const [command, ...more] = positionals;
+  // npx takes an option that follows the name of a program without `--`.
+  const isWord = (word: string) => command === word && more.length === 0;
+  if (values.help || words.length === 0 || isWord('help')) return { text: help };
+  if (values.version || isWord('version')) return { version: true };
   if (command !== 'sandbox' || more.length > 0)
     throw new UsageError(`Unknown command: ${positionals.join(' ') || '(none)'}. See: plid --help`);
   const { port = String(defaultPort), seed, state, save, host, limits, log = false } = values;

@@ -1,23 +1,8 @@
-import type { Sandbox, SandboxOptions } from '../sandbox/index.ts';
+import type { Sandbox, SandboxApplication, SandboxOptions } from '../sandbox/index.ts';
+import { listedApplications } from '../sandbox/listed-applications.ts';
+import { type ListedPerson, personHeadings, personRow } from '../sandbox/listed-person.ts';
 import { documentationUrl } from './publication.ts';
 
-/** A user of the sandbox, as its API lists them. */
-export interface ListedPerson {
-  phoneNo: string;
-  name: string;
-  telcoCd: string;
-  behaviour: string;
-}
-
-const carriers: Record<string, string> = { S: 'SKT', K: 'KT', L: 'LG U+' };
-const behaviors: Record<string, string> = {
-  approves: 'approves at once',
-  waits: 'waits for you',
-  denies: 'denies',
-  silent: 'never answers',
-  fails: 'carrier fails',
-  unregistered: 'no app',
-};
 const maxPeople = 12;
 
 /**
@@ -26,22 +11,15 @@ const maxPeople = 12;
  * @param kept the folder in which the state is saved when the sandbox stops. @param documentation its URL, if known.
  */
 export function welcome(
-  { url, application }: Sandbox,
+  { url, applications }: Sandbox,
   people: readonly ListedPerson[],
   { host, allowHosts = [] }: SandboxOptions,
   kept?: string,
   documentation = documentationUrl(),
 ): string {
-  const { client_id, client_secret, redirect_uris } = application;
+  const listed = listedApplications(applications);
   const isOpen = host === '0.0.0.0' || host === '::';
-  const rows = people
-    .slice(0, maxPeople)
-    .map(({ phoneNo, name, telcoCd, behaviour }) => [
-      phoneNo,
-      name,
-      carriers[telcoCd] ?? telcoCd,
-      behaviors[behaviour] ?? behaviour,
-    ]);
+  const rows = people.slice(0, maxPeople).map(personRow);
   const more =
     people.length > maxPeople ? `\n  … and ${people.length - maxPeople} more at ${url}/sandbox` : '';
   return `plid sandbox is ready: ${url}
@@ -57,19 +35,25 @@ ${table([
 
 Sign in as
 
-${table([['PHONE', 'NAME', 'TELCO', 'THE PHONE'], ...rows])}${more}
+${table([personHeadings, ...rows])}${more}
 
-Your own OAuth client
+Your own OAuth client${listed.length > 1 ? 's' : ''}
 
-${table([
-  ['service', url],
-  ['client_id', client_id],
-  ['client_secret', client_secret],
-  ...redirect_uris.map((uri, index) => [index === 0 ? 'redirect_uri' : '', uri]),
-])}
+${table([['service', url], ...listed.flatMap(credentials)])}
 ${isOpen ? '\nEvery machine on this network can reach the sandbox. Nothing in the sandbox is real or secret.\n' : ''}
 Ctrl-C stops it, and ${kept === undefined ? 'deletes everything in it' : `keeps everything in ${kept}`}.`;
 }
+
+/** The rows of one application, after an empty row if there are others before it. */
+const credentials = (
+  { client_id, client_secret, redirect_uris }: SandboxApplication,
+  place: number,
+): string[][] => [
+  ...(place === 0 ? [] : [['']]),
+  ['client_id', client_id],
+  ['client_secret', client_secret],
+  ...redirect_uris.map((uri, index) => [index === 0 ? 'redirect_uri' : '', uri]),
+];
 
 /** Aligns columns. Hangul takes two columns of a terminal. */
 function table(rows: readonly (readonly string[])[]): string {

@@ -4,6 +4,9 @@ import { maskAfterFirstTwo, maskName, maskPhoneNumber, nothing, whole } from './
 export const carrierCodes = ['S', 'K', 'L'] as const;
 export type CarrierCode = (typeof carrierCodes)[number];
 
+/** Carrier names by code, in both languages. */
+export const carrierNames: Record<CarrierCode, string> = { S: 'SKT', K: 'KT', L: 'LG U+' };
+
 /** A user's decrypted attributes. Attributes without a value are omitted. Editors show these comments. */
 export type Identity = {
   /**

@@ -1,3 +1,5 @@
+import { createRequire } from 'node:module';
+import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { SandboxError } from './sandbox-error.ts';
 
@@ -17,17 +19,36 @@ const minNode = 22;
 /**
  * Loads miniflare. It isn't a dependency, because only the sandbox needs it. It isn't a peer dependency either,
  * because npm would then reject other versions. @param file of miniflare; undefined for the installed one.
- * @throws {SandboxError} if Node is too old or miniflare is missing.
+ * @param project folder whose wrangler has a miniflare of its own. @throws {SandboxError} if Node is too old or
+ * miniflare is missing.
  */
-export async function loadMiniflare(file: string | undefined): Promise<Runtime> {
+export async function loadMiniflare(file: string | undefined, project = process.cwd()): Promise<Runtime> {
   requireNode();
-  try {
-    return await import(file === undefined ? 'miniflare' : pathToFileURL(file).href);
-  } catch (failure) {
-    if ((failure as NodeJS.ErrnoException).code !== 'ERR_MODULE_NOT_FOUND') throw failure;
+  const found = file ?? findMiniflare(project);
+  if (found === undefined)
     throw new SandboxError(
       'The sandbox runs on miniflare, which is not installed. Install it with wrangler: npm install --save-dev wrangler',
     );
+  return import(pathToFileURL(found).href);
+}
+
+/**
+ * The installed miniflare, or the one of the project's wrangler: Yarn Plug'n'Play and pnpm let a package load only
+ * what the package itself lists.
+ */
+function findMiniflare(project: string): string | undefined {
+  const own = resolveFrom(import.meta.filename, 'miniflare');
+  if (own !== undefined) return own;
+  const wrangler = resolveFrom(path.join(project, 'package.json'), 'wrangler');
+  return wrangler === undefined ? undefined : resolveFrom(wrangler, 'miniflare');
+}
+
+/** Each package manager throws an error of its own. */
+function resolveFrom(file: string, name: string): string | undefined {
+  try {
+    return createRequire(file).resolve(name);
+  } catch {
+    return undefined;
   }
 }
 

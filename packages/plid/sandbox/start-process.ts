@@ -16,16 +16,20 @@ interface SandboxProcess {
 /**
  * Starts the runtime in a separate process, because a test runner may fake timers or module loading in its own
  * process. The runtime exits with this process. The sandbox doesn't keep an otherwise idle program running.
+ * @param onLoss called if the process ends although nothing has stopped it.
  * @throws {SandboxError} if the runtime can't start.
  */
 export async function startProcess(
   start: WorldOptions,
   log: ((line: string) => void) | undefined,
+  onLoss: (failure: SandboxError) => void = () => undefined,
 ): Promise<SandboxProcess> {
   const folder = mkdtempSync(path.join(tmpdir(), 'plid-sandbox-'));
   const program = path.join(import.meta.dirname, `sandbox-process${path.extname(import.meta.filename)}`);
   const child = fork(program, [], {
     execArgv: [],
+    // A group of its own, so that the runtime can be ended with it. On Windows, this would open a window.
+    detached: process.platform !== 'win32',
     // All data is below this folder and is deleted with it.
     env: { ...process.env, TMPDIR: folder, TEMP: folder, TMP: folder },
   });
@@ -48,6 +52,14 @@ export async function startProcess(
       child.send(order);
     });
   await order({ start, folder, withLog: log !== undefined });
+  let isStopping = false;
+  child.once('exit', (code, signal) => {
+    if (isStopping) return;
+    killGroup(child.pid);
+    onLoss(
+      new SandboxError(`The sandbox has ended by itself (${signal ?? `status ${code}`}). Start it again.`),
+    );
+  });
   child.unref();
   // In Bun, the channel has no `unref` method and doesn't keep a program running.
   child.channel?.unref?.();
@@ -57,10 +69,21 @@ export async function startProcess(
       await order({ save: to }).finally(() => child.unref());
     },
     async stop() {
+      isStopping = true;
       if (child.exitCode !== null || child.signalCode !== null) return;
       child.ref();
       child.send({ stop: true } satisfies Order);
       await exit;
     },
   };
+}
+
+/** Ends what a process has left running, such as the runtime, which would keep the port. */
+function killGroup(pid: number | undefined): void {
+  if (pid === undefined || process.platform === 'win32') return;
+  try {
+    process.kill(-pid, 'SIGKILL');
+  } catch (failure) {
+    if ((failure as NodeJS.ErrnoException).code !== 'ESRCH') throw failure;
+  }
 }

@@ -40,6 +40,8 @@ export interface LocalOptions {
   runtime?: string | undefined;
   /** Additional settings of the local environment. */
   settings?: Record<string, string>;
+  /** Called if the sandbox ends although nothing has stopped it. */
+  onLoss?: (failure: SandboxError) => void;
 }
 
 /** A sandbox that this process has started. */
@@ -85,7 +87,7 @@ const isPortTaken = (failure: unknown): boolean => /address already in use/i.tes
 async function startOnce(
   folder: string,
   options: SandboxOptions,
-  { runtime, settings }: LocalOptions,
+  { runtime, settings, onLoss }: LocalOptions,
 ): Promise<Sandbox> {
   const { port: wanted = 0, host = '127.0.0.1', allowHosts = [] } = options;
   refuseWrong(wanted, host, allowHosts);
@@ -103,7 +105,7 @@ async function startOnce(
   };
   return clientOfStarted(
     url,
-    await startProcess({ folder, world, host, port, vars, state, runtime }, options.log),
+    await startProcess({ folder, world, host, port, vars, state, runtime }, options.log, onLoss),
   );
 }
 

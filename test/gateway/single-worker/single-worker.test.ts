@@ -1,6 +1,7 @@
 import { createPrivateKey } from 'node:crypto';
 import * as v from 'valibot';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { configurationParts } from '../../../packages/plid/command/init/worker/configuration-parts.ts';
 import { attributes } from '../../../packages/plid/protocol/user-record.ts';
 import { publicKeys } from '../../../sandbox/world/public-secrets.ts';
 import { isPublished, localWorldKey } from '../../../workers/core/crypto/known-keys.ts';
@@ -171,10 +172,14 @@ describe('a single Worker that is not configured', () => {
       hasAccessRecords: false,
     },
     unaddressed: { vars: { SERVICE_URL: 'login.example.com' } },
+    placeholders: { vars: configurationParts('exports').vars },
   });
 
   test.each([
-    ['unset', /KEYS is not set; .*wrangler secret put KEYS.*CLIENT_SECRET is not set/],
+    [
+      'unset',
+      /KEYS is not set; .*wrangler secret put KEYS; .* \.dev\.vars.*CLIENT_SECRET is not set; .*wrangler secret put CLIENT_SECRET;/,
+    ],
     ['empty', /KEYS needs keys in the form id:base64/],
     ['published', /KEYS contains a value that everyone can read/],
     ['twokeys', /KEYS contains a value that everyone can read/],
@@ -184,6 +189,10 @@ describe('a single Worker that is not configured', () => {
     ['unnamed', /ADMIN_TOKEN contains a token without a name.* such as kim:TOKEN/],
     ['recordless', /ACCESS_RECORDS needs a durable_objects binding/],
     ['unaddressed', /SERVICE_URL needs an origin such as/],
+    [
+      'placeholders',
+      /SERVICE_URL is still a placeholder; set it in \.dev\.vars for wrangler dev, .*CLIENT_ID is still a placeholder/,
+    ],
   ])(
     '(%s) names each faulty setting and its fix in the first response and the log',
     async (name, message) => {

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { parse as parseToml } from 'smol-toml';
 import { describe, expect, test } from 'vitest';
+import { isPlaceholder } from '../../../workers/core/worker/settings.ts';
 import { codeBlocksOf } from '../../support/assertions/code-blocks.ts';
 import { readDocument } from '../../support/assertions/markdown.ts';
 import {
@@ -39,6 +40,8 @@ describe('plid init worker', () => {
     expect(readFileSync(path.join(folder, 'src/index.ts'), 'utf8').split('\n').length).toBeLessThanOrEqual(
       11,
     );
+    const variables = Object.values(rawConfigurationIn(folder).vars ?? {});
+    expect([variables.length, variables.every(isPlaceholder)]).toEqual([2, true]);
     await installInto(folder);
     await run(folder, wrangler, 'types');
     expect(readFileSync(path.join(folder, 'worker-configuration.d.ts'), 'utf8')).toMatch(/\bKEYS: string;/);

@@ -1,5 +1,14 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
-import { accessSync, constants, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import {
+  accessSync,
+  constants,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
@@ -10,6 +19,7 @@ import { packageCommand, plid } from '../../support/world/command.ts';
 import { freePort } from '../../support/world/example-process.ts';
 import { addMiniflare, installPackage } from '../../support/world/installed-package.ts';
 import { testFolder } from '../../support/world/isolation.ts';
+import { descendantsOf } from '../../support/world/npm-start.ts';
 
 let application = '';
 let program = '';
@@ -67,7 +77,9 @@ describe('plid', () => {
   test('prints its version and its help', async () => {
     const { version } = JSON.parse(readFileSync(path.join(root, 'packages/plid/package.json'), 'utf8'));
     expect((await runBuilt(['--version'])).output).toBe(`${version}\n`);
-    for (const words of [[], ['--help'], ['sandbox', '-h']])
+    // `npx plid --help` would print the help of npm.
+    expect((await runBuilt(['version'])).output).toBe(`${version}\n`);
+    for (const words of [[], ['help'], ['--help'], ['sandbox', '-h']])
       expect((await run(...words)).output).toContain('--allow-host <name>');
   });
 
@@ -119,9 +131,15 @@ describe('plid sandbox without an installed runtime', () => {
     const env = npmThat(installing);
     const first = await start(env, '--port', '0');
     expect(first.errors()).toMatch(/^Installing the sandbox's runtime \(miniflare \S+\) once, into /);
-    for (const shown of ['/sandbox/side-by-side', '01000000001  김하나', 'never answers', 'client_secret'])
+    const people = [
+      '01000000001  김하나',
+      '01000000010  서알뜰      KT MVNO  approves at once',
+      'never answers',
+    ];
+    for (const shown of ['/sandbox/side-by-side', ...people, 'client_secret'])
       expect(first.output()).toContain(shown);
     expect(first.output().split('\n').length).toBeLessThanOrEqual(36);
+    expect(first.output().match(/client_secret/g)).toHaveLength(1);
     const second = await start(env, '--port', '0');
     expect(second.errors()).toBe('');
     const { devDependencies } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
@@ -181,16 +199,22 @@ describe('plid sandbox', () => {
   test.each(['SIGINT', 'SIGTERM'] as const)('serves its seed until a %s', async (signal) => {
     const seed = path.join(application, 'seed.json');
     const client_id = 'myshop00000000000001';
+    const [other, client_secret] = ['othershop00000000002', 'a1'.repeat(32)];
     writeFileSync(
       seed,
       JSON.stringify({
-        applications: [{ client_id, name: '내 가게', redirect_uris: ['http://localhost:4000/'] }],
+        applications: [
+          { client_id, name: '내 가게', redirect_uris: ['http://localhost:4000/'] },
+          { client_id: other, client_secret, name: '다른 가게', redirect_uris: ['http://localhost:5000/'] },
+        ],
       }),
     );
     const port = await freePort();
     const { child, exit, output, url } = await start({}, '--port', String(port), '--seed', seed, '--log');
     expect(url).toBe(`http://localhost:${port}`);
-    expect(output()).toContain(client_id);
+    expect(output().match(/client_secret +[0-9a-f]{64}$/gm)).toHaveLength(2);
+    for (const shown of [client_id, other, client_secret, 'http://localhost:5000/'])
+      expect(output()).toContain(shown);
     const answer = await fetch(`${url}/sandbox/sign-in`, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },
@@ -204,6 +228,20 @@ describe('plid sandbox', () => {
     expect(await exit).toBe(0);
     expect(await isPortInUse(port)).toBe(false);
   });
+
+  test.each(['SIGTERM', 'SIGKILL'] as const)(
+    'ends with a reason and status 1 if its inner process gets a %s',
+    async (signal) => {
+      const { child, exit, errors, url } = await start({}, '--port', '0');
+      const inner = descendantsOf(child.pid ?? 0).find(({ command }) => command.includes('sandbox-process'));
+      process.kill(inner?.pid ?? 0, signal);
+      expect(await exit).toBe(1);
+      expect(errors()).toMatch(
+        /^The sandbox has ended by itself \((?:status \d+|SIGKILL)\)\. Start it again\.$/m,
+      );
+      await expect.poll(() => isPortInUse(Number(new URL(url).port))).toBe(false);
+    },
+  );
 
   test('saves its state at the end, and continues from it', async () => {
     const first = await start({}, '--port', '0', '--save', 'kept');
@@ -253,6 +291,26 @@ describe('in a clone of the repository', () => {
     await ended(npm);
     await expect.poll(() => isPortInUse(port), { timeout: 15_000 }).toBe(false);
   });
+});
+
+test("a program uses the miniflare of the project's wrangler, if the package itself may not load one", async () => {
+  const store = await installPackage();
+  const project = mkdtempSync(path.join(testFolder(), 'project-'));
+  const modules = path.join(project, 'node_modules');
+  mkdirSync(path.join(modules, 'wrangler/node_modules'), { recursive: true });
+  writeFileSync(path.join(modules, 'wrangler/index.js'), '');
+  const installed = path.join(root, 'node_modules/miniflare');
+  const start = (words: string[]) =>
+    promisify(execFile)(process.execPath, ['--input-type=module', '-e', words.join('\n')], { cwd: project });
+  const program = [
+    `import { startSandbox } from ${JSON.stringify(path.join(store, 'node_modules/plid/sandbox/index.js'))};`,
+    'const sandbox = await startSandbox();',
+    "console.log((await sandbox.signIn('01000000001')).code.length > 100);",
+    'await sandbox.stop();',
+  ];
+  await expect(start(program)).rejects.toThrow('The sandbox runs on miniflare, which is not installed.');
+  symlinkSync(installed, path.join(modules, 'wrangler/node_modules/miniflare'), 'junction');
+  expect((await start(program)).stdout).toBe('true\n');
 });
 
 test('a program with the installed package can use plid/sandbox', async () => {

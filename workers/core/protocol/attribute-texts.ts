@@ -1,4 +1,4 @@
-import type { Attribute, CarrierCode } from '../../../packages/plid/protocol/user-record.ts';
+import { type Attribute, carrierNames } from '../../../packages/plid/protocol/user-record.ts';
 import type { Language } from '../http/language.ts';
 
 interface AttributeWords {
@@ -11,9 +11,6 @@ interface AttributeWords {
 
 /** Texts in each language. `since` is the version of the consent texts that introduced these texts. */
 export type VersionedTexts<Words> = Record<Language, Words> & { since: number };
-
-/** Carrier names by code, in both languages. */
-export const carrierNames: Record<CarrierCode, string> = { S: 'SKT', K: 'KT', L: 'LG U+' };
 
 const oneOf = (names: Record<string, string>) => (masked: string) => names[masked] ?? masked;
 const datePairs = (masked: string) => [masked.slice(0, 2), masked.slice(2, 4), masked.slice(4)] as const;

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { isSecureAddress } from '../../../packages/plid/http/secure-address.ts';
 import { ProtocolError } from '../protocol/errors.ts';
 import * as refusals from '../protocol/refusals.ts';
+import { fill } from '../protocol/texts.ts';
 
 const checked = new WeakMap<object, Map<unknown, unknown>>();
 
@@ -26,14 +27,30 @@ export function readSettings<Schema extends SettingsSchema>(
   const unset = Object.fromEntries(Object.keys(schema.entries).map((name) => [name, undefined]));
   const options = { message: messageWithoutValue, abortPipeEarly: true };
   const result = v.safeParse(schema, { ...unset, ...env }, options);
-  if (!result.success) {
-    const faults = result.issues.map((issue) => `${v.getDotPath(issue)} ${issue.message}`);
-    const settings = faults.join('; ');
+  const placeholders = Object.keys(schema.entries).filter((name) =>
+    isPlaceholder((env as Record<string, unknown>)[name]),
+  );
+  if (!result.success || placeholders.length > 0) {
+    const faults = new Map(
+      (result.issues ?? []).map((issue) => {
+        const name = v.getDotPath(issue) ?? '';
+        return [name, fill(issue.message, { name })];
+      }),
+    );
+    for (const name of placeholders) faults.set(name, placeholderAdvice);
+    const settings = [...faults].map(([name, fault]) => `${name} ${fault}`).join('; ');
     throw new ProtocolError(refusals.settings, { settings, cause: settings });
   }
   checked.set(env, (checked.get(env) ?? new Map()).set(schema, result.output));
   return result.output;
 }
+
+/** Whether a value is one to replace, such as `<client ID that it issued>` in a configuration that plid wrote. */
+export const isPlaceholder = (value: unknown): boolean =>
+  typeof value === 'string' && /^<[^<>]*>$/.test(value.trim());
+
+const placeholderAdvice =
+  'is still a placeholder; set it in .dev.vars for wrangler dev, and in the configuration of wrangler before you deploy';
 
 /** Returns a message that replaces the library's message, because the library's message quotes the value. */
 const messageWithoutValue = ({ expected }: v.BaseIssue<unknown>) => `needs ${expected ?? 'another value'}`;
@@ -78,7 +95,9 @@ export type SecretFormat = 'keys' | 'base64' | 'hex' | 'token' | 'signing keys' 
 /** Returns the metadata of a secret setting, which never appears in a configuration file. */
 export const secret = (format: SecretFormat) => ({ secret: format });
 
-export const secretAdvice = 'is not set; set it with: wrangler secret put';
+/** Advice for a missing secret. {@link readSettings} fills in its name. */
+export const secretAdvice =
+  'is not set; set it with: wrangler secret put {name}; for wrangler dev, add it to .dev.vars';
 
 /** A shared secret of at least 32 characters, without surrounding whitespace. */
 export const secretSetting = v.pipe(

@@ -1,11 +1,11 @@
 import * as v from 'valibot';
-import { binding, originSetting, secret, secretSetting } from '../../core/worker/settings.ts';
+import { binding, originSetting, secret, secretAdvice, secretSetting } from '../../core/worker/settings.ts';
 import type { GatewayEntrypoint } from '../shared/gateway-sealed-types.ts';
 import { listSetting } from '../shared/setting-types.ts';
 
 /** One key, or two keys separated by a comma during a rotation. The first key signs, and verifiers accept both. */
 const identityKeysSetting = v.pipe(
-  v.string('is not set; set it with: wrangler secret put'),
+  v.string(secretAdvice),
   v.rawTransform<string, readonly string[]>(({ dataset, addIssue, NEVER }) => {
     const keys = dataset.value.split(',');
     const fault = faultOfIdentityKeys(keys);

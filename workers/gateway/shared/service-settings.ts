@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { originSetting, secret } from '../../core/worker/settings.ts';
+import { originSetting, secret, secretAdvice } from '../../core/worker/settings.ts';
 import { durationSetting, yesNoSetting } from './setting-types.ts';
 
 /**
@@ -7,7 +7,7 @@ import { durationSetting, yesNoSetting } from './setting-types.ts';
  * at least 16 one-byte characters.
  */
 const clientSecretSetting = v.pipe(
-  v.string('is not set; set it with: wrangler secret put'),
+  v.string(secretAdvice),
   v.check(
     (value) => value.trim() === value,
     'begins or ends with whitespace; remove it and set the value again',

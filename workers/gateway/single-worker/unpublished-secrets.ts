@@ -1,15 +1,14 @@
 import * as v from 'valibot';
 import { isPublished } from '../../core/crypto/known-keys.ts';
 import { keyRingSetting } from '../../core/worker/key-settings.ts';
+import { secretAdvice } from '../../core/worker/settings.ts';
 
 const adviceOf = (generated: string) =>
   `contains a value that everyone can read in the source code of plid; generate your own ${generated}`;
 
 /** The setting `KEYS`, without the key that this project publishes for local development. */
 export const unpublishedKeyRing = v.pipe(
-  v.string(
-    'is not set; set it with: wrangler secret put KEYS, to k1: and the output of: openssl rand -base64 32',
-  ),
+  v.string(`${secretAdvice}. Its value is k1: and the output of: openssl rand -base64 32`),
   v.check((text) => !isPublished(text), adviceOf('with: openssl rand -base64 32')),
   keyRingSetting,
 );

@@ -1,6 +1,6 @@
 import type { StartWay } from '../../../../packages/plid/carrier/port.ts';
 import type { CarrierCode } from '../../../../packages/plid/protocol/user-record.ts';
-import { carrierNames } from '../../../core/protocol/attribute-texts.ts';
+import { carrierNames } from '../../../../packages/plid/protocol/user-record.ts';
 import { fill } from '../../../core/protocol/texts.ts';
 import { maySupportStart } from '../app-initiated/supported-starts.ts';
 import { type OfferedStart, offeredStarts, startName } from '../sign-in/configured-starts.ts';

@@ -1,4 +1,4 @@
-import { carrierNames } from '../../../core/protocol/attribute-texts.ts';
+import { carrierNames } from '../../../../packages/plid/protocol/user-record.ts';
 import { renderOnce } from '../../../pages/render-once.ts';
 import { type CarrierChoice, carrierChoices, isMvno, networkOf } from '../sign-in/carrier-choices.ts';
 import { signInTexts } from '../texts/index.ts';

@@ -1,6 +1,6 @@
 import { maskName, maskPhoneNumber } from '../../../../packages/plid/protocol/masks.ts';
 import { readPhoneNumber } from '../../../../packages/plid/protocol/phone-number.ts';
-import { carrierNames } from '../../../core/protocol/attribute-texts.ts';
+import { carrierNames } from '../../../../packages/plid/protocol/user-record.ts';
 import { fill } from '../../../core/protocol/texts.ts';
 import { accountClientId } from '../../shared/account-client.ts';
 import { type CarrierChoice, isMvno, networkOf } from '../sign-in/carrier-choices.ts';
