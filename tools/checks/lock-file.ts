@@ -17,9 +17,12 @@ type Packages = Record<string, LockedPackage>;
 // requires on some platform: `npm ci` would reject the lock file, or omit a Mac's binaries. The same for the lock
 // files of the benchmark, clients, Stryker, and samples.
 const root = path.resolve(import.meta.dirname, '../..');
-const others = globSync('{bench/peers,verify/clients,verify/mutation,docs/examples/*}/package-lock.json', {
-  cwd: root,
-});
+const others = globSync(
+  '{bench/peers,verify/clients,verify/clients/workers,verify/mutation,docs/examples/*}/package-lock.json',
+  {
+    cwd: root,
+  },
+);
 const missing = ['package-lock.json', ...others].flatMap((file) =>
   missingIn(file).map((what) => `${file}: ${what}`),
 );

@@ -10,7 +10,7 @@ type Five = typeof import('miniflare');
  * export contains the latest supported compatibility date.
  */
 export interface Runtime extends Pick<Five, 'Miniflare'>, Partial<Pick<Five, 'convertV4MiniflareOptions'>> {
-  supportedCompatibilityDate?: string;
+  supportedCompatibilityDate?: string | undefined;
 }
 
 /** The minimum version of Node. */
@@ -29,7 +29,18 @@ export async function loadMiniflare(file: string | undefined, project = process.
     throw new SandboxError(
       'The sandbox runs on miniflare, which is not installed. Install it with wrangler: npm install --save-dev wrangler',
     );
-  return import(pathToFileURL(found).href);
+  const runtime: Runtime = await import(pathToFileURL(found).href);
+  return { supportedCompatibilityDate: runtimeDate(found), ...runtime };
+}
+
+/**
+ * The date of the runtime of a miniflare without the export `supportedCompatibilityDate`. A project may have an older
+ * runtime than the sandbox, such as that of Cloudflare's plugins for Vite and Vitest.
+ */
+function runtimeDate(miniflare: string): string | undefined {
+  const require = createRequire(miniflare);
+  const { compatibilityDate } = require('workerd') as { compatibilityDate?: string };
+  return compatibilityDate;
 }
 
 /**
