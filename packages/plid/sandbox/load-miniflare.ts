@@ -38,8 +38,9 @@ export async function loadMiniflare(file: string | undefined, project = process.
  * runtime than the sandbox, such as that of Cloudflare's plugins for Vite and Vitest.
  */
 function runtimeDate(miniflare: string): string | undefined {
-  const require = createRequire(miniflare);
-  const { compatibilityDate } = require('workerd') as { compatibilityDate?: string };
+  const workerd = resolveFrom(miniflare, 'workerd');
+  if (workerd === undefined) return undefined;
+  const { compatibilityDate } = createRequire(miniflare)(workerd) as { compatibilityDate?: string };
   return compatibilityDate;
 }
 
