@@ -37,8 +37,8 @@ export const beganDuringLogin = (
 type Requirements = Pick<RequestedLogin, 'prompt' | 'max_age' | 'requiresPhone'>;
 
 /**
- * Whether a request requires an approval on the phone that the session doesn't have (OpenID Connect Core 1.0
- * §3.1.2.1).
+ * Whether a request requires an approval on the phone that the session doesn't have
+ * (OpenID Connect Core 1.0 §3.1.2.1).
  */
 export function requiresPhoneApproval(
   session: SessionFacts | undefined,
