@@ -280,7 +280,7 @@ export class Account extends DurableObject<ClockBinding & EventEnv> {
     this.#store.wakeBy(at + terminatedAccountLifetime, at);
   }
 
-  /** Completes a termination: the number's registration has ended, so nothing needs the number's name any more. */
+  /** Completes a termination: the number's registration has ended, so nothing needs the number's name. */
   forgetPhone(): void {
     if (this.#marks.terminated !== undefined) this.#marks.forgetPhone();
   }
