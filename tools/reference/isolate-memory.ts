@@ -55,7 +55,7 @@ export function filesOf(entry: string): Set<string> {
   return found;
 }
 
-/** The modules that a file loads. Types are left out, because no code of theirs is bundled. */
+/** The modules that a file loads. Types are left out, because they aren't bundled. */
 const importsOf = (file: string, source: string): string[] =>
   [...source.matchAll(/^(?:import|export)\s(?!type\s)[^'";]*?\bfrom\s*'(\.[^']+)'|^import '(\.[^']+)'/gm)]
     .map(([, from, bare]) => path.posix.join(path.posix.dirname(file), from ?? bare ?? ''))
