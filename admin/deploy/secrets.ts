@@ -2,10 +2,11 @@ import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { chmodSync, existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
 import * as v from 'valibot';
-import { publicKeys } from '../../sandbox/world/public-secrets.ts';
+import { weaknessOf } from '../../packages/plid/crypto/published-secrets.ts';
 import { settingsOf } from '../../tools/configuration/settings-of.ts';
 import { Failure } from '../../tools/terminal/failure.ts';
-import type { SecretFormat } from '../../workers/core/worker/settings.ts';
+import type { SecretFormat } from '../../workers/core/worker/secret-format.ts';
+import { generatedKeys } from '../../workers/core/worker/weak-secrets.ts';
 import type { ListedWorker } from '../../workers/workers.ts';
 import { localUserName } from './version-metadata.ts';
 
@@ -91,7 +92,7 @@ export const requiredIssuedSecrets = (workers: readonly ListedWorker[]): string[
 
 /**
  * Validates the secrets. @param issued the names of secrets that can't be generated here. @throws {Failure} if an
- * issued secret is missing, or any secret is malformed or public.
+ * issued secret is missing, or any secret is malformed, published, or guessable.
  */
 export function checkSecrets(
   workers: readonly ListedWorker[],
@@ -99,8 +100,9 @@ export function checkSecrets(
   held: Secrets,
   { placeOf, variableOf }: SecretSources,
 ): void {
-  refusePublic(held, placeOf);
-  for (const { name, schema } of neededBy(workers)) {
+  const needed = neededBy(workers);
+  refuseWeak(needed, held, placeOf);
+  for (const { name, schema } of needed) {
     const value = held[name];
     if (value === undefined || schema === undefined) continue;
     const result = v.safeParse(schema, value, { abortPipeEarly: true });
@@ -115,16 +117,18 @@ export function checkSecrets(
 }
 
 /**
- * Rejects the local environment's public keys and tokens under any name, because attackers could use them to forge
- * sessions or call the operator API.
+ * Rejects published and guessable values under any name, because attackers could use them to forge sessions or call
+ * the operator API.
  */
-function refusePublic(held: Secrets, placeOf: (name: string) => string): void {
-  const known = Object.values(publicKeys).map((value) => value.replace(/^\w+:/, ''));
-  const [found] = Object.keys(held).filter((name) => known.some((value) => held[name]?.includes(value)));
-  if (found !== undefined)
-    throw new Failure(
-      `${placeOf(found)}: ${found} has the public value that every local environment uses. Remove its line to generate a new value.`,
-    );
+function refuseWeak(needed: readonly Needed[], held: Secrets, placeOf: (name: string) => string): void {
+  for (const [name, value] of Object.entries(held)) {
+    const format = needed.find((one) => one.name === name)?.format ?? 'issued';
+    const weakness = weaknessOf(value, generatedKeys(value, format));
+    if (weakness !== undefined)
+      throw new Failure(
+        `${placeOf(name)}: ${name} isn't secret, because it ${weakness}. Remove its line to generate a new value, or set the value that its issuer gave you.`,
+      );
+  }
 }
 
 /** Adds secrets to a file that only its owner can read. The file's existing content is preserved. */

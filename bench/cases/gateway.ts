@@ -13,13 +13,13 @@ import {
 } from './gateway-requests.ts';
 
 const values: Record<string, string> = {
-  KEYS: `k1:${Buffer.alloc(32, 1).toString('base64')}`,
+  KEYS: `k1:${Buffer.from('0123456789abcdef'.repeat(2)).toString('base64')}`,
   CLIENT_ID: 'demoshop000000000001',
   CLIENT_SECRET: '0123456789abcdef'.repeat(4),
   SERVICE_URL: 'https://login.example.com',
   GATEWAY_ORIGIN: 'https://shop.example.com',
   APPLICATION_URL: 'https://application.example.com',
-  IDENTITY_KEY: 'i'.repeat(64),
+  IDENTITY_KEY: 'fedcba9876543210'.repeat(4),
 };
 
 /** The login service and the application, in a process of their own. */

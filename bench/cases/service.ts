@@ -5,7 +5,8 @@ import { servicePeers } from './service-peers.ts';
 import { authorize, client, forged, form, readUser, redeem, redirect } from './service-requests.ts';
 import { signInCases } from './sign-in-cases.ts';
 
-const base64 = (byte: number): string => Buffer.alloc(32, byte).toString('base64');
+const base64 = (byte: number): string =>
+  Buffer.from('0123456789abcdef'.repeat(2)).fill(byte, 0, 8).toString('base64');
 const values = { KEYS: `k1:${base64(1)}`, PHONE_KEY: base64(3), BASE_URL: 'https://login.example.com' };
 /** The carriers, whose work counts on both sides alike. */
 const carrier: Worker = { name: 'carrier', source: 'bench/stubs/carrier.ts' };

@@ -62,7 +62,9 @@ test('a phone that opens and answers an app-initiated request causes a call back
 });
 
 describe('a service that rejects the call back', () => {
-  const deaf = { 'plid-service-carrier-callback': { secrets: { CARRIER_TOKEN: 'x'.repeat(40) } } };
+  const deaf = {
+    'plid-service-carrier-callback': { secrets: { CARRIER_TOKEN: 'ghijklmnopqrstuv'.repeat(3) } },
+  };
   const other = useWorld({ half: 'service', overrides: deaf });
 
   test("doesn't fail the answer on the phone, and is logged", async () => {

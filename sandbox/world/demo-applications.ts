@@ -1,7 +1,7 @@
 import { type Attribute, attributes } from '../../packages/plid/protocol/user-record.ts';
 import type { ConsentTerms } from '../../workers/service/shared/application-fields.ts';
 import type { Application } from '../../workers/service/shared/applications.ts';
-import { demoLogo, demoPostLogoutUrl, demoServiceRelyingParty, demoShop } from './demo-clients.ts';
+import { demoBank, demoLogo, demoPostLogoutUrl, demoServiceRelyingParty, demoShop } from './demo-clients.ts';
 import { privacyPath } from './privacy-notice.tsx';
 
 /** The fields of an application that a seed sets. */
@@ -63,13 +63,11 @@ export const demoApplications = (origin: string): Seed[] => [
     events: `${origin}${eventsPath}`,
   },
   {
-    client_id: 'demobank000000000002',
+    ...demoBank,
     name: 'Demo Bank',
     redirect_uris: [elsewhere],
     attributes: bankAttributes,
     ...demoTerms('주식회사 데모은행', origin),
-    // The SHA-256 hash of `plid local demo secret 2`.
-    client_secret: 'a9f6def922333cce3fe4e25f23b1f94ac5786c9c7ce2631f3c6e8d2cee9a400a',
   },
   {
     ...demoServiceRelyingParty,

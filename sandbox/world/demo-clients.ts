@@ -7,6 +7,12 @@ export const demoShop = {
   client_secret: 'dc5fb0d5733e72d0a2e119e01d4ee191676ed43b72bc6cbc093b486b610931c6',
 };
 
+/** Another application. Its secret, the SHA-256 hash of `plid local demo secret 2`, is public too. */
+export const demoBank = {
+  client_id: 'demobank000000000002',
+  client_secret: 'a9f6def922333cce3fe4e25f23b1f94ac5786c9c7ce2631f3c6e8d2cee9a400a',
+};
+
 /**
  * A relying party of the service. Its secret is public too, and is the SHA-256 hash of `plid local demo secret 3`.
  */

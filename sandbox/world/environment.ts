@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { carrierCodes } from '../../packages/plid/protocol/user-record.ts';
 import type { Clock } from '../../workers/core/worker/clock.ts';
+import { localEnvironment } from '../../workers/core/worker/local-environment.ts';
 import type { BindingConfiguration } from '../../workers/core/worker/settings.ts';
 import { workers } from '../../workers/workers.ts';
 import { schema as sandboxSchema } from '../sandbox-bindings.ts';
@@ -80,6 +81,7 @@ export function environmentOf<Env extends object>(
   if (made.size >= maxEnvironments) made.clear();
   const own = Object.entries(env).map(([name, value]) => [name, within(generation, env, name, value)]);
   const environment = {
+    [localEnvironment]: true,
     ...publicSecrets,
     SHOWN_REQUIRED: 'Y',
     OPENID_CLIENTS: demoOpenIdClientsSetting,

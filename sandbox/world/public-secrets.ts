@@ -1,15 +1,15 @@
 import { carrierTokens } from '../../packages/plid/sandbox/carrier-tokens.ts';
-import { localWorldKey } from '../../workers/core/crypto/known-keys.ts';
 import { demoShop } from './demo-clients.ts';
 
 /**
  * Public keys and tokens of every local environment, so that no environment must generate its own secrets. `npm
  * start` and `npx wrangler dev` can therefore decrypt each other's data. THEY ARE PUBLIC. They protect fictional
- * users in an environment that listens only on loopback. No deployed worker has them, and admin/deploy rejects a
- * deployment that sets them. Values that a developer sets in `.dev.vars` or with `--var` replace them.
+ * users in an environment that listens only on loopback. Every deployed worker and `plid-admin deploy` refuse them,
+ * because packages/plid/crypto/published-secrets.ts knows them. Values that a developer sets in `.dev.vars` or with
+ * `--var` replace them.
  */
 export const publicKeys = {
-  KEYS: `public:${localWorldKey}`,
+  KEYS: 'public:cGxpZDogZXZlcnkgbG9jYWwgd29ybGQgaGFzIHRoaXM=',
   /**
    * The number of this key is higher than that of any key that release 0.2 generated for a local environment. If
    * the file of such an earlier key is deleted, this key therefore replaces the earlier key.

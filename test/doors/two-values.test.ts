@@ -79,7 +79,11 @@ test('7 settings take two values, and 7 secrets one', () => {
 });
 
 describe('a token of an operator or a carrier', () => {
-  const tokens = { first: '1'.repeat(64), second: '2'.repeat(64), unknown: '3'.repeat(64) };
+  const tokens = {
+    first: '1123456789abcdef'.repeat(4),
+    second: '2123456789abcdef'.repeat(4),
+    unknown: '3123456789abcdef'.repeat(4),
+  };
   const setting = `kim:${tokens.first},lee:${tokens.second}`;
   const doors: Record<string, [worker: Worker, path: string, body?: string]> = {
     'ADMIN_TOKEN of applications': [applicationsApi, '/admin/applications'],

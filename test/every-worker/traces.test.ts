@@ -55,7 +55,7 @@ async function startSingle(): Promise<Form> {
   await installInto(folder);
   const { client_secret } = sandbox.application;
   const variables = { SERVICE_URL: sandbox.url, CLIENT_ID: client_id, CLIENT_SECRET: client_secret };
-  const lines = Object.entries({ ...variables, KEYS: `k1:${btoa('k'.repeat(32))}` });
+  const lines = Object.entries({ ...variables, KEYS: `k1:${btoa('0123456789abcdef'.repeat(2))}` });
   writeFileSync(path.join(folder, '.dev.vars'), lines.map(([name, value]) => `${name}=${value}\n`).join(''));
   const words = ['dev', '--port', String(port), '--ip', 'localhost', '--inspector-port', '0'];
   const child = spawn(process.execPath, [wrangler, ...words], {

@@ -4,7 +4,7 @@ import { signInCookies } from '../../packages/plid/web/sign-in-cookies.ts';
 import { asHeader, nastyText } from './arbitraries.ts';
 
 const page = new URL('https://shop.example.com/callback');
-const cookies = signInCookies(page, 'k'.repeat(32));
+const cookies = signInCookies(page, '0123456789abcdef'.repeat(2));
 const requestWith = (Cookie: string) => new Request(page, { headers: { Cookie } });
 const state = fc.stringMatching(/^[\w-]{43}$/);
 const prefix = '__Host-plid-sign-in-';

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import type { WorkerDefinition } from '../../workers/core/worker/endpoint.ts';
-import type { BindingConfiguration, SecretFormat } from '../../workers/core/worker/settings.ts';
+import type { SecretFormat } from '../../workers/core/worker/secret-format.ts';
+import type { BindingConfiguration } from '../../workers/core/worker/settings.ts';
 
 /** A binding or setting of a worker, from its schema. */
 export interface Setting {

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
-import type { BindingConfiguration, SecretFormat } from '../../workers/core/worker/settings.ts';
+import type { SecretFormat } from '../../workers/core/worker/secret-format.ts';
+import type { BindingConfiguration } from '../../workers/core/worker/settings.ts';
 import { type HalfFacts, type SharedSetting, sharedSettings, shortName } from './halves.ts';
 import { code, codes, type Language, type Page, section, type Texts, table, textsFor } from './page.ts';
 import { gatewaySettings } from './settings-texts-gateway.ts';

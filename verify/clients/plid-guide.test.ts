@@ -11,7 +11,7 @@ async function load() {
   vi.stubEnv('PLID_CLIENT_ID', settings.client_id);
   vi.stubEnv('PLID_CLIENT_SECRET', settings.client_secret);
   vi.stubEnv('PLID_REDIRECT_URI', redirectUri);
-  vi.stubEnv('COOKIE_KEY', 'k'.repeat(32));
+  vi.stubEnv('COOKIE_KEY', '0123456789abcdef'.repeat(2));
   vi.resetModules();
   const snippets = await import('../../docs/clients/plid/log-in.ts');
   const own = await import('../../docs/clients/plid/own-session.ts');
@@ -66,7 +66,7 @@ test('docs/client/user-record.md reads a user with an access token from another 
 });
 
 test('docs/gateway/guard.md rejects a forged Plid-Identity header with 403', async () => {
-  vi.stubEnv('IDENTITY_KEY', 'k'.repeat(32));
+  vi.stubEnv('IDENTITY_KEY', '0123456789abcdef'.repeat(2));
   vi.stubEnv('GATEWAY_ORIGIN', 'https://shop.example.com');
   vi.stubEnv('APPLICATION_URL', 'https://app.example.com');
   const { answer } = await import('../../docs/clients/plid/identity.ts');

@@ -7,7 +7,7 @@ import { startChromium } from '../../test/support/world/chromium.ts';
 import { freePort } from '../../test/support/world/example-process.ts';
 import { startProxy } from '../../test/support/world/http-proxy.ts';
 import { npmStart } from '../../test/support/world/npm-start.ts';
-import { localSecrets } from '../../test/support/world/test-settings.ts';
+import { publishedLocalSecrets } from '../../test/support/world/test-settings.ts';
 import { root } from '../../test/support/world/test-workers.ts';
 import { startWorld } from '../../test/support/world/world.ts';
 
@@ -39,7 +39,7 @@ export async function startSampleWorld(
   const application = isBehindGateway ? { APPLICATION_URL: `http://localhost:${port}` } : {};
   const settings = {
     vars: { ...addresses, ...application, ...vars },
-    secrets: { ...localSecrets, ...secrets },
+    secrets: { ...publishedLocalSecrets, ...secrets },
   };
   const starting = startWorld({ local: true, overrides: { 'plid-local': settings } });
   const sample = spawnSample(name, {

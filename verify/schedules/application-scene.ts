@@ -13,8 +13,8 @@ import { persist, type Scene } from './scene.ts';
 import { boundTo, kv, start } from './simulated-world.ts';
 
 const origin = 'https://login.example.com';
-const KEYS = `k1:${btoa('k'.repeat(32))}`;
-const ADMIN_TOKEN = 'd'.repeat(32);
+const KEYS = `k1:${btoa('0123456789abcdef'.repeat(2))}`;
+const ADMIN_TOKEN = 'fedcba9876543210'.repeat(2);
 const keys = v.parse(keyRingSetting, KEYS);
 const client_id = 'demobank000000000002';
 const now = start / 1000;

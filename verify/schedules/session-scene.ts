@@ -11,7 +11,7 @@ import { persist, type Scene } from './scene.ts';
 import { boundTo, kv, type SimulatedWorld, start, unlimited } from './simulated-world.ts';
 
 const origin = 'https://shop.example.com';
-const KEYS = `k1:${btoa('g'.repeat(32))}`;
+const KEYS = `k1:${btoa('0123456789abcdef'.repeat(2))}`;
 const keys = v.parse(keyRingSetting, KEYS);
 const CLIENT_SECRET = 'a'.repeat(64);
 const plid = '11111111-2222-3333-4444-555555555555';

@@ -18,9 +18,9 @@ import { persist, type Scene } from './scene.ts';
 import { boundTo, kv, type SimulatedWorld, start, unlimited } from './simulated-world.ts';
 
 const origin = 'https://login.example.com';
-const KEYS = `k1:${btoa('k'.repeat(32))}`;
-const PHONE_KEY = btoa('p'.repeat(32));
-const CARRIER_TOKEN = 'c'.repeat(32);
+const KEYS = `k1:${btoa('0123456789abcdef'.repeat(2))}`;
+const PHONE_KEY = btoa('0123456789abcdef'.repeat(2));
+const CARRIER_TOKEN = 'fedcba9876543210'.repeat(2);
 const keys = v.parse(keyRingSetting, KEYS);
 const phones = { PHONE_KEY: v.parse(numberedKeySetting, PHONE_KEY) };
 const phoneNo = '01012345678';

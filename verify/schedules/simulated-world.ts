@@ -25,7 +25,7 @@ export interface Globals {
 const classes = { AccessRecords, Account, Application, Disclosures, Phone, Flow, User };
 
 /** `DISCLOSURE_KEY` of every account. */
-export const DISCLOSURE_KEY = `k1:${btoa('d'.repeat(32))}`;
+export const DISCLOSURE_KEY = `k1:${btoa('0123456789abcdef'.repeat(2))}`;
 
 /** A KV namespace: each read, write and deletion arrives when the schedule says so, or fails. */
 class SimulatedKv {

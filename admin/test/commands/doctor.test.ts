@@ -82,7 +82,7 @@ describe('plid doctor of a faulty deployment', () => {
     const world = closedAfterTest(
       await startWorld({
         overrides: {
-          'plid-service-token': { secrets: { KEYS: 'k1:c2hvcnQ=' } },
+          'plid-service-token': { secrets: { KEYS: 'k1:c2hvcnQga2V5IG9m' } },
           'plid-service-metadata': { vars: { BASE_URL: 'https://other.example.com' } },
           'plid-gateway-login': { vars: { CLIENT_ID: 'nobody00000000000000' } },
         },
@@ -96,7 +96,7 @@ describe('plid doctor of a faulty deployment', () => {
       'http://login.example.com/.well-known/oauth-authorization-server responds with 200 over plain http',
     ]);
     expect(service.every(({ advice }) => advice !== undefined)).toBe(true);
-    expect(JSON.stringify(service)).not.toContain('c2hvcnQ');
+    expect(JSON.stringify(service)).not.toContain('c2hvcnQga2V5');
     const gateway = faultsOf(await checkDeployment(world.gateway));
     expect(gateway.map(({ what }) => what)).toContainEqual(
       'the login service at https://login.example.com responds with 400 to a sign-in: Bad client credentials.',
@@ -108,7 +108,7 @@ describe('plid doctor of a faulty deployment', () => {
   });
 
   test('finds a client secret that the service rejects', async () => {
-    const secrets = { CLIENT_SECRET: 'f'.repeat(64) };
+    const secrets = { CLIENT_SECRET: '0123456789abcdef'.repeat(4) };
     const world = closedAfterTest(await startWorld({ overrides: { 'plid-gateway-callback': { secrets } } }));
     plainHttp();
     expect(faultsOf(await checkDeployment(world.gateway))).toEqual([
@@ -158,7 +158,7 @@ describe('plid doctor of a faulty deployment', () => {
       advice: expect.stringContaining('--openid RS256'),
     });
     await administer(usual, 'DELETE', `/${client_id}`);
-    const other = `k2:${Buffer.alloc(32, 7).toString('base64')}`;
+    const other = `k2:${Buffer.from('0123456789abcdef'.repeat(2)).toString('base64')}`;
     const withKeys = async (KEYS: string) => {
       const overrides = { 'plid-service-applications': { secrets: { KEYS } } };
       const world = await startWorld({ half: 'service', overrides });
@@ -257,7 +257,8 @@ describe('plid doctor of a faulty deployment', () => {
   });
 
   describe('KEYS', () => {
-    const keyOf = (id: string, byte: number) => `${id}:${Buffer.alloc(32, byte).toString('base64')}`;
+    const keyOf = (id: string, byte: number) =>
+      `${id}:${Buffer.from('0123456789abcdef'.repeat(2)).fill(byte, 0, 8).toString('base64')}`;
     const examineWith = async (half: 'service' | 'gateway', rings: Record<string, string>) => {
       const overrides = Object.fromEntries(
         Object.entries(rings).map(([worker, KEYS]) => [`plid-${half}-${worker}`, { secrets: { KEYS } }]),

@@ -481,7 +481,10 @@ describe("the operator's token", () => {
   test('of a local service is the public one, unless .dev.vars has another', async () => {
     writeFileSync(settings(), `ADMIN_TOKEN="${serviceSecrets.ADMIN_TOKEN}"\n`);
     expect((await plid(['list'], { token: '' })).code).toBe(0);
-    writeFileSync(settings(), `ADMIN_TOKEN="kim:${serviceSecrets.ADMIN_TOKEN},lee:${'0'.repeat(64)}"\n`);
+    writeFileSync(
+      settings(),
+      `ADMIN_TOKEN="kim:${serviceSecrets.ADMIN_TOKEN},lee:${'0123456789abcdef'.repeat(4)}"\n`,
+    );
     expect((await plid(['list'], { token: '' })).code).toBe(0);
     writeFileSync(settings(), 'ADMIN_TOKEN=wrong\n');
     expect((await plid(['list'], { token: '' })).stderr).toMatch(/Check ADMIN_TOKEN in \.dev\.vars/);

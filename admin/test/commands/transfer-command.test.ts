@@ -127,7 +127,7 @@ describe('plid applications import into a new deployment with the same KEYS', ()
   test('rejects a file encrypted with other KEYS, and names the missing key', async () => {
     const books = await registerApplication(world);
     await exportTo('sealed.json', (client_id) => client_id === books.client_id);
-    const KEYS = `other:${Buffer.alloc(32, 9).toString('base64')}`;
+    const KEYS = `other:${Buffer.from('0123456789abcdef'.repeat(2)).fill(9, 0, 8).toString('base64')}`;
     const restored = await newWorld({ 'plid-service-applications': { secrets: { KEYS } } });
     const { code, stderr } = await plid(restored, ['import', 'sealed.json']);
     expect([code, stderr]).toEqual([

@@ -167,7 +167,9 @@ test.each([
   const description = openDeployment(`${deployments.terminal.folder}/plid.deploy.toml`, 'service');
   for (const yes of [false, true])
     await expect(deploy(description, { yes }, () => {})).rejects.toThrow(
-      new RegExp(`plid-service.secrets: ${name} has the public value that every local environment uses`),
+      new RegExp(
+        `plid-service.secrets: ${name} isn't secret, because it contains a value that everyone can read`,
+      ),
     );
   expect(deployments.cloudflare.writes()).toEqual([]);
 });
@@ -176,7 +178,7 @@ test.each([
   ['service', smallService.replace(/without = .*/, 'without = []')],
   ['gateway', gateway],
 ] as const)("a %s with release 0.2's ADMIN_TOKEN, which has no name, is not changed", async (half, text) => {
-  const secrets = `ADMIN_TOKEN="${'a'.repeat(64)}"\nCLIENT_SECRET="${'b'.repeat(64)}"\n`;
+  const secrets = `ADMIN_TOKEN="${'0123456789abcdef'.repeat(4)}"\nCLIENT_SECRET="${'b'.repeat(64)}"\n`;
   deployments.terminal.write(`plid-${half}.secrets`, secrets);
   deployments.terminal.write('plid.deploy.toml', text);
   const description = openDeployment(`${deployments.terminal.folder}/plid.deploy.toml`, half);

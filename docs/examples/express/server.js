@@ -45,6 +45,8 @@ function userOf(request) {
 }
 
 const isSecure = ORIGIN.startsWith('https:');
+if (isSecure && process.env.SESSION_SECRET.includes('only for this machine'))
+  throw new Error('SESSION_SECRET is public. Generate your own: openssl rand -base64 33');
 const app = express();
 app.disable('x-powered-by');
 // In production, a proxy in front of this server terminates TLS.

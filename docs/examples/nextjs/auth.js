@@ -10,8 +10,17 @@ const settings = () => ({
   redirectUri: `${process.env.AUTH_URL}/api/auth/callback/plid`,
 });
 
+/** Returns the key of sessions. With the public one, attackers could sign in as any user. */
+function sessionKey() {
+  const { AUTH_URL, AUTH_SECRET } = process.env;
+  if (AUTH_URL.startsWith('https:') && AUTH_SECRET.includes('only for this machine'))
+    throw new Error('AUTH_SECRET is public. Generate your own: openssl rand -base64 33');
+  return AUTH_SECRET;
+}
+
 export const { handlers, auth, signIn, signOut } = NextAuth(() => ({
   providers: [plid(settings())],
+  secret: sessionKey(),
   session: { strategy: 'jwt', maxAge: 12 * 60 * 60 },
   // Who cancels is led here with an error, instead of to a page of Auth.js.
   pages: { signIn: '/', error: '/' },

@@ -1,3 +1,4 @@
+import { isPublished } from '../crypto/published-secrets.ts';
 import type { OnDroppedField } from '../fields/read-record.ts';
 import { isSecureAddress } from '../http/secure-address.ts';
 import { warnAboutDroppedField } from './dropped-fields.ts';
@@ -115,6 +116,11 @@ export function checkOptions(options: ClientOptions = {} as ClientOptions): Chec
       'redirectUri',
       'the complete callback address as registered: https (or http on this machine or with allowHttp), or an app scheme such as com.example.app:/callback',
     );
+  if (clientSecret !== undefined && isPublished(clientSecret) && !isHttp(redirectUri, service))
+    throw invalidOptionError(
+      'clientSecret',
+      "the client secret that your application's login service issued, because everyone can read this one in the source code of plid. It works only with an http redirectUri, in development",
+    );
   const paths = { ...defaultPaths, ...withoutUndefined(options.paths ?? {}) };
   for (const [name, path] of Object.entries(paths)) {
     if (!isPath(path))
@@ -167,6 +173,15 @@ function isCallback(text: unknown, allowHttp: boolean): text is string {
   const url = new URL(text);
   if (url.protocol === 'http:' && allowHttp) return true;
   return isSecureAddress(url) || url.protocol.includes('.');
+}
+
+/**
+ * Whether a client belongs to a development environment. The address of an app says nothing about that, so the
+ * service's address decides there. Addresses with http are on this machine, or `allowHttp` allows them.
+ */
+function isHttp(redirectUri: string, service: string): boolean {
+  const { protocol } = new URL(redirectUri);
+  return protocol === 'http:' || (protocol !== 'https:' && new URL(service).protocol === 'http:');
 }
 
 /**

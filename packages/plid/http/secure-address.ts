@@ -9,3 +9,13 @@ export function isLoopback({ hostname }: URL): boolean {
  */
 export const isSecureAddress = (url: URL): boolean =>
   url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url));
+
+/**
+ * Whether a text is an http URL on loopback, where only this machine can reach it. Only there may a deployment use
+ * a published secret (crypto/published-secrets.ts).
+ */
+export const isLocalAddress = (text: unknown): boolean =>
+  typeof text === 'string' &&
+  URL.canParse(text) &&
+  new URL(text).protocol === 'http:' &&
+  isLoopback(new URL(text));

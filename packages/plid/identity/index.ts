@@ -4,6 +4,8 @@
  */
 import { utf8 } from '../crypto/bytes.ts';
 import { readJwt, type UnverifiedJwt } from '../crypto/jwt.ts';
+import { weaknessOf } from '../crypto/published-secrets.ts';
+import { isLocalAddress } from '../http/secure-address.ts';
 import { type LoginFacts, readLoginFacts } from '../protocol/login-facts.ts';
 import type { Identity as Attributes, AutomaticLoginFlags, UserRecord } from '../protocol/user-record.ts';
 
@@ -80,7 +82,7 @@ const hmac = { name: 'HMAC', hash: 'SHA-256' };
 
 /**
  * Creates a verifier of the header `Plid-Identity`.
- * @throws {TypeError} if a setting is missing, the key is too short, or the issuer ends with a slash.
+ * @throws {TypeError} if a setting is missing, the key is too short, published, or guessable, or the issuer ends with a slash.
  */
 export function identityVerifier({
   key,
@@ -96,6 +98,11 @@ export function identityVerifier({
   if (issuer.endsWith('/'))
     throw new TypeError(
       'issuer must not end with a slash. GATEWAY_ORIGIN has no trailing slash, so every identity would be rejected',
+    );
+  const weakness = isLocalAddress(issuer) ? undefined : weaknessOf(key, texts);
+  if (weakness !== undefined)
+    throw new TypeError(
+      `key ${weakness}, so attackers can sign as any user. Set another IDENTITY_KEY here and at the guard: openssl rand -hex 32`,
     );
   let keys: Promise<CryptoKey[]> | undefined;
   const verify = async (header: IdentityHeader): Promise<Identity | undefined> => {

@@ -2,6 +2,7 @@ import { invalidOptionError } from '../client/options.ts';
 import { utf8 } from '../crypto/bytes.ts';
 import { deriveKey, encryptionKeyAlgorithm } from '../crypto/derive-key.ts';
 import { decryptJwe, encryptJwe } from '../crypto/jwe.ts';
+import { weaknessOf } from '../crypto/published-secrets.ts';
 
 const minKeyLength = 32;
 
@@ -20,8 +21,8 @@ export interface EncryptedCookies {
 /**
  * Returns functions for encrypted cookies. @param page a URL of the website, whose scheme the cookies fit. @param
  * cookieKey at least 32 characters. If there are several keys, separated by commas, the first key encrypts, and
- * every key decrypts. @param purpose the name of the cookies' purpose. @throws {PlidMismatch} `option` if a key is
- * too short.
+ * every key decrypts. Over https, each key must be secret. @param purpose the name of the cookies' purpose. @throws
+ * {PlidMismatch} `option` if a key is too short, or published or guessable although the page uses https.
  */
 export function encryptedCookies(page: URL, cookieKey: string, purpose: string): EncryptedCookies {
   const texts = (cookieKey ?? '').split(',');
@@ -31,6 +32,12 @@ export function encryptedCookies(page: URL, cookieKey: string, purpose: string):
       'at least 32 random characters; during a rotation, the new and the old secret, comma-separated',
     );
   const isSecure = page.protocol === 'https:';
+  const weakness = weaknessOf(cookieKey, texts);
+  if (isSecure && weakness !== undefined)
+    throw invalidOptionError(
+      'cookieKey',
+      `a secret of your own, because it ${weakness}. With it, attackers can sign in as any user. Generate one with: openssl rand -base64 33`,
+    );
   // Derived once: requests with a session need a key each time.
   let derived: Promise<CryptoKey[]> | undefined;
   const keys = () => {

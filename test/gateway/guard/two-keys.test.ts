@@ -11,11 +11,15 @@ import { gatewaySecrets } from '../../support/world/test-settings.ts';
 import { useStarted } from '../../support/world/use-world.ts';
 
 /** A rotation under way: the new key is first, and the former one second. */
-const identityKeys = { first: '1'.repeat(64), second: gatewaySecrets.IDENTITY_KEY, unknown: '3'.repeat(64) };
+const identityKeys = {
+  first: '1123456789abcdef'.repeat(4),
+  second: gatewaySecrets.IDENTITY_KEY,
+  unknown: '3123456789abcdef'.repeat(4),
+};
 const keys = {
-  first: `first:${Buffer.alloc(32, 1).toString('base64')}`,
+  first: `first:${Buffer.from('0123456789abcdef'.repeat(2)).fill(1, 0, 8).toString('base64')}`,
   second: gatewaySecrets.KEYS,
-  unknown: `unknown:${Buffer.alloc(32, 3).toString('base64')}`,
+  unknown: `unknown:${Buffer.from('0123456789abcdef'.repeat(2)).fill(3, 0, 8).toString('base64')}`,
 };
 const names = ['first', 'second', 'unknown'] as const;
 type Which = (typeof names)[number];

@@ -37,7 +37,7 @@ test.each(['show', 'erase'] as const)('%s at the gateway needs a reason', async 
   ]);
 });
 
-const tokens = { people: '1'.repeat(64), audit: '2'.repeat(64) };
+const tokens = { people: '1123456789abcdef'.repeat(4), audit: '2123456789abcdef'.repeat(4) };
 const ADMIN_TOKEN = `lee@people:${tokens.people},park@audit:${tokens.audit}`;
 const scoped = useGatewayWorld({ secrets: { ...gatewaySecrets, ADMIN_TOKEN } });
 
@@ -51,7 +51,7 @@ test("a gateway's token for people reads no records, and one for records shows n
   expect(await statuses(tokens.audit)).toEqual([401, 200]);
 });
 
-const secrets = { ADMIN_TOKEN: `kim:${'3'.repeat(64)}` };
+const secrets = { ADMIN_TOKEN: `kim:${'3123456789abcdef'.repeat(4)}` };
 const projects = useProjects({
   operated: { main: 'parts-gateway-worker.ts', secrets, vars: { ACCESS_RECORD_DAYS: '730' } },
 });
@@ -60,7 +60,10 @@ test('a gateway as one Worker records accesses in the class that it exports', as
   const send = (path: string, init: RequestInit = {}) =>
     projects.fetch(`https://operated.example.com/auth/admin/${path}`, {
       ...init,
-      headers: { Authorization: `Bearer ${'3'.repeat(64)}`, 'Content-Type': 'application/json' },
+      headers: {
+        Authorization: `Bearer ${'3123456789abcdef'.repeat(4)}`,
+        'Content-Type': 'application/json',
+      },
     });
   const body = JSON.stringify({ plid: 'x', reason: 'ticket 1' });
   expect((await send('people/show', { method: 'POST', body })).status).toBe(200);

@@ -70,7 +70,7 @@ test('a user listed under two keys is found once', async () => {
     idFromName: String,
     get: () => ({ listed: async () => [plid], record: async () => record }),
   };
-  const newer = `newer:${Buffer.alloc(32, 7).toString('base64')}`;
+  const newer = `newer:${Buffer.from('0123456789abcdef'.repeat(2)).fill(7, 0, 8).toString('base64')}`;
   const KEYS = v.parse(keyRingSetting, `${newer},${gatewaySecrets.KEYS}`);
   const context = { env: { KEYS, USER, LOCATION_HINT: 'apac-ne' }, now: at } as never;
   expect(await findUsers(context, { phoneNo: '01012345678' })).toEqual([{ plid, identity: {}, record }]);

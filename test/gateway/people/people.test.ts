@@ -202,7 +202,7 @@ describe('POST /auth/admin/people/show', () => {
   test('finds a user under the old key after a rotation, and under the new one after their next sign-in', async () => {
     const rotated = v.parse(
       keyRingSetting,
-      `newer:${Buffer.alloc(32, 7).toString('base64')},${gatewaySecrets.KEYS}`,
+      `newer:${Buffer.from('0123456789abcdef'.repeat(2)).fill(7, 0, 8).toString('base64')},${gatewaySecrets.KEYS}`,
     );
     const [newer, older] = await indexNames(rotated, '01012345678');
     expect([older]).toEqual(await indexNames(gatewayKeys, '01012345678'));

@@ -12,7 +12,7 @@ import { openLine } from '../support/request-line.ts';
 
 const now = 1_800_000_000;
 const plid = 'somebody';
-const newer = `newer:${Buffer.alloc(32, 7).toString('base64')}`;
+const newer = `newer:${Buffer.from('0123456789abcdef'.repeat(2)).fill(7, 0, 8).toString('base64')}`;
 const rotated = v.parse(keyRingSetting, `${newer},${gatewaySecrets.KEYS}`);
 const dropped = v.parse(keyRingSetting, newer);
 

@@ -59,7 +59,11 @@ const bundles: Record<string, string> = {
 };
 
 describe('the Workers of docs/gateway/your-worker.md', () => {
-  const vars = { IDENTITY_KEY: 'i'.repeat(40), ADMIN_TOKEN: `kim:${'a'.repeat(40)}`, OPENID_CLIENTS: '[]' };
+  const vars = {
+    IDENTITY_KEY: 'fedcba9876543210'.repeat(3),
+    ADMIN_TOKEN: `kim:${'0123456789abcdef'.repeat(3)}`,
+    OPENID_CLIENTS: '[]',
+  };
   const world = useProjects(
     Object.fromEntries(
       Object.entries(bundles).map(([name, bundle]) => [

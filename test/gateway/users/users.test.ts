@@ -117,7 +117,7 @@ describe.each(kinds)('the stored users, on $kv', ({ lagging }) => {
   });
 
   describe('after a rotation of KEYS', () => {
-    const newer = `newer:${Buffer.alloc(32, 7).toString('base64')}`;
+    const newer = `newer:${Buffer.from('0123456789abcdef'.repeat(2)).fill(7, 0, 8).toString('base64')}`;
     const rotated = v.parse(keyRingSetting, `${newer},${gatewaySecrets.KEYS}`);
     const dropped = v.parse(keyRingSetting, newer);
     const told = { ci: 'the-ci', name: '한가람', phoneNo: '01077770004' };

@@ -11,7 +11,7 @@ import {
 import { gatewaySecrets } from '../../support/world/test-settings.ts';
 
 export const site = 'https://shop.example.com';
-export const cookieKey = 'k'.repeat(32);
+export const cookieKey = '0123456789abcdef'.repeat(2);
 
 export interface Shop {
   name?: string | undefined;

@@ -29,7 +29,12 @@ describe('an identity of the guard', async () => {
     const expected = { user: claims.user, expires: claims.exp };
     expect(await verify(await sign())).toEqual(expected);
     expect(await verify.why(await sign())).toBeUndefined();
-    const rotated = identityVerifier({ key: `${'n'.repeat(32)},${key}`, issuer, audience, now: () => now });
+    const rotated = identityVerifier({
+      key: `${'fedcba9876543210'.repeat(2)},${key}`,
+      issuer,
+      audience,
+      now: () => now,
+    });
     expect(await rotated(await sign())).toEqual(expected);
   });
 

@@ -8,7 +8,7 @@ import { jsonOf } from '../../support/requests/service-requests.ts';
 import { serviceSecrets } from '../../support/world/test-settings.ts';
 import { useWorld } from '../../support/world/use-world.ts';
 
-const tokens = { kim: 'k'.repeat(40), lee: 'l'.repeat(40) };
+const tokens = { kim: '0123456789abcdef'.repeat(3), lee: 'fedcba9876543210'.repeat(3) };
 const ADMIN_TOKEN = `admin:${serviceSecrets.ADMIN_TOKEN},kim:${tokens.kim},lee:${tokens.lee}`;
 const world = useWorld({
   half: 'service',

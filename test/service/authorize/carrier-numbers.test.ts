@@ -12,7 +12,11 @@ import { startWorld, type World } from '../../support/world/world.ts';
 import { phoneIn } from '../support/phone-objects.ts';
 import { type Change, changedTree } from '../support/source-trees.ts';
 
-const tokens = { S: 'skt'.padEnd(40, 'x'), K: 'kt'.padEnd(40, 'x'), L: 'lgu'.padEnd(40, 'x') };
+const tokens = {
+  S: 'skt'.padEnd(40, '0123456789abcdef'),
+  K: 'kt'.padEnd(40, '0123456789abcdef'),
+  L: 'lgu'.padEnd(40, '0123456789abcdef'),
+};
 const CARRIER_TOKEN = `skt@S:${tokens.S},kt@K:${tokens.K},lgu@L:${tokens.L},${serviceSecrets.CARRIER_TOKEN}`;
 const overrides = { 'plid-service-subscribers': { secrets: { CARRIER_TOKEN } } };
 const { client_id } = applications.shop;

@@ -130,7 +130,11 @@ describe('GET /admin/audit', () => {
 });
 
 describe('a request of the subscribers API', () => {
-  const [system, person, carrier] = ['1'.repeat(64), '2'.repeat(64), '3'.repeat(64)];
+  const [system, person, carrier] = [
+    '1123456789abcdef'.repeat(4),
+    '2123456789abcdef'.repeat(4),
+    '3123456789abcdef'.repeat(4),
+  ];
   const secrets = { CARRIER_TOKEN: `carrier:${system},lee:${person},kt@K:${carrier}` };
   const carriers = useWorld({ half: 'service', overrides: { 'plid-service-subscribers': { secrets } } });
 

@@ -353,7 +353,7 @@ describe('POST /admin/people/erase', () => {
 });
 
 describe("an operator's token for one API", () => {
-  const [forApplications, forPeople] = ['1'.repeat(64), '2'.repeat(64)];
+  const [forApplications, forPeople] = ['1123456789abcdef'.repeat(4), '2123456789abcdef'.repeat(4)];
   const secrets = { ADMIN_TOKEN: `kim@applications:${forApplications},lee@people:${forPeople}` };
   const limited = useWorld({
     half: 'service',

@@ -16,7 +16,7 @@ import type { Init } from '../../support/fixtures/browser-session.ts';
 import { bundleOf, bundlesAreMade } from '../../support/world/bundles.ts';
 import { freePort } from '../../support/world/example-process.ts';
 import { testFolder } from '../../support/world/isolation.ts';
-import { localSecrets } from '../../support/world/test-settings.ts';
+import { publishedLocalSecrets } from '../../support/world/test-settings.ts';
 import { root } from '../../support/world/test-workers.ts';
 
 /** How long a request may take before it counts as unanswered, in milliseconds. */
@@ -67,7 +67,7 @@ export class LocalProcess {
       .replaceAll('http://localhost:8787', this.url);
     writeFileSync(path.join(this.#directory, 'wrangler.toml'), config);
     symlinkSync(path.join(root, 'node_modules'), path.join(this.#directory, 'node_modules'), 'junction');
-    const secrets = Object.entries(localSecrets);
+    const secrets = Object.entries(publishedLocalSecrets);
     const lines = secrets.map(([name, value]) => `${name}="${value}"`);
     writeFileSync(path.join(this.#directory, '.dev.vars'), lines.join('\n'));
   }

@@ -1,5 +1,10 @@
+import { env } from 'cloudflare:workers';
 import * as real from '../../../sandbox/local.ts';
+import { demoShop } from '../../../sandbox/world/demo-clients.ts';
 import { observed } from '../assertions/observed-objects.ts';
+
+// The demo shop has the secret that the tests' settings give the gateway.
+Object.assign(demoShop, { client_secret: Reflect.get(env, 'CLIENT_SECRET') });
 
 /** The local world, with objects that tests can look into and empty. */
 export const Account = observed(real.Account, 'Account');

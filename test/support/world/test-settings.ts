@@ -1,6 +1,6 @@
 import { createECDH, createHash } from 'node:crypto';
 import * as v from 'valibot';
-import { publicKeys } from '../../../sandbox/world/public-secrets.ts';
+import { demoBank, demoShop } from '../../../sandbox/world/demo-clients.ts';
 import { keyRingSetting } from '../../../workers/core/worker/key-settings.ts';
 import { rsaKey } from '../fixtures/rsa-key.ts';
 
@@ -30,12 +30,12 @@ export const serviceSecrets = {
   CARRIER_K_TOKEN: derived('carrier K token', 'hex'),
   CARRIER_L_TOKEN: derived('carrier L token', 'hex'),
   EVENT_KEY: `e1:${derivedSigningKey('event key')}`,
-  OPENID_KEY: publicKeys.OPENID_KEY,
+  OPENID_KEY: `public:${rsaKey}.${derivedSigningKey('service openid key')}`,
 };
 
 export const gatewaySecrets = {
   KEYS: `test:${derived('gateway keys', 'base64')}`,
-  CLIENT_SECRET: derived('plid local demo secret 1', 'hex'),
+  CLIENT_SECRET: derived('client secret of the shop', 'hex'),
   IDENTITY_KEY: derived('identity key', 'hex'),
   OPENID_KEY: `public:${rsaKey}.${derivedSigningKey('openid key')}`,
   OPENID_SUBJECT_KEY: derived('openid subject key', 'base64'),
@@ -93,16 +93,18 @@ export const openIdClients = JSON.stringify(
   })),
 );
 
-/** The two applications of the local world, which every world of the tests registers. */
+/**
+ * The two applications that every world of the tests registers. The secret of the shop isn't the published one,
+ * because the gateway at https uses it.
+ */
 export const applications = {
   shop: {
-    client_id: 'demoshop000000000001',
-    client_secret: derived('plid local demo secret 1', 'hex'),
+    client_id: demoShop.client_id,
+    client_secret: gatewaySecrets.CLIENT_SECRET,
     redirect_uri: 'http://localhost:3000/callback',
   },
-  bank: {
-    client_id: 'demobank000000000002',
-    client_secret: derived('plid local demo secret 2', 'hex'),
-    redirect_uri: 'http://localhost:3000/callback',
-  },
+  bank: { ...demoBank, redirect_uri: 'http://localhost:3000/callback' },
 };
+
+/** Secrets of a local world whose shop has its published secret, as examples and guides expect it. */
+export const publishedLocalSecrets = { ...localSecrets, CLIENT_SECRET: demoShop.client_secret };

@@ -21,7 +21,7 @@ async function start(server: Start, changes: Partial<Options> = {}) {
     clientId: client_id,
     clientSecret: client_secret,
     redirectUri: `${home}/callback`,
-    cookieKey: 'k'.repeat(32),
+    cookieKey: '0123456789abcdef'.repeat(2),
     outcomes: {
       signed_in({ user: { plid, name } }) {
         users.set(plid, { name });

@@ -33,7 +33,7 @@ async function start({ packages, write }: Kind, service = world.address) {
     PLID_CLIENT_ID: client_id,
     PLID_CLIENT_SECRET: client_secret,
     PLID_REDIRECT_URI: `${home}/callback`,
-    COOKIE_KEY: 'k'.repeat(32),
+    COOKIE_KEY: '0123456789abcdef'.repeat(2),
     SESSION_SECRET: 'only for this test',
     ORIGIN: home,
     PORT: String(port),

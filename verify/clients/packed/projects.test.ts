@@ -94,7 +94,7 @@ import { startSandbox } from 'plid/sandbox';
 import { signInRoutes } from 'plid/web';
     const sandbox = await startSandbox();${login}
     const options = { service: sandbox.url, clientId: client_id, clientSecret: client_secret, redirectUri };
-    const routes = signInRoutes({ ...options, cookieKey: 'k'.repeat(32) });
+    const routes = signInRoutes({ ...options, cookieKey: '0123456789abcdef'.repeat(2) });
     const begun = await routes.login(new Request('http://localhost/login'));
     const { location } = await sandbox.signInAt(begun.headers.get('Location'), '01000000001');
     const headers = { Cookie: begun.headers.getSetCookie()[0].split(';')[0] };

@@ -24,7 +24,7 @@ afterAll(() => consumer?.remove());
 type Run = (name: 'begin' | 'finish' | 'route', asked: object) => Promise<unknown>;
 
 const identity = {
-  key: 'k'.repeat(32),
+  key: '0123456789abcdef'.repeat(2),
   issuer: 'https://shop.example.com',
   audience: 'https://app.example.com',
 };
@@ -73,7 +73,7 @@ async function testLogin(run: Run): Promise<void> {
   const { person, end } = await signIn(world, browser, begun.signIn.url);
   const finished = await run('finish', { options, callback: end.url.href, kept: begun.signIn });
   expect(finished).toEqual({ user: recordOf(person), again: 'invalid_request' });
-  await testRoutes(run, { ...options, cookieKey: 'k'.repeat(32) });
+  await testRoutes(run, { ...options, cookieKey: '0123456789abcdef'.repeat(2) });
 }
 
 /** The same by the two routes of `plid/web`. */

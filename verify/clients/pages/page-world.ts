@@ -2,7 +2,7 @@ import type { BrowserContextOptions, Page } from 'playwright-core';
 import { startChromium } from '../../../test/support/world/chromium.ts';
 import { freePort } from '../../../test/support/world/example-process.ts';
 import { startProxy } from '../../../test/support/world/http-proxy.ts';
-import { applications, localSecrets } from '../../../test/support/world/test-settings.ts';
+import { applications, publishedLocalSecrets } from '../../../test/support/world/test-settings.ts';
 import { startWorld, type World } from '../../../test/support/world/world.ts';
 import type { FolderOnDisk } from '../folder-on-disk.ts';
 import { outputOf } from './page-project.ts';
@@ -18,7 +18,9 @@ export async function startPageService() {
   const proxy = await startProxy({ fetch: async (url, init) => (await starting.promise).fetch(url, init) });
   const address = `http://localhost:${proxy.port}`;
   const vars = { BASE_URL: address, SERVICE_URL: address, GATEWAY_ORIGIN: address };
-  starting.resolve(startWorld({ local: true, overrides: { 'plid-local': { vars, secrets: localSecrets } } }));
+  starting.resolve(
+    startWorld({ local: true, overrides: { 'plid-local': { vars, secrets: publishedLocalSecrets } } }),
+  );
   const world = await starting.promise;
   const send = (method: string, path: string, body: object) =>
     world.fetch(address + path, {

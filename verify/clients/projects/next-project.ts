@@ -33,7 +33,7 @@ export async function startNext(
         CLIENT_ID: client_id,
         CLIENT_SECRET: client_secret,
         REDIRECT_URI: redirect_uri,
-        COOKIE_KEY: 'k'.repeat(32),
+        COOKIE_KEY: '0123456789abcdef'.repeat(2),
       },
     );
   } catch (failure) {

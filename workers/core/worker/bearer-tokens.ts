@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { type NamedToken, splitTokens } from './named-tokens.ts';
-import { type SecretFormat, secret, secretAdvice, secretSetting } from './settings.ts';
+import type { SecretFormat } from './secret-format.ts';
+import { secret, secretAdvice, secretSetting } from './settings.ts';
 
 /** A shared secret that is sent as a bearer token. */
 export const bearerSetting = v.pipe(

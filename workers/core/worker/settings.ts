@@ -3,6 +3,8 @@ import { isSecureAddress } from '../../../packages/plid/http/secure-address.ts';
 import { ProtocolError } from '../protocol/errors.ts';
 import * as refusals from '../protocol/refusals.ts';
 import { fill } from '../protocol/texts.ts';
+import type { SecretFormat } from './secret-format.ts';
+import { weakSecrets } from './weak-secrets.ts';
 
 const checked = new WeakMap<object, Map<unknown, unknown>>();
 
@@ -14,7 +16,8 @@ export type SettingsSchema = v.GenericSchema<unknown, object> &
   Pick<v.ObjectSchema<v.ObjectEntries, undefined>, 'entries'>;
 
 /**
- * Validates a worker's bindings and settings, once per isolate. No other code needs to validate them. @throws
+ * Validates a worker's bindings and settings, once per isolate, and refuses secrets that protect nothing
+ * (weak-secrets.ts). No other code needs to validate them. @throws
  * {ProtocolError} `settings` if any binding or setting is invalid. The error contains the names of the invalid
  * bindings and settings, but no values.
  */
@@ -27,23 +30,29 @@ export function readSettings<Schema extends SettingsSchema>(
   const unset = Object.fromEntries(Object.keys(schema.entries).map((name) => [name, undefined]));
   const options = { message: messageWithoutValue, abortPipeEarly: true };
   const result = v.safeParse(schema, { ...unset, ...env }, options);
-  const placeholders = Object.keys(schema.entries).filter((name) =>
-    isPlaceholder((env as Record<string, unknown>)[name]),
-  );
-  if (!result.success || placeholders.length > 0) {
-    const faults = new Map(
-      (result.issues ?? []).map((issue) => {
-        const name = v.getDotPath(issue) ?? '';
-        return [name, fill(issue.message, { name })];
-      }),
-    );
-    for (const name of placeholders) faults.set(name, placeholderAdvice);
+  const faults = new Map([
+    ...issuesByName(result.issues),
+    ...weakSecrets(schema, env),
+    ...placeholdersIn(schema, env),
+  ]);
+  if (!result.success || faults.size > 0) {
     const settings = [...faults].map(([name, fault]) => `${name} ${fault}`).join('; ');
     throw new ProtocolError(refusals.settings, { settings, cause: settings });
   }
   checked.set(env, (checked.get(env) ?? new Map()).set(schema, result.output));
   return result.output;
 }
+
+const issuesByName = (issues: readonly v.BaseIssue<unknown>[] = []): [name: string, fault: string][] =>
+  issues.map((issue) => {
+    const name = v.getDotPath(issue) ?? '';
+    return [name, fill(issue.message, { name })];
+  });
+
+const placeholdersIn = ({ entries }: SettingsSchema, env: object): [name: string, fault: string][] =>
+  Object.keys(entries).flatMap((name): [string, string][] =>
+    isPlaceholder(Reflect.get(env, name)) ? [[name, placeholderAdvice]] : [],
+  );
 
 /** Whether a value is one to replace, such as `<client ID that it issued>` in a configuration that plid wrote. */
 export const isPlaceholder = (value: unknown): boolean =>
@@ -83,14 +92,6 @@ export const binding = <Type>(configuration: BindingConfiguration) =>
     ),
     v.metadata({ binding: configuration }),
   );
-
-/**
- * How a secret is generated. `keys` is `id:base64` of 32 random bytes. `base64` and `hex` are 32 random bytes.
- * `token` is `hex` after the operator's name (`kim:…`). `signing keys` is `id:base64` of a new P-256 private key
- * (PKCS #8). `openid keys` is `id:rsa.ec` of two private keys. `issued` comes from the login service and can't be
- * generated here.
- */
-export type SecretFormat = 'keys' | 'base64' | 'hex' | 'token' | 'signing keys' | 'openid keys' | 'issued';
 
 /** Returns the metadata of a secret setting, which never appears in a configuration file. */
 export const secret = (format: SecretFormat) => ({ secret: format });

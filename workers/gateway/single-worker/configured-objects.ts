@@ -1,5 +1,6 @@
 import { Flow as FlowObject } from '../objects/flow.ts';
 import { User as UserObject } from '../objects/user.ts';
+import { withLocalMark } from './local-mark.ts';
 
 /** Without {@link setObjectSettings}, nothing overrides `env` except that no clock is read from it. */
 let settingsOf: (env: object) => object = () => ({ CLOCK: undefined });
@@ -10,7 +11,7 @@ export function setObjectSettings(read: (env: object) => object): void {
 }
 
 /** Returns an object's `env` with the settings that are defined in code. */
-export const completed = <Env extends object>(env: Env): Env => ({ ...env, ...settingsOf(env) });
+export const completed = <Env extends object>(env: Env): Env => withLocalMark({ ...env, ...settingsOf(env) });
 
 /** The `Flow` object of the single Worker. */
 export class Flow extends FlowObject {

@@ -1,18 +1,30 @@
 import * as v from 'valibot';
 import type { ListedWorker } from '../../core/worker/endpoint.ts';
+import { keyRingSetting } from '../../core/worker/key-settings.ts';
 import { workerLog } from '../../core/worker/log.ts';
 import { unlimited } from '../../core/worker/rate-limit.ts';
-import { type BindingConfiguration, pick, type SettingsSchema } from '../../core/worker/settings.ts';
+import {
+  type BindingConfiguration,
+  pick,
+  type SettingsSchema,
+  secretAdvice,
+} from '../../core/worker/settings.ts';
 import { completeAppSignIn } from '../callback/app-sessions-entrypoint.ts';
 import { guardSettings } from '../guard/guard-settings.ts';
 import { findSession } from '../sessions/find-session.ts';
 import type { GatewayEntrypoint } from '../shared/gateway-sealed-types.ts';
-import { unpublished, unpublishedKeyRing } from './unpublished-secrets.ts';
+import { withLocalMark } from './local-mark.ts';
 
 /**
  * Maximum number of cached environments per `env`. A small number is enough, because a Worker has few host names.
  */
 const maxEnvironments = 20;
+
+/** The setting `KEYS`, with the whole command for the developer who hasn't set it. */
+const namedKeyRing = v.pipe(
+  v.string(`${secretAdvice}. Its value is k1: and the output of: openssl rand -base64 32`),
+  keyRingSetting,
+);
 
 /**
  * All bindings and settings of the single Worker. Service bindings between the gateway's workers are omitted,
@@ -22,9 +34,9 @@ export function singleWorkerSchema(workers: readonly ListedWorker[]): SettingsSc
   const entries = Object.assign({}, ...workers.map(({ schema }) => schema.entries));
   const own = Object.entries(entries as v.ObjectEntries).filter(([, entry]) => kindOf(entry) !== 'services');
   return v.object({
-    ...Object.fromEntries(own.map(([name, entry]) => [name, unpublished(name, entry)])),
+    ...Object.fromEntries(own),
     ...pick(guardSettings, 'TRUSTED_ORIGINS', 'TRUSTED_HEADERS'),
-    KEYS: unpublishedKeyRing,
+    KEYS: namedKeyRing,
   });
 }
 
@@ -47,7 +59,7 @@ export function createEnvironmentLookup(
   let hasReported = false;
 
   function create(rawEnv: object, origin: string): object {
-    const given = { GATEWAY_ORIGIN: origin, ...rawEnv, ...settingsOf(rawEnv) };
+    const given = { GATEWAY_ORIGIN: origin, ...withLocalMark({ ...rawEnv, ...settingsOf(rawEnv) }, origin) };
     const missing = limits.filter((name) => !(name in given));
     if (missing.length > 0 && !hasReported)
       workerLog('gateway')('warn', { operation: 'limiting requests', without: missing.join(',') });
