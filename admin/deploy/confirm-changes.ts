@@ -1,6 +1,5 @@
 import { confirm } from '../cli/confirm.ts';
 import { describeChangedSettings } from './changed-settings.ts';
-import { isWorkerOfDeployment } from './deployed-workers.ts';
 import { changedLogSettingsOf } from './log-setting-changes.ts';
 import { describeManualChange } from './manual-changes.ts';
 import type { Plan } from './plan.ts';
@@ -29,8 +28,8 @@ export async function changesToConfirm(plan: Plan): Promise<string[]> {
  * Describes the workers that a deployment adds. If the previous deployment was interrupted, missing workers don't
  * count as added, because they still belong to that deployment.
  */
-function addedWorkers({ deployment, targets, deployed, account }: Plan): string[] {
-  const isFirst = !account.scripts.some((name) => isWorkerOfDeployment(name, deployment.config));
+function addedWorkers({ targets, deployed }: Plan): string[] {
+  const isFirst = ![...deployed.values()].some(({ wasDeployedByUs }) => wasDeployedByUs);
   if (isFirst || interruptedRelease(deployed) !== undefined) return [];
   return targets
     .filter(({ name }) => !deployed.has(name))

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { Failure } from '../../tools/terminal/failure.ts';
 import { Cloudflare } from './cloudflare-api.ts';
 import type { DeploymentConfig } from './config.ts';
-import { createSecretFingerprinter } from './fingerprints.ts';
+import { createSecretFingerprinter, tagOwner } from './fingerprints.ts';
 
 const zone = v.object({ id: v.string(), account: v.object({ id: v.string() }) });
 
@@ -11,6 +11,8 @@ export interface Connection {
   cloudflare: Cloudflare;
   zone: string;
   account: string;
+  /** The deployment's name in the tags of its versions ({@link tagOwner}). */
+  owner: string;
   /**
    * Creates fingerprints of the deployment's secrets. The result's keys are marks, which are short hashes of the
    * secrets' names.
@@ -27,5 +29,6 @@ export async function connect(config: DeploymentConfig): Promise<Connection> {
       `The token has no access to the zone ${config.zone}. Check the zone setting in the file and the zone resources of the token.`,
     );
   const account = found.account.id;
-  return { cloudflare, zone: found.id, account, fingerprintsOf: createSecretFingerprinter(account, config) };
+  const fingerprintsOf = createSecretFingerprinter(account, config);
+  return { cloudflare, zone: found.id, account, owner: tagOwner(config), fingerprintsOf };
 }

@@ -107,7 +107,11 @@ async function uploadVersions(
  * Adds the tags and messages. The positions follow the order in which the workers start to serve requests, because
  * a release is complete when its last worker does.
  */
-function annotate({ deployed }: Plan, steps: readonly Step[], pass: RecordedPass | undefined): Noted[] {
+function annotate(
+  { connection, deployed }: Plan,
+  steps: readonly Step[],
+  pass: RecordedPass | undefined,
+): Noted[] {
   const { release, done } = interruptedRelease(deployed) ?? {
     release: createReleaseName(new Date()),
     done: 0,
@@ -125,6 +129,9 @@ function annotate({ deployed }: Plan, steps: readonly Step[], pass: RecordedPass
       rotation: pass !== undefined && pass.secret in target.secrets ? pass : undefined,
       by: deployerName(),
     });
-    return { ...step, annotations: { tag: formatVersionTag(target.fingerprints), message } };
+    return {
+      ...step,
+      annotations: { tag: formatVersionTag(connection.owner, target.fingerprints), message },
+    };
   });
 }

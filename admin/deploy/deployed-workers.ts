@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { CloudflareApiError } from './cloudflare-api.ts';
 import type { DeploymentConfig } from './config.ts';
 import type { Connection } from './connection.ts';
-import { type Fingerprints, parseVersionTag, tagPrefix } from './fingerprints.ts';
+import { type Fingerprints, parseVersionTag } from './fingerprints.ts';
 import type { LogSettings } from './log-settings.ts';
 import { parseVersionNote, type VersionNote } from './version-metadata.ts';
 
@@ -44,10 +44,8 @@ const service = v.object({
 /** A version of a worker that serves requests or has served them. */
 export interface Version {
   id: string;
-  /** Whether this command deployed the version, in this release or an earlier release. */
-  isOurs: boolean;
   /**
-   * Hashes of the version's content, from its tag. Undefined if an earlier release or another tool deployed it.
+   * Hashes of the version's content, from its tag. Undefined if another deployment or another tool deployed it.
    */
   fingerprints: Fingerprints | undefined;
   /** Time at which the version was uploaded, in ISO 8601. */
@@ -55,8 +53,7 @@ export interface Version {
   /** Time from which the version has served requests, in ISO 8601. */
   since: string;
   /**
-   * The note of the command that deployed the version. Undefined if an earlier release or another tool deployed
-   * it.
+   * The note of the command that deployed the version. Undefined if another tool deployed it.
    */
   note: VersionNote | undefined;
   /** The email address of the Cloudflare account that uploaded the version. */
@@ -94,7 +91,7 @@ export interface Deployed {
   newestOfOurs: Version | undefined;
   /** Whether a rollback left the worker unchanged, because it didn't exist in the previous release. */
   leftBehind: boolean;
-  /** Whether this command has ever deployed the worker. */
+  /** Whether this deployment has ever deployed the worker. */
   wasDeployedByUs: boolean;
   /** Whether the worker is reachable at workers.dev. */
   isOnWorkersDev: boolean;
@@ -112,7 +109,10 @@ export const rollbackMessagePrefix = 'back from ';
 export const unchangedDeploymentMessagePrefix = 'continues, although it was not part of ';
 
 /** Reads an existing worker. */
-export async function readWorker({ cloudflare, account }: Connection, name: string): Promise<Deployed> {
+export async function readWorker(
+  { cloudflare, account, owner }: Connection,
+  name: string,
+): Promise<Deployed> {
   const path = scriptPath(account, name);
   const [deployed, known, { enabled, previews_enabled }, logging] = await Promise.all([
     cloudflare.get(`${path}/deployments`, deployments),
@@ -131,8 +131,7 @@ export async function readWorker({ cloudflare, account }: Connection, name: stri
       const { created_on: created, author_email } = metadata;
       return {
         id,
-        isOurs: tag.startsWith(tagPrefix),
-        fingerprints: parseVersionTag(tag),
+        fingerprints: parseVersionTag(owner, tag),
         created,
         since: firstDeployment(version, deployed.deployments)?.created_on ?? created,
         note,
@@ -141,7 +140,7 @@ export async function readWorker({ cloudflare, account }: Connection, name: stri
     })
     .toSorted((left, right) => Date.parse(right.created) - Date.parse(left.created));
   const served = deployed.deployments.flatMap((each) => each.versions.map(({ version_id }) => version_id));
-  const ours = kept.filter(({ isOurs }) => isOurs);
+  const ours = kept.filter(({ fingerprints }) => fingerprints !== undefined);
   const message = String(latest?.annotations?.['workers/message'] ?? '');
   return {
     versions: kept,
@@ -185,24 +184,28 @@ export async function readAccountWorkerNames({ cloudflare, account }: Connection
   return scripts.map(({ id }) => id);
 }
 
-/**
- * Whether a worker's name shows that it belongs to this service or gateway. A service includes its carrier worker.
- */
-export const isWorkerOfDeployment = (
-  script: string,
-  { name, half }: Pick<DeploymentConfig, 'name' | 'half'>,
-): boolean => script.startsWith(`${name}-${half}-`) || (half === 'service' && script === `${name}-carrier`);
+type Names = Pick<DeploymentConfig, 'name' | 'half'>;
 
-/** Reads the existing workers of a service or gateway, by name. A service includes its carrier worker. */
-export async function readDeploymentWorkers(
-  connection: Connection,
-  config: Pick<DeploymentConfig, 'name' | 'half'>,
-) {
+/** Whether a worker has a name that this service or gateway could give it. Other deployments could too. */
+const isPossibleName = (script: string, { name, half }: Names): boolean =>
+  script.startsWith(`${name}-${half}-`) || (half === 'service' && script === `${name}-carrier`);
+
+/** Reads the existing workers with names that this service or gateway could give them. Other tools may have deployed them. */
+export async function readPossibleWorkers(connection: Connection, config: Names) {
   const scripts = await readAccountWorkerNames(connection);
   return readWorkers(
     connection,
-    scripts.filter((script) => isWorkerOfDeployment(script, config)),
+    scripts.filter((script) => isPossibleName(script, config)),
   );
+}
+
+/**
+ * Reads the existing workers that this service or gateway deployed, by name. A service includes its carrier worker.
+ * Workers of another deployment or another tool are left out, because no command may change them.
+ */
+export async function readDeploymentWorkers(connection: Connection, config: Names) {
+  const possible = await readPossibleWorkers(connection, config);
+  return new Map([...possible].filter(([, { wasDeployedByUs }]) => wasDeployedByUs));
 }
 
 /** Existing workers, by name. */

@@ -91,7 +91,7 @@ async function describe(
       migration: target.migrationTag,
       routes: target.routes ?? [],
       domain: target.domain,
-      tag: formatVersionTag(target.fingerprints),
+      tag: formatVersionTag(connection.owner, target.fingerprints),
       message,
     };
   });

@@ -12,17 +12,15 @@ export interface Fingerprints {
   secrets: Record<string, string>;
 }
 
-/** Prefix of the tag of every version that this command has deployed, including earlier releases. */
-export const tagPrefix = 'plid-';
-/** Prefix of the tags that {@link parseVersionTag} supports. */
-const ownPrefix = `${tagPrefix}2:`;
+/** Prefix of the tag of every version that this command has deployed, of any deployment. */
+const tagPrefix = 'plid-3:';
 /** Cloudflare's limit of `workers/tag`, in bytes. */
 const longestTag = 100;
 const partLength = 8;
 const markLength = 2;
 const valueLength = 6;
 const secretsInTag = Math.floor(
-  (longestTag - ownPrefix.length - 2 * partLength - 1) / (1 + markLength + valueLength),
+  (longestTag - tagPrefix.length - 3 * partLength - 2) / (1 + markLength + valueLength),
 );
 /** The mark shared by all secrets that don't fit into the tag individually. */
 const others = '**';
@@ -79,16 +77,23 @@ function fitIntoTag(marked: (readonly [mark: string, value: string])[]): Record<
   );
 }
 
-/** Formats the tag of a version. A tag has at most 100 bytes. */
-export function formatVersionTag({ code, configuration, secrets }: Fingerprints): string {
+/**
+ * Returns the name of a deployment in the tags of its versions. Only the tag says which deployment a worker belongs
+ * to, because the workers of `plid` and of `plid-service-kr` may have names with the same beginning.
+ */
+export const tagOwner = ({ name, half }: Pick<DeploymentConfig, 'name' | 'half'>): string =>
+  digest(partLength, name, half);
+
+/** Formats the tag of a version. A tag has at most 100 bytes. @param owner the deployment ({@link tagOwner}). */
+export function formatVersionTag(owner: string, { code, configuration, secrets }: Fingerprints): string {
   const marked = Object.entries(secrets).map(([mark, value]) => `.${mark}${value}`);
-  return `${ownPrefix}${code}.${configuration}${marked.join('')}`;
+  return `${tagPrefix}${owner}.${code}.${configuration}${marked.join('')}`;
 }
 
-/** @returns undefined if the tag is from an earlier release or another tool. */
-export function parseVersionTag(tag: string | undefined): Fingerprints | undefined {
-  if (tag === undefined || !tag.startsWith(ownPrefix)) return undefined;
-  const [code = '', configuration = '', ...marked] = tag.slice(ownPrefix.length).split('.');
+/** @returns undefined if the tag is of another deployment or another tool. */
+export function parseVersionTag(owner: string, tag: string | undefined): Fingerprints | undefined {
+  if (tag === undefined || !tag.startsWith(`${tagPrefix}${owner}.`)) return undefined;
+  const [, code = '', configuration = '', ...marked] = tag.slice(tagPrefix.length).split('.');
   const secrets = marked.map((part) => [part.slice(0, markLength), part.slice(markLength)]);
   return { code, configuration, secrets: Object.fromEntries(secrets) };
 }

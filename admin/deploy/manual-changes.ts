@@ -23,7 +23,7 @@ export function describeManualChange(worker: Deployed): string | undefined {
 
 function howChanged({ running, isSplit: shared, latest, newestOfOurs }: Deployed): string | undefined {
   if (shared) return 'its requests are split between several versions';
-  if (running?.isOurs !== true) return "this command didn't deploy the running version";
+  if (running?.fingerprints === undefined) return "this command didn't deploy the running version";
   if (
     [rollbackMessagePrefix, unchangedDeploymentMessagePrefix].some((text) => latest.message.startsWith(text))
   )

@@ -1,19 +1,19 @@
 import type { Account } from './account-state.ts';
-import { isWorkerOfDeployment } from './deployed-workers.ts';
+import { readDeploymentWorkers } from './deployed-workers.ts';
 import type { Plan } from './plan.ts';
 
 /**
  * Lists workers and routes that are no longer part of this deployment. They still handle requests, because
  * wrangler doesn't delete them.
  */
-export function listObsoleteWorkers(
-  { deployment, targets }: Plan,
+export async function listObsoleteWorkers(
+  { connection, deployment, targets }: Plan,
   account: Account,
   print: (line: string) => void,
-): void {
+): Promise<void> {
   const wanted = new Map(targets.map(({ name, routes }) => [name, routes]));
-  for (const name of account.scripts) {
-    if (!isWorkerOfDeployment(name, deployment.config) || wanted.has(name)) continue;
+  for (const name of (await readDeploymentWorkers(connection, deployment.config)).keys()) {
+    if (wanted.has(name)) continue;
     print(`  ${name} is still deployed but no longer used; to delete it: npx wrangler delete --name ${name}`);
   }
   for (const { pattern, script } of account.routes) {

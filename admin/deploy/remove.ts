@@ -4,7 +4,7 @@ import type { ListedWorker } from '../../workers/workers.ts';
 import { type Account, readAccount } from './account-state.ts';
 import type { DeploymentConfig } from './config.ts';
 import type { Connection } from './connection.ts';
-import { readDeploymentWorkers } from './deployed-workers.ts';
+import { readPossibleWorkers } from './deployed-workers.ts';
 import type { Deployment } from './deployment.ts';
 import { withLock } from './deployment-lock.ts';
 import { findKvNamespaces, type Namespace } from './kv-namespaces.ts';
@@ -13,7 +13,7 @@ import { findKvNamespaces, type Namespace } from './kv-namespaces.ts';
 interface Resources {
   /** The names of the workers, callers before the workers that they're bound to. */
   workers: string[];
-  /** Workers with the deployment's prefix that another tool deployed. They stay. */
+  /** Workers with the deployment's prefix that another deployment or another tool deployed. They stay. */
   foreign: string[];
   routes: Account['routes'];
   domains: Account['domains'];
@@ -62,7 +62,7 @@ export async function removeDeployment(
 async function findResources(connection: Connection, config: DeploymentConfig): Promise<Resources> {
   const listed = (await loadWorkers()).filter((worker) => halfOf(worker) === config.half);
   const [deployed, account, namespaces] = await Promise.all([
-    readDeploymentWorkers(connection, config),
+    readPossibleWorkers(connection, config),
     readAccount(connection, config.host),
     findKvNamespaces(connection, config, listed),
   ]);
@@ -126,7 +126,7 @@ function deletions(
 }
 
 const remaining = ({ config, paths }: Deployment, { foreign }: Resources): string[] => [
-  ...foreign.map((name) => `the worker ${name}, which another tool deployed`),
+  ...foreign.map((name) => `the worker ${name}, which another deployment or tool deployed`),
   `the DNS record of ${config.host}, if you created it`,
   `the log lines in Workers Logs, until they expire`,
   `${paths.secrets} and the settings file on this machine`,

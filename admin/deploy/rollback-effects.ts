@@ -29,8 +29,8 @@ export async function effectsOfRollback(
 }
 
 /**
- * Whether two versions have different code. Also true if an earlier release deployed a version, because its code
- * is then unknown.
+ * Whether two versions have different code. Also true if another tool deployed a version, because its code is
+ * then unknown.
  */
 function hasDifferentCode(from: Version, to: Version): boolean {
   const code = from.fingerprints?.code;

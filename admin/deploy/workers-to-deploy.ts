@@ -47,7 +47,7 @@ export function triggerDrift({ name, routes = [], domain }: Target, deployed: De
 function driftOfVersion({ fingerprints, secrets }: Target, running: Version | undefined) {
   const found = running?.fingerprints;
   if (found !== undefined) return describeFingerprintDifferences(found, fingerprints, Object.keys(secrets));
-  return running?.isOurs === true ? 'deployed by an earlier release' : 'changed by another tool';
+  return 'changed by another tool';
 }
 
 /**

@@ -1,5 +1,6 @@
 import { listedWorkers } from '../../../test/support/world/configurations.ts';
-import { halfOf } from '../../../tools/configuration/index.ts';
+import { type Half, halfOf } from '../../../tools/configuration/index.ts';
+import { formatVersionTag, tagOwner } from '../../deploy/fingerprints.ts';
 import { startCloudflare } from './api.ts';
 import { startEdge } from './edge.ts';
 import { openTerminal } from './operator.ts';
@@ -27,6 +28,14 @@ export async function startDeployments(state?: AccountState, answering?: Edge) {
   };
 }
 export type Deployments = Awaited<ReturnType<typeof startDeployments>>;
+
+/** The tag of an older version of the deployment `plid`, with another code and configuration and without secrets. */
+export const olderTag = (half: Half): string =>
+  formatVersionTag(tagOwner({ name: 'plid', half }), {
+    code: 'olderone',
+    configuration: 'olderone',
+    secrets: {},
+  });
 
 const smallWorkers = ['service-signer', 'service-objects', 'service-token', 'service-metadata'];
 const without = listedWorkers

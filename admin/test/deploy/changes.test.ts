@@ -4,7 +4,7 @@ import { describeChangedSettings } from '../../deploy/changed-settings.ts';
 import { openDeployment } from '../../deploy/deployment.ts';
 import { makePlan } from '../../deploy/plan.ts';
 import { formatVersionNote } from '../../deploy/version-metadata.ts';
-import { type Deployments, smallService, startDeployments } from '../cloudflare/index.ts';
+import { type Deployments, olderTag, smallService, startDeployments } from '../cloudflare/index.ts';
 import type { Metadata, UploadedBinding } from '../cloudflare/state.ts';
 
 // wrangler takes a CPU second for each worker, and longer on a busy machine.
@@ -106,7 +106,7 @@ describe('a changed setting', () => {
         by,
       });
     const at = (by: string, release: string) => ({
-      'workers/tag': 'plid-0',
+      'workers/tag': olderTag('service'),
       'workers/message': note(by, release),
     });
     const hint = (text: string) => (bindings: UploadedBinding[]) =>

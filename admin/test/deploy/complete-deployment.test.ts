@@ -4,7 +4,7 @@ import { parseEnv } from 'node:util';
 import { afterAll, describe, expect, test } from 'vitest';
 import { listedWorkers } from '../../../test/support/world/configurations.ts';
 import { root } from '../../../test/support/world/test-workers.ts';
-import { type Deployments, smallService, startDeployments } from '../cloudflare/index.ts';
+import { type Deployments, olderTag, smallService, startDeployments } from '../cloudflare/index.ts';
 
 const opened: Deployments[] = [];
 afterAll(async () => {
@@ -214,7 +214,8 @@ test('a rollback that disables showing and erasing users says so and asks', asyn
   // A deployment of the previous release, without the worker that shows and erases people.
   const older = state.current('plid-gateway-objects');
   if (older === undefined) throw new Error('plid-gateway-objects is not deployed');
-  older.metadata.annotations = { 'workers/tag': `plid-${'0'.repeat(32)}`, 'workers/message': 'plid 0.2.0' };
+  const { metadata } = older;
+  metadata.annotations = { 'workers/tag': olderTag('gateway'), 'workers/message': 'plid 0.2.0' };
   terminal.write('plid.deploy.toml', smallGateway);
   expect((await terminal.deploy('gateway', '--yes')).code).toBe(0);
 
@@ -248,7 +249,7 @@ test('a token for one zone suffices, and an obsolete worker and route are named'
 
   state.deploy(
     'plid-service-user',
-    { ...metadata, annotations: { 'workers/tag': 'plid-0' } },
+    { ...metadata, annotations: { 'workers/tag': olderTag('service') } },
     'export default {};',
   );
   const again = await terminal.deploy('service');

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { testFolder } from '../../../test/support/world/isolation.ts';
 import type { Secrets } from '../../deploy/secrets.ts';
 import { token } from '../cloudflare/api.ts';
-import { type Deployments, smallService, startDeployments } from '../cloudflare/index.ts';
+import { type Deployments, olderTag, smallService, startDeployments } from '../cloudflare/index.ts';
 import type { AccountState, Script } from '../cloudflare/state.ts';
 
 let deployments: Deployments;
@@ -230,12 +230,12 @@ describe('plid deploy', { shuffle: false }, () => {
     const objects = cloudflare.state.current('plid-service-objects')?.metadata;
     if (objects === undefined) throw new Error('plid-service-objects is not deployed');
     // The marks of a deployment by the previous release.
-    objects.annotations = { 'workers/tag': `plid-${'0'.repeat(32)}`, 'workers/message': 'plid 0.2.0' };
+    objects.annotations = { 'workers/tag': olderTag('service'), 'workers/message': 'plid 0.2.0' };
     objects.bindings = (objects.bindings ?? []).filter(({ name }) => name !== 'EVENT_KEY');
 
     const { output } = await terminal.deploy('service');
     expect(output).toContain('generated EVENT_KEY in');
-    expect(output).toContain('1/1 plid-service-objects deployed (deployed by an earlier release)');
+    expect(output).toContain('1/1 plid-service-objects deployed (other code');
     const bound = cloudflare.state.current('plid-service-objects')?.metadata.bindings ?? [];
     const made = parseEnv(terminal.read('plid-service.secrets')).EVENT_KEY;
     expect(bound.find(({ name }) => name === 'EVENT_KEY')?.text).toBe(made);

@@ -8,7 +8,7 @@ import { Cloudflare } from '../../deploy/cloudflare-api.ts';
 import { deploy } from '../../deploy/deploy.ts';
 import { openDeployment } from '../../deploy/deployment.ts';
 import { makePlan } from '../../deploy/plan.ts';
-import { type Deployments, smallService, startDeployments } from '../cloudflare/index.ts';
+import { type Deployments, olderTag, smallService, startDeployments } from '../cloudflare/index.ts';
 import { type Refusal, refused } from '../cloudflare/state.ts';
 
 let deployments: Deployments;
@@ -288,7 +288,7 @@ describe('a deployment never overwrites', () => {
   test('secrets that workers already have', async () => {
     const { state } = deployments.cloudflare;
     const bindings = [{ name: 'KEYS', type: 'secret_text', text: 'k1:…' }];
-    const annotations = { 'workers/tag': 'plid-0' };
+    const annotations = { 'workers/tag': olderTag('service') };
     state.deploy('plid-service-token', { ...metadata, bindings, annotations }, '');
     const lost =
       /plid-service-token already has KEYS, but .* doesn't. Copy that file .* or set PLID_SERVICE_KEYS\./;

@@ -1,12 +1,19 @@
 import { describe, expect, test } from 'vitest';
 import type { Deployed, Version } from '../../deploy/deployed-workers.ts';
-import { createSecretFingerprinter, formatVersionTag, parseVersionTag } from '../../deploy/fingerprints.ts';
+import {
+  createSecretFingerprinter,
+  formatVersionTag,
+  parseVersionTag,
+  tagOwner,
+} from '../../deploy/fingerprints.ts';
 import { interruptedRelease, planRollback } from '../../deploy/releases.ts';
 import { formatVersionNote, parseVersionNote, type VersionNote } from '../../deploy/version-metadata.ts';
 import { describeFingerprintDifferences } from '../../deploy/workers-to-deploy.ts';
 import { rotationOf } from '../../keys/rotation-progress.ts';
 
-const fingerprintsOf = createSecretFingerprinter('account', { name: 'plid', half: 'service' });
+const plidService = { name: 'plid', half: 'service' } as const;
+const owner = tagOwner(plidService);
+const fingerprintsOf = createSecretFingerprinter('account', plidService);
 const made = (secrets: Record<string, string>, code = 'codecode') => ({
   code,
   configuration: 'confconf',
@@ -23,9 +30,9 @@ describe('the tag of a version', () => {
     ['eight', Object.fromEntries(Object.entries(many).slice(0, 8))],
     ['twenty', many],
   ])('with %s has at most 100 bytes and can be read back', (_, secrets) => {
-    const tag = formatVersionTag(made(secrets));
+    const tag = formatVersionTag(owner, made(secrets));
     expect(Buffer.byteLength(tag)).toBeLessThanOrEqual(100);
-    expect(parseVersionTag(tag)).toEqual(made(secrets));
+    expect(parseVersionTag(owner, tag)).toEqual(made(secrets));
   });
 
   test.each(Object.keys(many))('shows that %s of twenty has changed', (name) => {
@@ -51,10 +58,19 @@ describe('the tag of a version', () => {
     expect(Object.values(fingerprintsOf({ KEYS: 'k1' })).join()).not.toContain('k1');
   });
 
+  test.each([
+    { name: 'plid', half: 'gateway' },
+    { name: 'plid-service', half: 'service' },
+    { name: 'plid-service-kr', half: 'service' },
+    { name: 'plidservice', half: 'service' },
+  ] as const)("of the deployment $name's $half isn't parsed", (other) => {
+    expect(parseVersionTag(owner, formatVersionTag(tagOwner(other), made({ KEYS: 'k1' })))).toBeUndefined();
+  });
+
   test.each(['plid-0123456789abcdef0123456789abcdef', 'v1', '', undefined])(
     "of another tool isn't parsed: %s",
     (tag) => {
-      expect(parseVersionTag(tag)).toBeUndefined();
+      expect(parseVersionTag(owner, tag)).toBeUndefined();
     },
   );
 });
@@ -103,7 +119,6 @@ function worker(...versions: Version[]): Deployed {
 }
 const version = (id: string, minute: number, value: string, more: Partial<VersionNote> = {}): Version => ({
   id,
-  isOurs: true,
   fingerprints: made({ KEYS: value }),
   created: `2026-11-22T10:${minute}:00.000Z`,
   since: `2026-11-22T10:${minute}:00.000Z`,

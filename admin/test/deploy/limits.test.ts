@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { printDeploymentPlan } from '../../deploy/deploy.ts';
 import { openDeployment } from '../../deploy/deployment.ts';
 import { makePlan } from '../../deploy/plan.ts';
-import { type Deployments, startDeployments } from '../cloudflare/index.ts';
+import { type Deployments, olderTag, startDeployments } from '../cloudflare/index.ts';
 
 let deployments: Deployments;
 beforeAll(async () => {
@@ -52,7 +52,7 @@ APP_LIMIT = 900
       main_module: 'index.js',
       bindings: [{ name: 'APP_LIMIT', type: 'ratelimit', simple: { limit: 300, period: 60 } }],
       compatibility_date: '2026-10-20',
-      annotations: { 'workers/tag': 'plid-0' },
+      annotations: { 'workers/tag': olderTag('gateway') },
     },
     '',
   );

@@ -29,7 +29,7 @@ describe('plid-admin remove', { shuffle: false }, () => {
       'would delete the worker plid-service-objects',
       'would delete all Durable Objects of Account, Phone, ',
       'would delete the KV namespace plid-service-applications, with its data',
-      'stays: the worker plid-service-mine, which another tool deployed',
+      'stays: the worker plid-service-mine, which another deployment or tool deployed',
     ])
       expect(output).toContain(line);
     expect(JSON.stringify(deployments.cloudflare.state.essence())).toBe(before);

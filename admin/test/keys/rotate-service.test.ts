@@ -1,6 +1,7 @@
 import { userInfo } from 'node:os';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { tokenName } from '../../deploy/secrets.ts';
+import { olderTag } from '../cloudflare/index.ts';
 import { idsOf, type OpenedDeployment, openDeployment } from '../cloudflare/open-deployment.ts';
 
 // wrangler takes a CPU second for each worker, and longer on a busy machine.
@@ -86,7 +87,11 @@ describe('plid keys rotate service', { shuffle: false }, () => {
     const version = service.cloudflare.state.current(name);
     if (version === undefined) throw new Error(`${name} is not deployed`);
     const { state } = service.cloudflare;
-    state.deploy(name, { ...version.metadata, annotations: { 'workers/tag': 'plid-0' } }, version.code);
+    state.deploy(
+      name,
+      { ...version.metadata, annotations: { 'workers/tag': olderTag('service') } },
+      version.code,
+    );
     const { output, code, writes } = await rotate('--yes');
     expect({ code, writes }).toEqual({ code: 1, writes: 0 });
     expect(output).toMatch(
