@@ -1,4 +1,5 @@
 import { type Command, CommanderError } from 'commander';
+import { withPrintableConsole } from '../../packages/plid/command/printable.ts';
 import { ExitStatus, Failure, printFailure, UsageFailure } from '../../tools/terminal/failure.ts';
 import { type Io, io, withIo } from '../../tools/terminal/io.ts';
 import { refuseOptionsTakenByNpm } from './options-taken-by-npm.ts';
@@ -9,7 +10,7 @@ import { refuseOptionsTakenByNpm } from './options-taken-by-npm.ts';
  * started.
  */
 export const runProgram = (make: () => Command, words: readonly string[], given: Io): Promise<number> =>
-  withIo(given, async () => {
+  withIo(withPrintableConsole(given), async () => {
     // Programs read errors too.
     const asJson = words.includes('--json');
     try {

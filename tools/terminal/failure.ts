@@ -1,4 +1,5 @@
 import { styleText } from 'node:util';
+import { printableText } from '../../packages/plid/command/printable.ts';
 import { io } from './io.ts';
 
 /** An error that the user of a command can fix. Only its message is printed. */
@@ -30,5 +31,7 @@ export class ExitStatus extends Error {
 /** Prints the message of a failure: in red on a terminal, or as JSON for a program. */
 export function printFailure(message: string, asJson = false): void {
   const { console, stderr: stream } = io();
-  console.error(asJson ? JSON.stringify({ error: message }) : styleText('red', message, { stream }));
+  console.error(
+    asJson ? JSON.stringify({ error: message }) : styleText('red', printableText(message), { stream }),
+  );
 }

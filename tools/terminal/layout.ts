@@ -1,4 +1,5 @@
 import { stripVTControlCharacters, styleText } from 'node:util';
+import { printableCell, printableText } from '../../packages/plid/command/printable.ts';
 import { type Io, io } from './io.ts';
 
 /** Characters that take two columns of a terminal: Hangul, Han, kana, full-width forms. */
@@ -55,7 +56,7 @@ export function describe(
   const isStacked = labels + words > columns;
   const indent = ' '.repeat(isStacked ? gap : labels);
   const lines = rows.map(([label, text]) => {
-    const value = wrap(text, columns - indent.length).join(`\n${indent}`);
+    const value = wrap(printableText(text), columns - indent.length).join(`\n${indent}`);
     if (isStacked && label !== '') return `${label}\n${indent}${value}`;
     return `${pad(label, indent.length)}${value}`;
   });
@@ -64,13 +65,14 @@ export function describe(
 
 /**
  * A table with columns as wide as their widest cell. If it doesn't fit, the last column is wrapped; if there is no
- * room for that either, each row is a list with the header's labels.
+ * room for that either, each row is a list with the header's labels. Control characters in cells are written as text.
  */
 export function table(
   header: readonly string[],
-  rows: readonly (readonly string[])[],
+  texts: readonly (readonly string[])[],
   columns = terminalColumns(),
 ): string {
+  const rows = texts.map((row) => row.map(printableCell));
   const cellsOf = (column: number) => [header, ...rows].map((row) => row[column] ?? '');
   const widths = header.slice(0, -1).map((_, column) => widest(cellsOf(column)) + gap);
   const indent = widths.reduce((sum, each) => sum + each, 0);

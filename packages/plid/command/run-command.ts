@@ -10,6 +10,7 @@ import type { TemplateFiles } from './init/framework/template.ts';
 import { init } from './init/init.ts';
 import type { Io } from './io.ts';
 import { carrierSettings } from './own-carriers.ts';
+import { withPrintableConsole } from './printable.ts';
 import { readSandboxArguments, type SandboxCommand } from './sandbox-arguments.ts';
 import { UsageError } from './usage-error.ts';
 import { welcome } from './welcome.ts';
@@ -35,7 +36,8 @@ const kits = new Map([
  * Runs `plid sandbox`, `plid init`, `plid conformance`, or `plid carrier`. @returns the exit code: 1 for a failure, 2 for an
  * invalid command line.
  */
-export async function runCommand(words: readonly string[], start: Start): Promise<number> {
+export async function runCommand(words: readonly string[], given: Start): Promise<number> {
+  const start = { ...given, io: withPrintableConsole(given.io) };
   try {
     const [command = '', ...more] = words;
     const kit = kits.get(command);
