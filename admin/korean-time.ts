@@ -16,6 +16,9 @@ export const dateInKorea = (seconds: number): string => inKorea(seconds).slice(0
 /** The month in Korea, such as `2026-11`. @param seconds since 1970. */
 export const monthInKorea = (seconds: number): string => inKorea(seconds).slice(0, 7);
 
+/** Returns the start of a month in Korea, in seconds since 1970. @param month such as `2026-11`. */
+export const startOfMonthInKorea = (month: string): number => Date.parse(`${month}-01T00:00:00+09:00`) / 1000;
+
 /** A period that an operator gives as dates in Korea: `since` inclusive, `until` exclusive, in seconds since 1970. */
 export interface Period {
   since?: number;

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { Failure } from '../../tools/terminal/failure.ts';
 import { type Chain, chainState, hashedRecord } from './chain.ts';
-import { summaryRows } from './summarize.ts';
+import { type SummaryRow, summaryRows } from './summarize.ts';
 
 /** The last line of an export. `records` is the number of lines before it. */
 const exportEnd = v.object({
@@ -16,6 +16,8 @@ const summary = v.object({ ...chainState, origin: v.string(), months: summaryRow
 /** A saved export or summary. The server is the one that it belongs to. */
 export interface SavedChain extends Chain {
   origin: string;
+  /** The rows of a summary. Undefined for an export. */
+  months?: SummaryRow[];
 }
 
 /**

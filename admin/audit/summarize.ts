@@ -6,7 +6,7 @@ import type { AccessRecord } from './chain.ts';
 export const summaryRows = v.array(
   v.object({
     /** Month in Korea, such as `2026-11`. */
-    month: v.string(),
+    month: v.pipe(v.string(), v.regex(/^\d{4}-(?:0[1-9]|1[0-2])$/)),
     operator: v.string(),
     action: v.string(),
     records: v.number(),
@@ -16,7 +16,7 @@ export const summaryRows = v.array(
     withoutReason: v.number(),
   }),
 );
-type SummaryRow = v.InferOutput<typeof summaryRows>[number];
+export type SummaryRow = v.InferOutput<typeof summaryRows>[number];
 
 /** Summarizes records by month, operator, and action, in this order. */
 export function summarize(records: readonly AccessRecord[]): SummaryRow[] {

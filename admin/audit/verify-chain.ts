@@ -3,15 +3,18 @@ import {
   canonicalRecord,
   recordHash,
 } from '../../workers/core/audit/access-record.ts';
-import { day } from '../korean-time.ts';
 import type { AccessRecord, Chain } from './chain.ts';
+import { clockTolerance, hasExpired, retentionDays, retentionFaults, summaryFaults } from './retention.ts';
+import type { SavedChain } from './saved-chain.ts';
 
 /**
  * Returns what is wrong with the records of a server, one sentence per fault. It notices records that were changed,
- * removed, or inserted without recomputing all later hashes.
+ * removed, or inserted without recomputing all later hashes. @param now the verifier's own clock, in seconds since
+ * 1970.
  */
-export async function findChainFaults({ records, anchor, count, head }: Chain): Promise<string[]> {
-  const faults: string[] = [];
+export async function findChainFaults(chain: Chain, now: number): Promise<string[]> {
+  const { records, anchor, count, head } = chain;
+  const faults = [...retentionFaults(chain), ...timeFaults(records, now)];
   let { sequence: latest, hash: previous } = anchor;
   for (const record of records) {
     const { sequence } = record;
@@ -29,18 +32,29 @@ export async function findChainFaults({ records, anchor, count, head }: Chain): 
   return faults;
 }
 
+/** The server writes times that never fall, and its clock is right within minutes. */
+function timeFaults(records: readonly AccessRecord[], now: number): string[] {
+  return records.flatMap(({ sequence, at }, index) => {
+    const before = records[index - 1];
+    if (before !== undefined && at < before.at)
+      return [`Record ${sequence} is dated before record ${before.sequence}.`];
+    return at > now + clockTolerance ? [`Record ${sequence} is dated in the future.`] : [];
+  });
+}
+
 function hashOf({ hash: _, ...record }: AccessRecord): Promise<string> {
   return recordHash(canonicalRecord(record as unknown as CoreRecord));
 }
 
 /**
  * Compares the records of a server with those of an earlier export or summary. It notices all changes to records
- * that the earlier file covers, even if all hashes were recomputed, and a cut end.
+ * that the earlier file covers, even if all hashes were recomputed, and a cut end. @param now the verifier's own
+ * clock, in seconds since 1970.
  */
-export function compareWithSaved(live: Chain, saved: Chain): string[] {
-  const faults: string[] = [];
+export function compareWithSaved(live: Chain, saved: SavedChain, now: number): string[] {
+  const days = retentionDays(live, saved);
+  const faults = summaryFaults(live, saved, days, now);
   const bySequence = new Map(live.records.map((record) => [record.sequence, record]));
-  const latest = live.records.at(-1)?.at ?? 0;
   for (const record of saved.records) {
     const { sequence } = record;
     const present = bySequence.get(sequence);
@@ -49,10 +63,10 @@ export function compareWithSaved(live: Chain, saved: Chain): string[] {
     const isMissing = present === undefined && sequence <= live.count;
     if (isMissing && sequence > live.anchor.sequence)
       faults.push(`Record ${sequence} is in the file but no longer on the server.`);
-    else if (isMissing && record.at + live.days * day > latest)
-      faults.push(`Record ${sequence} was deleted before its ${live.days} days were over.`);
+    else if (isMissing && !hasExpired(record.at, days, now))
+      faults.push(`Record ${sequence} was deleted before its ${days} days were over.`);
   }
-  const end = saved.count === live.anchor.sequence ? live.anchor : bySequence.get(saved.count);
+  const end = savedEnd(live, saved);
   if (saved.count > live.count)
     faults.push(
       `The server has ${live.count} records, but there were ${saved.count} when the file was made: the end was cut.`,
@@ -62,8 +76,16 @@ export function compareWithSaved(live: Chain, saved: Chain): string[] {
   return faults;
 }
 
+/** The server's record with which a saved file ends. Undefined if it was deleted or never existed. */
+const savedEnd = ({ records, anchor }: Chain, { count }: SavedChain): { hash: string } | undefined =>
+  count === anchor.sequence ? anchor : records.find(({ sequence }) => sequence === count);
+
+/** Whether the server still has any record of a saved file, so that the comparison shows something. */
+export const isComparable = (live: Chain, saved: SavedChain): boolean =>
+  savedEnd(live, saved) !== undefined || comparedCount(live, saved) > 0;
+
 /** Number of a saved file's records that the server still has. */
-export const comparedCount = (live: Chain, saved: Chain): number =>
+export const comparedCount = (live: Chain, saved: SavedChain): number =>
   saved.records.filter(({ sequence }) => sequence > live.anchor.sequence && sequence <= live.count).length;
 
 const describeRange = (from: number, to: number): string =>

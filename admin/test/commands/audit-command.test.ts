@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import {
   sendGatewayPeopleRequest,
   sendPeopleRequest,
@@ -21,8 +21,15 @@ beforeAll(async () => {
 });
 afterAll(() => proxy?.close());
 
-const audit = (words: string[], { url = proxy.url, token = serviceSecrets.ADMIN_TOKEN } = {}) =>
-  plid(['audit', ...words, '--url', url], { env: { PLID_ADMIN_TOKEN: token } });
+const audit = async (words: string[], { url = proxy.url, token = serviceSecrets.ADMIN_TOKEN } = {}) => {
+  // The verifier measures with its own clock, which is right.
+  vi.useFakeTimers({ toFake: ['Date'], now: (await world.clock.now()) * 1000 });
+  try {
+    return await plid(['audit', ...words, '--url', url], { env: { PLID_ADMIN_TOKEN: token } });
+  } finally {
+    vi.useRealTimers();
+  }
+};
 
 async function printed(...words: string[]): Promise<string> {
   const { code, stdout, stderr } = await audit(words);
@@ -124,10 +131,33 @@ describe('plid-admin audit', { shuffle: false }, () => {
     expect(anchor.sequence).toBeGreaterThan(0);
     await world.clock.advance(41 * 86_400);
     await world.settled();
-    expect(await printed('verify', '--against', file)).toMatch(
-      /^The chain is intact .* 0 of the file's \d+ records/,
-    );
+    const { code, stdout, stderr } = await audit(['verify', '--against', file]);
+    expect([code, stdout]).toEqual([1, '']);
+    expect(stderr).toContain(`No record of ${file} could be compared, because all have expired.`);
   }, 60_000);
+
+  test.each([['list'], ['list', '--json'], ['summary'], ['export']])(
+    "%j prints no control character of a server's record",
+    async (...words) => {
+      const hostile = 'kim\u001b[2K\u001b[1A\u202e\r\n99';
+      const fetch: typeof world.fetch = async (...request) => {
+        const answer = await world.fetch(...request);
+        const text = (await answer.text()).replaceAll(
+          `"operator":"${operatorName}"`,
+          `"operator":${JSON.stringify(hostile)}`,
+        );
+        const headers = new Headers(answer.headers);
+        headers.delete('Content-Length');
+        return new Response(text, { status: answer.status, headers });
+      };
+      const changed = await startProxy({ fetch }, { origin: world.service });
+      const { code, stdout } = await audit(words, { url: changed.url });
+      await changed.close();
+      expect(code).toBe(0);
+      expect(stdout).toContain('kim\\u001b[2K');
+      expect(stdout.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Bidi_Control}]/u);
+    },
+  );
 
   test.each([
     [['list', '--since', '2026-02-30'], '--since needs a date in Korea, such as 2026-11-01.\n'],

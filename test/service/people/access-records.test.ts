@@ -2,8 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { serviceEvents } from '../../../workers/service/shared/service-events.ts';
 import { undeliveredEventKey } from '../../../workers/service/shared/undelivered-events.ts';
+import { BrowserSession } from '../../support/fixtures/browser-session.ts';
 import { grantSignIn } from '../../support/fixtures/grants.ts';
 import { newSubscriber } from '../../support/fixtures/phones.ts';
+import { authorizeUrl } from '../../support/fixtures/sign-in.ts';
 import {
   administer,
   readAudit,
@@ -70,10 +72,19 @@ describe('an access record', () => {
     }
   });
 
-  test('of a number that has only been asked has no pseudonym', async () => {
-    const { phoneNo } = await newSubscriber(world);
-    const response = await sendPeopleRequest(world, 'show', { phoneNo });
-    expect(await recordsOf(response)).toMatchObject([{ people: [], by: 'phoneNo' }]);
+  test.each(['show', 'erase'] as const)('of %s by a number without a user names the number', async (what) => {
+    const person = await newSubscriber(world, 'waits');
+    const { phoneNo } = person;
+    const browser = new BrowserSession(world);
+    await browser.submit(await browser.get(authorizeUrl(world)), person);
+    const shown = await sendPeopleRequest(world, 'show', { phoneNo });
+    const { plid, pseudonyms, requests } = (await shown.json()) as Record<string, string[]>;
+    expect([plid, requests?.length]).toEqual([undefined, 1]);
+    const response = what === 'show' ? shown : await sendPeopleRequest(world, what, { phoneNo });
+    const [record] = await recordsOf(response);
+    expect(record).toMatchObject({ by: 'phoneNo', people: pseudonyms?.slice(0, 1) });
+    expect(record?.people).toHaveLength(1);
+    expect(JSON.stringify(record)).not.toContain(phoneNo);
   });
 
   test.each([

@@ -219,6 +219,7 @@ describe('POST /admin/people/show', () => {
     expect(await show({ phoneNo: person.phoneNo })).toEqual({
       ...nothing,
       stored: true,
+      pseudonyms: [expect.stringMatching(/^test:[0-9a-f]{32}$/)],
       requests: [expect.objectContaining({ sent: expect.any(Number), status: 'sent' })],
     });
   });
@@ -271,6 +272,7 @@ describe('POST /admin/people/erase', () => {
         ...nothing,
         stored: true,
         registration: { status: 'ended', since: expect.any(Number) },
+        pseudonyms: [expect.stringMatching(/^test:[0-9a-f]{32}$/)],
       });
       await indexWritten(world, plid);
       expect(await show({ plid })).toEqual({
@@ -321,6 +323,7 @@ describe('POST /admin/people/erase', () => {
       ...nothing,
       stored: true,
       registration: { status: 'ended', since: expect.any(Number) },
+      pseudonyms: [expect.stringMatching(/^test:[0-9a-f]{32}$/)],
     });
   });
 

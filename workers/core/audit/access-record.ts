@@ -25,7 +25,10 @@ export interface Access {
   action: AccessAction;
   /** How the operator identified the user, without the value. */
   by?: 'phoneNo' | 'plid';
-  /** Pseudonyms of the users whose data was accessed, as in log events. Empty if no user was found. */
+  /**
+   * Pseudonyms of the users whose data was accessed, as in log events, or of a number without a user. Empty if
+   * nothing was found.
+   */
   people: string[];
   reason?: string;
   /** Application whose users were listed. */

@@ -17,7 +17,10 @@ interface RecordedAccess {
   action: AccessAction;
   /** How the operator identified the user. */
   by?: 'phoneNo' | 'plid' | undefined;
-  /** The users whose data is returned or changed. Empty if no user was found. */
+  /**
+   * The users whose data is returned or changed, or the name of the object of a number without a user. Empty if
+   * nothing was found.
+   */
   plids: readonly string[];
   reason?: string | undefined;
   client_id?: string | undefined;

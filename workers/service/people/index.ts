@@ -14,7 +14,7 @@ import { serviceEvents } from '../shared/service-events.ts';
 import { withApplicationNames } from '../shared/with-application-names.ts';
 import { listAffectedUsers } from './affected-users.ts';
 import { resealDisclosures } from './reseal-disclosures.ts';
-import { eraseUserData, findUserData, readUserData } from './stored-user-data.ts';
+import { eraseUserData, type FoundUserData, findUserData, readUserData } from './stored-user-data.ts';
 
 const schema = v.object({
   ...pick(bindings, 'KEYS', 'PHONE_KEY', 'APPLICATIONS', 'LOCATION_HINT', 'ACCOUNT', 'PHONE'),
@@ -34,6 +34,9 @@ const affectedRequest = v.strictObject({
 });
 const resealRequest = v.strictObject({ cursor: v.exactOptional(v.string()) });
 
+/** Whom the record of an access names: the user, the number, or neither if nothing is stored. */
+const subjectsOf = ({ subject }: FoundUserData): string[] => (subject === undefined ? [] : [subject]);
+
 const forOperator = (handler: OperatorHandler<Env>) =>
   requireToken<Env>(({ ADMIN_TOKEN }) => ADMIN_TOKEN, handler, ['people']);
 const forAuditor = (handler: OperatorHandler<Env>) =>
@@ -50,7 +53,7 @@ export default endpoint(
     'POST /admin/people/show': forOperator(async (context) => {
       const { named, by, reason } = await readUserIdentifier(context, plidFormat);
       const found = await findUserData(context, named);
-      await recordAccess(context, { action: 'people show', by, reason, plids: found.plids });
+      await recordAccess(context, { action: 'people show', by, reason, plids: subjectsOf(found) });
       const person = await readUserData(context, found);
       const about = { token: context.token, access_reason: reason, plid: person.plid };
       if (person.stored) serviceEvents.record(context, 'person_shown', about);
@@ -60,7 +63,7 @@ export default endpoint(
     'POST /admin/people/erase': forOperator(async (context) => {
       const { named, by, reason } = await readUserIdentifier(context, plidFormat);
       const found = await findUserData(context, named);
-      await recordAccess(context, { action: 'people erase', by, reason, plids: found.plids });
+      await recordAccess(context, { action: 'people erase', by, reason, plids: subjectsOf(found) });
       const erased = await eraseUserData(context, found);
       const about = { token: context.token, access_reason: reason, plid: erased.plid };
       if (erased.erased) serviceEvents.record(context, 'person_erased', about);

@@ -72,21 +72,24 @@ export interface FoundUserData {
   /** The name of the Phone object. */
   phone: string | undefined;
   number: StoredPhone | undefined;
-  /** The plid, if anything is stored about the user. */
-  plids: string[];
+  /**
+   * What the access record names, if anything is stored: the plid, or the name of the Phone object if the number
+   * belongs to no user. Its requests show when the number was used, and where.
+   */
+  subject: string | undefined;
 }
 
 /** @throws {ProtocolError} `unavailable`. */
 export async function findUserData(context: PeopleContext, named: UserIdentifier): Promise<FoundUserData> {
   const found = await findObjects(context, named);
   const isStored = found.account !== undefined || found.number !== undefined;
-  return { ...found, named, plids: isStored && found.plid !== undefined ? [found.plid] : [] };
+  return { ...found, named, subject: isStored ? (found.plid ?? found.phone) : undefined };
 }
 
 async function findObjects(
   { env, now }: PeopleContext,
   named: UserIdentifier,
-): Promise<Omit<FoundUserData, 'named' | 'plids'>> {
+): Promise<Omit<FoundUserData, 'named' | 'subject'>> {
   const readAccount = (plid: string): Promise<StoredAccount | undefined> =>
     callObject<StoredAccount | undefined>('reading an account', accountOf(env, plid).stored(now));
   const readPhone = (phone: string): Promise<StoredPhone | undefined> =>
@@ -108,7 +111,7 @@ async function findObjects(
 /** @throws {ProtocolError} `unavailable`. */
 export async function readUserData(
   context: PeopleContext,
-  { plid, account, number }: FoundUserData,
+  { plid, subject, account, number }: FoundUserData,
 ): Promise<StoredUserData> {
   const { registration, requests = [] } = number ?? {};
   const {
@@ -124,8 +127,10 @@ export async function readUserData(
   const status = registration?.plid === undefined ? ('ended' as const) : ('registered' as const);
   return {
     stored,
-    ...(stored &&
-      plid !== undefined && { plid, pseudonyms: await serviceEvents.pseudonyms(context.env.KEYS, plid) }),
+    ...(stored && plid !== undefined && { plid }),
+    ...(subject !== undefined && {
+      pseudonyms: await serviceEvents.pseudonyms(context.env.KEYS, subject),
+    }),
     ...(registration && {
       registration: {
         status,
