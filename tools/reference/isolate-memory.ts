@@ -158,6 +158,6 @@ const objects: Texts = {
 };
 
 const environment: Texts = {
-  en: '`npm start` runs all workers in one process, and a proxy of wrangler in another. After a garbage collection, the JavaScript heap of the workers has about 10 MB, however many users have signed in. The runtime itself takes more memory for requests, and returns it late. `npm run verify -- soak` measures its growth.',
-  ko: '`npm start`는 모든 Worker를 한 프로세스에서, wrangler의 프록시를 다른 프로세스에서 실행합니다. 가비지 수집 후 Worker의 JavaScript 힙은 로그인한 이용자 수와 관계없이 약 10 MB입니다. 런타임은 요청을 처리하려고 메모리를 더 사용하며 늦게 반환합니다. `npm run verify -- soak`은 이 증가를 측정합니다.',
+  en: '`npm start` runs all workers in one process, and a proxy of wrangler in another. After a garbage collection, the JavaScript heap of the workers has about 10 MB, however many users have signed in. The runtime frees its own objects of finished requests only when it collects garbage, so its processes grow to several hundred megabytes. `npm run verify -- soak` measures its growth.',
+  ko: '`npm start`는 모든 Worker를 한 프로세스에서, wrangler의 프록시를 다른 프로세스에서 실행합니다. 가비지 수집 후 Worker의 JavaScript 힙은 로그인한 이용자 수와 관계없이 약 10 MB입니다. 런타임은 끝난 요청의 객체를 가비지 수집 때에만 해제하므로, 프로세스는 수백 메가바이트까지 커집니다. `npm run verify -- soak`은 이 증가를 측정합니다.',
 };
