@@ -10,7 +10,7 @@ function folderOfGateway(secrets?: string): string {
   if (secrets !== undefined) writeFileSync(path.join(folder, 'plid-gateway.secrets'), secrets);
   return folder;
 }
-const [first, second] = ['1'.repeat(64), '2'.repeat(64)];
+const [first, second] = ['1123456789abcdef'.repeat(4), '2123456789abcdef'.repeat(4)];
 
 /** `printf 'plid proxy key' | openssl dgst -sha256 -hmac …` under the first key. Another value would lock out every configured proxy. */
 const proxyKey = '2833e928d062d5e2e470ccc273c2c62eb427c66166e11d19ed2ab6927a66712a';

@@ -44,8 +44,12 @@ function isPublishedKey(base64: string): boolean {
   return bytes !== undefined && publishedNumbers.some((number) => toHex(bytes).includes(number));
 }
 
+/** Length from which a key is checked, because each setting and option rejects shorter keys anyway. */
+const checkedLength = 32;
+
 /** Whether a key has so few different characters that it can be guessed, such as 32 times the same letter. */
-const isGuessable = (key: string): boolean => new Set(key).size < minDifferentCharacters;
+const isGuessable = (key: string): boolean =>
+  key.length >= checkedLength && new Set(key).size < minDifferentCharacters;
 
 /**
  * Returns why a secret protects nothing, or undefined if it may be used everywhere. Such a secret may be used only
