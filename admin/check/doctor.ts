@@ -5,6 +5,7 @@ import type { AdminApi } from '../cli/admin-api.ts';
 import { checkApplications } from './applications.ts';
 import { checkCarriers } from './carriers.ts';
 import { checkWorkersShareKeys, type WorkerKeys } from './key-fingerprints.ts';
+import { isLocalEnvironment, withLocalAdvice, workersTarget } from './local-environment.ts';
 import { checkOlderParties } from './older-registrations.ts';
 import {
   checkClock,
@@ -47,9 +48,12 @@ export async function checkDeployment(origin: string, { admin, file }: Examinati
     return [{ level: 'fault', what: `${origin}: ${halves.fault}`, advice: halves.advice }];
   const [first] = halves;
   if (first === undefined) return [notPlid(origin)];
+  const isLocal = await isLocalEnvironment(origin);
+  if (isLocal) found.push({ level: 'good', what: `${origin} is a local environment` });
+  const target = isLocal ? { ...workersTarget(where), isLocal } : { ...where, isLocal };
   for (const half of halves) {
     found.push({ level: 'good', what: `${origin} is a ${half}` });
-    await ask('its workers', () => examineWorkers(where, half, () => describedBy(file, origin, half)));
+    await ask('its workers', () => examineWorkers(target, half, () => describedBy(file, origin, half)));
     await ask('its headers', () => checkHeaders(where, marks[half]));
     if (half === 'service') await ask('its metadata', () => checkMetadata(where, origin));
     else {
@@ -87,7 +91,7 @@ async function describedBy(file: string | undefined, origin: string, half: Half)
  * settings file.
  */
 async function examineWorkers(
-  where: CheckTarget,
+  where: CheckTarget & { isLocal: boolean },
   half: Half,
   describe: () => Promise<string[] | undefined>,
 ): Promise<Finding[]> {
@@ -105,7 +109,8 @@ async function examineWorkers(
     found.push(...examined.found);
     if (examined.keys !== undefined) keys.push(examined.keys);
   }
-  return [...found, ...checkWorkersShareKeys(half, keys)];
+  const all = [...found, ...checkWorkersShareKeys(half, keys)];
+  return where.isLocal ? withLocalAdvice(all) : all;
 }
 
 async function findHalves(where: CheckTarget): Promise<Half[]> {

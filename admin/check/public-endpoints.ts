@@ -58,9 +58,11 @@ export async function checkMetadata(where: CheckTarget, origin: string): Promise
 export async function checkLogin(where: CheckTarget, origin: string): Promise<Finding[]> {
   const { status, headers } = await send(where, 'GET', '/auth/login');
   const location = headers.get('Location') ?? '';
-  if (status !== 302 || !URL.canParse(location)) return [];
+  if ((status !== 302 && status !== 303) || !URL.canParse(location)) return [];
   const service = new URL(location);
-  const callback = service.searchParams.get('redirect_uri');
+  // A sign-in at another host than that of GATEWAY_ORIGIN begins there.
+  const isElsewhere = service.origin !== origin && service.pathname === '/auth/login';
+  const callback = isElsewhere ? `${service.origin}/auth/callback` : service.searchParams.get('redirect_uri');
   if (callback !== `${origin}/auth/callback`)
     return [
       {

@@ -4,13 +4,14 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { startApplication } from '../../../test/support/fakes/application-stand-in.ts';
 import { json, startCarrier } from '../../../test/support/fakes/http-carrier.ts';
 import { administer, registerApplication } from '../../../test/support/requests/operator-requests.ts';
 import { plid } from '../../../test/support/world/command.ts';
 import { startProxy } from '../../../test/support/world/http-proxy.ts';
 import { testFolder } from '../../../test/support/world/isolation.ts';
 import { gatewaySecrets, origins, serviceSecrets } from '../../../test/support/world/test-settings.ts';
-import { closedAfterTest, useWorld } from '../../../test/support/world/use-world.ts';
+import { closedAfterTest, useStarted, useWorld } from '../../../test/support/world/use-world.ts';
 import { startWorld, type World } from '../../../test/support/world/world.ts';
 import { checkDeployment } from '../../check/doctor.ts';
 import { checkClock, checkPlainHttp, type Finding } from '../../check/public-endpoints.ts';
@@ -467,3 +468,34 @@ async function serve(status: number, headers: Record<string, string>): Promise<s
 /** Runs the command. @param at the address that the requests for the host go to. */
 const doctor = (words: string[], at: string, url = 'https://login.example.com') =>
   plid(['doctor', '--url', url, ...words], { env: at === '' ? {} : { PLID_TEST_HOST_AT: at } });
+
+describe('plid doctor of a local environment', () => {
+  const world = useStarted(async () => {
+    const application = await startApplication(() => new Response('the application'));
+    const proxy = Promise.withResolvers<World>();
+    const { port, close } = await startProxy({
+      fetch: async (...sent) => (await proxy.promise).fetch(...sent),
+    });
+    const origin = `http://localhost:${port}`;
+    const addresses = { BASE_URL: origin, SERVICE_URL: origin, GATEWAY_ORIGIN: origin };
+    const vars = { ...addresses, APPLICATION_URL: application.url };
+    const started = await startWorld({ local: true, overrides: { 'plid-local': { vars } } });
+    proxy.resolve(started);
+    return {
+      ...started,
+      origin,
+      async close() {
+        await close();
+        await application.close();
+        await started.close();
+      },
+    };
+  });
+
+  test('in front of an application finds no fault, and advises no deployment', async () => {
+    const { code, stdout } = await plid(['doctor', '--url', world.origin]);
+    expect(stdout).toContain(`${world.origin} is a local environment`);
+    expect(stdout).toContain('No faults found.');
+    expect([code, stdout]).toEqual([0, expect.not.stringMatching(/deploy|dashboard|Cloudflare/)]);
+  });
+});
