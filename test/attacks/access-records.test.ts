@@ -186,7 +186,11 @@ describe('tampering with stored access records', () => {
 });
 
 describe('an operator', () => {
-  const tokens = { people: '1'.repeat(64), applications: '2'.repeat(64), audit: '3'.repeat(64) };
+  const tokens = {
+    people: '1123456789abcdef'.repeat(4),
+    applications: '2123456789abcdef'.repeat(4),
+    audit: '3123456789abcdef'.repeat(4),
+  };
   const ADMIN_TOKEN = `lee@people:${tokens.people},choi@applications:${tokens.applications},park@audit:${tokens.audit}`;
   const scoped = useWorld({
     half: 'service',

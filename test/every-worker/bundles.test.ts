@@ -231,11 +231,15 @@ describe('imports', () => {
 
   test.each([
     ['service', ['both', 'core', 'pages', 'service']],
-    ['sandbox', ['both', 'core', 'pages', 'sandbox']],
+    // The sandbox's texts are also the package's list of simulated users.
+    ['sandbox', ['both', 'core', 'pages', 'plid', 'sandbox']],
     ['gateway', ['both', 'core', 'gateway', 'pages', 'plid']],
-  ])('of the %s are core, pages, and itself; the gateway uses plid/client', (name, imported) => {
-    expect([...areasImportedBy(name)].sort()).toEqual(imported);
-  });
+  ])(
+    'of the %s are core, pages, and itself; the gateway and the sandbox use the package',
+    (name, imported) => {
+      expect([...areasImportedBy(name)].sort()).toEqual(imported);
+    },
+  );
 
   test('of the package name nothing of the workers, and no other package where it runs everywhere', () => {
     const published = globSync('packages/plid/**/*.ts', {

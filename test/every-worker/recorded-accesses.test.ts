@@ -20,7 +20,7 @@ import {
 import { useWorld } from '../support/world/use-world.ts';
 
 /** A token of a person for the subscribers API. Calls of systems aren't recorded (attacks/access-records.test.ts). */
-const carrierPerson = '2'.repeat(64);
+const carrierPerson = '2123456789abcdef'.repeat(4);
 const secrets = { CARRIER_TOKEN: `${serviceSecrets.CARRIER_TOKEN},lee:${carrierPerson}` };
 const world = useWorld({ overrides: { 'plid-service-subscribers': { secrets } } });
 const { client_id } = applications.shop;

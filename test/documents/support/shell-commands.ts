@@ -63,7 +63,7 @@ function faultOfNpm([command = '', ...words]: string[]): string | undefined {
 }
 
 function faultOfNpx([program = '', ...words]: string[]): string | undefined {
-  if (program === '--no') return faultOfNpx(words);
+  if (program === '--no' || program === '--') return faultOfNpx(words);
   if (program === 'node') return faultOfFile(words[0]);
   if (program === 'plid' || /\/plid-[\d.]+\.tgz$/.test(program)) return faultOfOwnCommand(words);
   if (program === 'plid-admin') return faultOfAdmin(words);

@@ -5,7 +5,7 @@ import { jsonOf } from '../../support/requests/service-requests.ts';
 import { serviceSecrets } from '../../support/world/test-settings.ts';
 import { useWorld } from '../../support/world/use-world.ts';
 
-const [kt, skt] = ['kt', 'skt'].map((name) => name.padEnd(40, 'x')) as [string, string];
+const [kt, skt] = ['kt', 'skt'].map((name) => name.padEnd(40, '0123456789')) as [string, string];
 const operator = serviceSecrets.CARRIER_TOKEN;
 const world = useWorld({
   half: 'service',

@@ -1,6 +1,7 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { describe, expect, test } from 'vitest';
 import { encryptedAttributes } from '../../../packages/plid/protocol/user-record.ts';
+import { demoShop } from '../../../sandbox/world/demo-clients.ts';
 import {
   anyMethod,
   contract,
@@ -13,7 +14,6 @@ import {
 import { hana } from '../../support/fixtures/grants.ts';
 import { decryptField } from '../../support/requests/service-requests.ts';
 import { listedWorkers } from '../../support/world/configurations.ts';
-import { applications } from '../../support/world/test-settings.ts';
 
 const always = {
   'Cache-Control': 'no-store',
@@ -203,7 +203,7 @@ describe('docs/openapi.yaml itself', () => {
   test("has user records that decrypt with the demo shop's secret", () => {
     const { description = '', responses } = contract.paths['/v1/user/me']?.get ?? {};
     const [secret = ''] = /\b[0-9a-f]{64}\b/.exec(description) ?? [];
-    expect(secret).toBe(applications.shop.client_secret);
+    expect(secret).toBe(demoShop.client_secret);
     const [full = {}, automatic = {}] = nodesIn(responses).filter((node) => 'autoLoginYn' in node);
     const decrypted = (record: Node) =>
       Object.fromEntries(
