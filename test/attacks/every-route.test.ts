@@ -94,7 +94,11 @@ describe('forged Host and forwarding headers', () => {
   test("at another host still redirect to the worker's own", async () => {
     const at = (worker: string, path: string, init = {}) =>
       world.harness.fetch(worker, `https://evil.example${path}`, init);
-    const login = await at('plid-gateway-login', '/auth/login?return_to=/cart');
+    const moved = await at('plid-gateway-login', '/auth/login?return_to=/cart');
+    const own = new URL(moved.headers.get('Location') ?? '');
+    expect([own.origin, moved.headers.getSetCookie()]).toEqual([world.gateway, []]);
+    // Behind a proxy that rewrites the host, the repeated login continues.
+    const login = await at('plid-gateway-login', own.pathname + own.search);
     const address = new URL(login.headers.get('Location') ?? '');
     expect(address.origin).toBe(world.service);
     expect(address.searchParams.get('redirect_uri')).toBe(`${world.gateway}/auth/callback`);

@@ -245,7 +245,8 @@ describe('an id_token_hint', () => {
     }
 
     const login = addresses.find((to) => to.includes('/auth/login?')) ?? '';
-    const back = new URL(login.slice(login.indexOf('return_to=') + 'return_to='.length), world.gateway);
+    const returnTo = login.slice(login.indexOf('return_to=') + 'return_to='.length);
+    const back = new URL(returnTo.replace(/&browser=current$/, ''), world.gateway);
     world.standIn.answer({ user: () => userAnswer(somebodyElse) });
     await visitor.signIn();
     const refused = await visitor.get(back);

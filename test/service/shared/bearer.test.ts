@@ -46,7 +46,7 @@ describe("the token of an operator's API must match exactly", () => {
 });
 
 describe('an API with several tokens', () => {
-  const [kim, lee, old] = ['kim', 'lee', 'old'].map((name) => name.padEnd(40, 'x')) as [
+  const [kim, lee, old] = ['kim', 'lee', 'old'].map((name) => name.padEnd(40, '0123456789')) as [
     string,
     string,
     string,
