@@ -19,6 +19,8 @@ export interface Metadata {
   compatibility_date: string;
   compatibility_flags?: string[];
   migrations?: { old_tag?: string; new_tag: string; steps: { new_sqlite_classes?: string[] }[] };
+  /** Durable Object classes of a project that declares them without migrations. */
+  exports?: Record<string, { type: string; storage?: string }>;
   keep_bindings?: string[];
   annotations?: Record<string, string>;
   observability?: object;
@@ -242,7 +244,9 @@ export class AccountState {
     }
   }
 
-  #migrate(script: Script, { migrations }: Metadata): void {
+  #migrate(script: Script, { migrations, exports = {} }: Metadata): void {
+    const declared = Object.keys(exports).filter((name) => exports[name]?.type === 'durable-object');
+    script.classes.push(...declared.filter((name) => !script.classes.includes(name)));
     if (migrations === undefined) return;
     if (migrations.old_tag !== script.migrationTag) throw refused(412, 10079, 'migration tag mismatch');
     script.migrationTag = migrations.new_tag;

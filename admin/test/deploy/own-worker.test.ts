@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
-import { cpSync, mkdtempSync, symlinkSync } from 'node:fs';
+import { randomBytes } from 'node:crypto';
+import { cpSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
@@ -21,14 +22,22 @@ test('plain wrangler deploy puts the project of plid init worker on workers.dev,
     'junction',
   );
   const wrangler = path.join(root, 'node_modules/wrangler/bin/wrangler.js');
-  const deploy = (cwd: string) =>
-    promisify(execFile)(process.execPath, [wrangler, 'deploy'], {
+  const deploy = (cwd: string, ...options: string[]) =>
+    promisify(execFile)(process.execPath, [wrangler, 'deploy', ...options], {
       cwd,
       env: { ...process.env, ...cloudflare.environment, CLOUDFLARE_ACCOUNT_ID: 'account', CI: 'true' },
     });
   const copy = mkdtempSync(path.join(testFolder(), 'copy-'));
   cpSync(folder, copy, { recursive: true, verbatimSymlinks: true });
-  expect((await deploy(folder)).stdout).toContain('https://shop.example.workers.dev');
+  const secrets = path.join(testFolder(), 'production.secrets');
+  writeFileSync(
+    secrets,
+    `KEYS=k1:${randomBytes(32).toString('base64')}\nCLIENT_SECRET=${'0123456789abcdef'.repeat(4)}\n`,
+  );
+  await expect(deploy(folder), 'without its secrets').rejects.toThrow('--secrets-file');
+  expect((await deploy(folder, '--secrets-file', secrets)).stdout).toContain(
+    'https://shop.example.workers.dev',
+  );
   await deploy(folder);
   await deploy(copy);
   const { state } = cloudflare;
@@ -36,5 +45,9 @@ test('plain wrangler deploy puts the project of plid init worker on workers.dev,
   expect(state.scripts.get('shop')?.classes).toEqual(['PlidFlow', 'PlidUser']);
   const bound = state.current('shop')?.metadata.bindings.map(({ name }) => name);
   expect(bound).toEqual(expect.arrayContaining(['FLOW', 'USER', 'STATES', 'SESSIONS', 'STATE_LIMIT']));
-  expect(JSON.stringify(state.current('shop')?.metadata)).not.toContain('KEYS');
+  // The key of this machine stays here.
+  const [, localKey = ''] =
+    /^KEYS="?([^"\n]+)/m.exec(readFileSync(path.join(folder, '.dev.vars'), 'utf8')) ?? [];
+  expect(localKey).not.toBe('');
+  expect(JSON.stringify(state.current('shop')?.metadata)).not.toContain(localKey);
 });

@@ -255,7 +255,7 @@ describe('a service with an invalid attribute', async () => {
     ['agegroup', { agegroup: '45' }],
     ['gender', { gender: 'm' }],
     ['birthdate', { birthdate: await encrypt('19731016') }],
-    ['name', { name: await encrypt('한가람\n') }],
+    ['name', { name: await encrypt('한\n가람') }],
     ['phoneNo', { phoneNo: 'AAAAAAAAAAAAAAAAAAAAAA==' }],
     ['autoLoginYn autoStatusCheck', { autoLoginYn: true, autoStatusCheck: 'n' }],
     ['ci foreign', { ci: '한가람', foreign: 7 }],

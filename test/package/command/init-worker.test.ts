@@ -122,7 +122,7 @@ describe('plid init worker', () => {
       'scripts',
       'wrangler.toml',
     ]);
-    expect(readFileSync(path.join(folder, '.gitignore'), 'utf8')).toBe('dist\n*.tgz\n.dev.vars\n');
+    expect(readFileSync(path.join(folder, '.gitignore'), 'utf8')).toBe('dist\n*.tgz\n.dev.vars\n*.secrets\n');
     expect(readFileSync(path.join(folder, 'scripts/sign-in-test.mjs'), 'utf8')).toContain(
       "configPath: 'wrangler.toml'",
     );

@@ -45,14 +45,15 @@ function isNew(file: string, write: () => void): boolean {
   }
 }
 
-/** Lets Git ignore the file with secrets, and not archives of the package. @param secrets `.dev.vars` or `.env`. */
-export function completeIgnoreFile(cwd: string, secrets: string, outcome: Outcome): void {
+/** Lets Git ignore the files with secrets, and not archives of the package. @param secrets names such as `.dev.vars`. */
+export function completeIgnoreFile(cwd: string, secrets: readonly string[], outcome: Outcome): void {
   const file = path.join(cwd, '.gitignore');
   const text = readFileSync(file, 'utf8');
   const lines = text.split(/\r?\n/);
-  const ignoring = new RegExp(`^/?\\*?${secrets.replaceAll('.', '\\.')}\\*?$`);
+  const isIgnored = (name: string) =>
+    lines.some((line) => line.replace(/^\/?\*?|\*$/g, '') === name.replace(/^\*/, ''));
   const needed = [
-    ...(lines.some((line) => ignoring.test(line)) ? [] : [secrets]),
+    ...secrets.filter((name) => !isIgnored(name)),
     ...(outcome.archive !== undefined && lines.includes('*.tgz') ? ['!/vendor/*.tgz'] : []),
   ].filter((line) => !lines.includes(line));
   if (needed.length === 0) return;

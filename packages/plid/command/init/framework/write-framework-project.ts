@@ -38,7 +38,7 @@ export function writeFrameworkProject(template: FrameworkTemplate, options: Fram
   const isIgnoreFileNew = writeNew(path.join(cwd, '.gitignore'), ignoreFile(template));
   (isIgnoreFileNew ? outcome.written : outcome.kept).push('.gitignore');
   copyArchive(cwd, source, manifest, outcome);
-  completeIgnoreFile(cwd, '.env', outcome);
+  completeIgnoreFile(cwd, ['.env'], outcome);
   (manifest === undefined ? outcome.written : outcome.completed).push('package.json');
   completeManifest(
     cwd,

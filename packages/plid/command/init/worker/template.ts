@@ -115,7 +115,7 @@ export function filesOf(project: WorkerProject, keys: string): Readonly<Record<s
     [test.file]: signInTest(test),
     '.dev.vars': localVariables(keys),
     '.dev.vars.example': requiredSecrets.map((name) => `${name}=\n`).join(''),
-    '.gitignore': 'node_modules/\n.wrangler/\n.dev.vars\n',
+    '.gitignore': 'node_modules/\n.wrangler/\n.dev.vars\n*.secrets\n',
     // An existing project has workflows of its own. The workflow runs npm.
     ...(isNew && manager.name === 'npm' && { '.github/workflows/deploy.yml': workflow }),
     ...(isNew && { '.github/dependabot.yml': upgrades }),

@@ -25,7 +25,7 @@ export function writeWorker({ cwd, name, source, env }: TemplateOptions): string
     (writeNew(path.join(cwd, file), content) ? outcome.written : kept).push(file);
   }
   copyArchive(cwd, source, manifest, outcome);
-  completeIgnoreFile(cwd, '.dev.vars', outcome);
+  completeIgnoreFile(cwd, ['.dev.vars', '*.secrets'], outcome);
   (manifest === undefined ? outcome.written : outcome.completed).push('package.json');
   completeManifest(
     cwd,
