@@ -16,8 +16,9 @@ import {
 import { people } from '../support/fixtures/sign-in.ts';
 import { deployment, listedWorkers } from '../support/world/configurations.ts';
 import { freePort } from '../support/world/example-process.ts';
-import { npmStart, untilFree } from '../support/world/npm-start.ts';
+import { untilFree } from '../support/world/npm-start.ts';
 import { startSandbox } from '../support/world/sandbox-world.ts';
+import { root } from '../support/world/test-workers.ts';
 
 interface Form {
   /** The origin of the gateway, which runs in `wrangler dev`. */
@@ -30,15 +31,10 @@ interface Form {
 async function startSplit(): Promise<Form> {
   const port = await freePort();
   const directory = mkdtempSync(path.join(tmpdir(), 'plid traces '));
-  const start = npmStart(['--port', String(port), '--persist-to', directory]);
-  onTestFinished(async () => {
-    start.signal('SIGKILL');
-    await untilFree(port);
-    rmSync(directory, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
-  });
-  await start.running;
+  onTestFinished(() => rmSync(directory, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 }));
+  const origin = await startWranglerDev(root, port, ['--persist-to', directory]);
   return {
-    origin: `http://localhost:${port}`,
+    origin,
     deployed: listedWorkers.map((worker) => configurationOf(worker, listedWorkers, deployment)),
   };
 }
@@ -57,7 +53,13 @@ async function startSingle(): Promise<Form> {
   const variables = { SERVICE_URL: sandbox.url, CLIENT_ID: client_id, CLIENT_SECRET: client_secret };
   const lines = Object.entries({ ...variables, KEYS: `k1:${btoa('0123456789abcdef'.repeat(2))}` });
   writeFileSync(path.join(folder, '.dev.vars'), lines.map(([name, value]) => `${name}=${value}\n`).join(''));
-  const words = ['dev', '--port', String(port), '--ip', 'localhost', '--inspector-port', '0'];
+  await startWranglerDev(folder, port);
+  return { origin, deployed: [rawConfigurationIn(folder)] };
+}
+
+/** Starts `wrangler dev`, which stores traces, unlike `npm start`. @returns its origin. */
+async function startWranglerDev(folder: string, port: number, options: string[] = []): Promise<string> {
+  const words = ['dev', '--port', String(port), '--ip', 'localhost', '--inspector-port', '0', ...options];
   const child = spawn(process.execPath, [wrangler, ...words], {
     cwd: folder,
     detached: true,
@@ -65,10 +67,11 @@ async function startSingle(): Promise<Form> {
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   onTestFinished(() => killGroup(child, port));
+  const origin = `http://localhost:${port}`;
   await expect
-    .poll(() => fetch(`${origin}/auth/healthz`).then(({ status }) => status, String), { timeout: 60_000 })
+    .poll(() => fetch(`${origin}/auth/healthz`).then(({ status }) => status, String), { timeout: 90_000 })
     .toBe(200);
-  return { origin, deployed: [rawConfigurationIn(folder)] };
+  return origin;
 }
 
 async function killGroup({ pid = 0 }: ChildProcess, port: number): Promise<void> {

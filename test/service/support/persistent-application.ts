@@ -1,9 +1,11 @@
 import type { UserRecord } from '../../../packages/plid/protocol/user-record.ts';
+import { demoShop } from '../../../sandbox/world/demo-clients.ts';
 import { basic, decryptField } from '../../support/requests/service-requests.ts';
 import { applications } from '../../support/world/test-settings.ts';
 import type { LocalProcess } from './local-process.ts';
 
-const { shop } = applications;
+/** The shop, with the published secret of a local environment. */
+const shop = { ...applications.shop, client_secret: demoShop.client_secret };
 
 /** The demo shop's server, which repeats each request until it is answered. */
 export class PersistentApplication {
