@@ -62,7 +62,7 @@ describe('a row of the index that an attacker with access to storage has moved',
 });
 
 describe('the list of affected users', () => {
-  const [forApplications, forPeople] = ['1'.repeat(64), '2'.repeat(64)];
+  const [forApplications, forPeople] = ['1123456789abcdef'.repeat(4), '2123456789abcdef'.repeat(4)];
   const secrets = { ADMIN_TOKEN: `kim@applications:${forApplications},lee@people:${forPeople}` };
   const scoped = useWorld({ half: 'service', overrides: { 'plid-service-people': { secrets } } });
   const query = { client_id: shop.client_id, ...always, reason };

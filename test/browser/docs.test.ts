@@ -4,10 +4,12 @@ import { BrowserSession } from '../support/fixtures/browser-session.ts';
 import { codeOf, people, signIn } from '../support/fixtures/sign-in.ts';
 import { startChromium } from '../support/world/chromium.ts';
 import { startProxy } from '../support/world/http-proxy.ts';
+import { publishedLocalSecrets } from '../support/world/test-settings.ts';
 import { useWorld } from '../support/world/use-world.ts';
 import { axeFindings, overflowing } from './support/inspect-page.ts';
 
-const world = useWorld({ local: true });
+/** The pages name the published secret of the demo shop. */
+const world = useWorld({ local: true, overrides: { 'plid-local': { secrets: publishedLocalSecrets } } });
 let proxy: Awaited<ReturnType<typeof startProxy>>;
 let chromium: Awaited<ReturnType<typeof startChromium>>;
 beforeAll(async () => {

@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startProxy } from '../support/world/http-proxy.ts';
 import { useSandbox } from '../support/world/sandbox-world.ts';
+import { publishedLocalSecrets } from '../support/world/test-settings.ts';
 import { root } from '../support/world/test-workers.ts';
 import { useWorld } from '../support/world/use-world.ts';
 
@@ -13,7 +14,8 @@ const read = (document: string) => readFileSync(path.join(root, document), 'utf8
 const byHand = read('docs/protocol/by-hand.md');
 const folder = mkdtempSync(path.join(tmpdir(), 'plid-readme-'));
 
-const world = useWorld({ local: true });
+/** The pages name the published secret of the demo shop. */
+const world = useWorld({ local: true, overrides: { 'plid-local': { secrets: publishedLocalSecrets } } });
 let proxy: Awaited<ReturnType<typeof startProxy>>;
 beforeAll(async () => {
   proxy = await startProxy(world);

@@ -104,6 +104,15 @@ const formScenes: Scene[] = [
     },
   },
   {
+    name: 'sign in, with a character that no name has',
+    shows: '#name-error',
+    async open(page, world) {
+      await startLogin(page, world);
+      // A character of a private font, as some applications copy it.
+      await submitSignIn(page, { ...people.hana, name: '김하나\uE000' });
+    },
+  },
+  {
     name: 'sign in, with nothing filled in and a name that is too long',
     shows: '#phoneNo-error',
     async open(page, world) {
