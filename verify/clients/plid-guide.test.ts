@@ -49,7 +49,10 @@ test('docs/client/functions.md signs a user in with a session of the server, onc
 test('docs/client/README.md rejects a callback with an unknown state', async () => {
   const { callback, sessions } = await load();
   const foreign = await callback(new Request(`${redirectUri}?code=a&state=b`));
-  expect([foreign.status, await foreign.text()]).toEqual([400, expect.stringContaining('started in another browser')]);
+  expect([foreign.status, await foreign.text()]).toEqual([
+    400,
+    expect.stringContaining('started in another browser'),
+  ]);
   expect(sessions.size).toBe(0);
 });
 
