@@ -163,7 +163,7 @@ describe.each([{ express: 'express@4' }, { express: 'express' }])(
         await stranger.goto(home);
         await stranger.evaluate(() => {
           const form = Object.assign(document.createElement('form'), { method: 'post', action: '/phones' });
-          document.body.append(form);
+          document.body.appendChild(form);
           form.submit();
         });
         await expectText(stranger, '휴대폰을 연결하지 않았습니다.');
