@@ -41,8 +41,8 @@ ${steps.map(([command, note]) => `  ${note === undefined ? command : command.pad
 
 To deploy: set SERVICE_URL and CLIENT_ID in ${project.configuration?.file ?? 'wrangler.jsonc'}, register https://<your host>/auth/callback
 at the login service. Write two lines to production.secrets, which git ignores:
-  KEYS=k1: and the output of: openssl rand -base64 32
-  CLIENT_SECRET= and the secret of the login service
+  KEYS=k1:<output of: openssl rand -base64 32>
+  CLIENT_SECRET=<secret of the login service>
 The first deployment stores them, and later ones need only ${run} deploy:
   ${exec} wrangler deploy --secrets-file production.secrets`;
 }
