@@ -16,7 +16,8 @@ import { applications, serviceSecrets } from '../support/world/test-settings.ts'
 import { control } from '../support/world/test-workers.ts';
 import { useWorld } from '../support/world/use-world.ts';
 
-const world = useWorld({ half: 'service' });
+// `plid-admin audit verify` measures with this machine's clock, and other files move the clock of a shared world.
+const world = useWorld({ half: 'service', own: true });
 let proxy: Awaited<ReturnType<typeof startProxy>>;
 beforeAll(async () => {
   proxy = await startProxy(world, { origin: world.service });
