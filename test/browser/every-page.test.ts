@@ -65,6 +65,8 @@ const shownElsewhere: Record<string, string> = {
   'gateway.notAvailable': 'of the guard (test/gateway/guard/guard.test.ts); as “stillConnected”',
   'gateway.tryAgain': 'likewise',
   'gateway.failures.cross_origin': 'likewise',
+  'gateway.failures.other_host':
+    'of a form on another host (test/doors/gateway-host-posts.test.ts); as “insecure_transport”',
   'sandbox.status_expired': 'of a request that has run out; as “status_pending”',
   'sandbox.beside_close':
     'in the frame beside the shop (test/browser/side-by-side.test.ts); as the other buttons',

@@ -65,7 +65,8 @@ function testHosts(doorOf: () => Door): void {
     expect((await browser.fetch(`${origin}/auth/session`)).status).toBe(200);
   });
 
-  test('isn’t redirected if it is an app’s, which has no cookie', async () => {
+  // A refusal would stop every app behind a proxy that rewrites `Host`, and an app has no cookie that could be missing.
+  test('isn’t redirected or refused if it is an app’s, which has no cookie', async () => {
     const body = JSON.stringify({ code_challenge: 'c'.repeat(43), code_challenge_method: 'S256' });
     const headers = { 'Content-Type': 'application/json' };
     const answer = await doorOf().send(new URL('/auth/login', foreign), { method: 'POST', headers, body });

@@ -15,6 +15,10 @@ export const gatewayErrors: Record<keyof typeof refusals, Texts> = {
     en: 'The guard refuses changes from pages of other origins. Add your own origins to `TRUSTED_ORIGINS`, and payment callbacks to `PUBLIC_PATHS`.',
     ko: '가드는 다른 출처의 페이지에서 보낸 변경 요청을 거절합니다. 직접 운영하는 출처는 `TRUSTED_ORIGINS`에, 결제 콜백은 `PUBLIC_PATHS`에 추가하세요.',
   },
+  other_host: {
+    en: 'Your gateway has several hosts, and `GATEWAY_ORIGIN` names another one. Link only to `GATEWAY_ORIGIN`, or redirect the other hosts to it.',
+    ko: '게이트웨이의 호스트가 여러 개이고, `GATEWAY_ORIGIN`은 다른 호스트입니다. 링크에는 `GATEWAY_ORIGIN`만 쓰거나, 나머지 호스트를 그 주소로 리다이렉트하세요.',
+  },
   not_the_proxy: {
     en: 'The proxy sends no key or a wrong one. Use the key that `npx plid-admin keys proxy` prints. Pages call `/auth/session`.',
     ko: '프록시가 키를 보내지 않았거나 키가 틀립니다. `npx plid-admin keys proxy`가 출력하는 키를 쓰세요. 페이지에서는 `/auth/session`을 호출하세요.',

@@ -52,7 +52,9 @@ test('a form of the relying party goes on from a page of the gateway, with the i
   const { visitor, id_token_hint } = await loggedIn();
   const shown = await postFromElsewhere({ id_token_hint });
   expect([shown.status, shown.headers.get('Location')]).toEqual([200, null]);
-  expect(shown.document.querySelector('main form')?.getAttribute('action')).toBe('/auth/oidc/logout');
+  expect(shown.document.querySelector('main form')?.getAttribute('action')).toBe(
+    `${world.gateway}/auth/oidc/logout`,
+  );
   expect(await isSignedIn(visitor)).toBe(true);
   expect((await visitor.submit(shown)).url.href).toBe('http://localhost:3000/');
   expect(await isSignedIn(visitor)).toBe(false);

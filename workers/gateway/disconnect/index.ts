@@ -1,9 +1,9 @@
 import * as v from 'valibot';
 import { readParameters } from '../../core/protocol/parameters.ts';
-import { refuseCrossSite } from '../../core/protocol/same-origin.ts';
 import { type Context, endpoint } from '../../core/worker/endpoint.ts';
 import { pick } from '../../core/worker/settings.ts';
 import { disconnectFailure } from '../errors/failure-page.tsx';
+import { refuseForeignForm } from '../flow/own-pages.ts';
 import { checkReturnPath } from '../flow/request-checks.ts';
 import { findLiveSession, noSessionError } from '../sessions/live-session.ts';
 import { clearedSessionCookie } from '../sessions/session-token.ts';
@@ -29,7 +29,7 @@ type DisconnectContext = Context<v.InferOutput<typeof schema>>;
  */
 async function disconnect(context: DisconnectContext): Promise<Response> {
   const { request, url, env } = context;
-  refuseCrossSite(request, url);
+  refuseForeignForm(context);
   const parameters = await readParameters(request);
   const address = checkReturnPath(parameters.optional('return_to'), env.GATEWAY_ORIGIN);
   const current = await findLiveSession(context);

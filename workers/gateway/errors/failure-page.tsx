@@ -11,6 +11,7 @@ import { NextStep } from '../../pages/next-step.tsx';
 import { page } from '../../pages/page.ts';
 import { findFlow, hasFlow } from '../flow/browser-flow.ts';
 import { OtherBrowserError } from '../flow/other-browser-error.ts';
+import { pageBefore } from '../identity/page-before.ts';
 import type { Bindings } from '../shared/gateway-bindings.ts';
 import * as gatewayRefusals from '../shared/gateway-refusals.ts';
 import type { BrowserFlow } from '../shared/gateway-sealed-types.ts';
@@ -23,7 +24,8 @@ import { gatewayTexts } from './gateway-texts.ts';
  * `POPUP` is optional, because some workers complete no sign-in. The pages of these workers never let their opener
  * keep access to the window.
  */
-type PageEnv = Pick<Bindings, 'KEYS'> & PageSettings & Partial<Pick<Bindings, 'POPUP'>>;
+type OwnSettings = PageSettings & Partial<Pick<Bindings, 'GATEWAY_ORIGIN' | 'POPUP'>>;
+type PageEnv = Pick<Bindings, 'KEYS'> & OwnSettings;
 type PageContext = ErrorContext<PageEnv>;
 
 /** Error response of a failed sign-in. Users get a page with a next step, and programs get JSON. */
@@ -138,7 +140,7 @@ export type FailureContext = InChosenLanguage<
   Pick<PageContext, 'request' | 'language' | 'requestId' | 'url'>
 > &
   Partial<Pick<PageContext, 'signInName'>> & {
-    env?: (PageSettings & Partial<Pick<Bindings, 'POPUP'>>) | undefined;
+    env?: OwnSettings | undefined;
   };
 
 interface FailurePage {
@@ -159,15 +161,26 @@ function languageLinkUrl(request: Request, url: URL): URL | undefined {
   return url.pathname.startsWith('/auth/') ? new URL(url.pathname, url) : undefined;
 }
 
+/** The address at which the user can repeat a request that failed because of its own address. */
+function addressElsewhere(
+  { reason }: ProtocolError,
+  { request, url, env }: Pick<FailureContext, 'request' | 'url' | 'env'>,
+): string | undefined {
+  if (reason === refusals.insecure_transport.reason) return overHttps(url);
+  if (reason !== gatewayRefusals.other_host.reason || env?.GATEWAY_ORIGIN === undefined) return undefined;
+  return env.GATEWAY_ORIGIN + pageBefore(request, url.origin);
+}
+
 export function failurePage(
   error: ProtocolError,
   { request, language, cookies, requestId, signInName, url, env }: FailureContext,
   { title, text, links, refresh }: FailurePage,
 ): Response {
-  const isInsecure = error.reason === refusals.insecure_transport.reason;
   const shown = languageLinkUrl(request, url);
   const frame = gatewayFrame({ settings: env, language, url: shown });
-  const steps = isInsecure ? [{ href: overHttps(url), label: gatewayTexts[language].tryAgain }] : links;
+  const elsewhere = addressElsewhere(error, { request, url, env });
+  const steps =
+    elsewhere === undefined ? links : [{ href: elsewhere, label: gatewayTexts[language].tryAgain }];
   return page(
     (nonce) => (
       <Layout {...{ language, title, nonce, refresh }} supportCode={signInName ?? requestId} {...frame}>

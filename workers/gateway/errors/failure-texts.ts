@@ -44,6 +44,11 @@ export const gatewayFailureTexts = {
     'To protect your account, the request was not processed. Open the page on this site and try again.',
     '계정을 보호하기 위해 처리하지 않았습니다. 이 사이트의 페이지를 열어 다시 시도해 주세요.',
   ],
+  other_host: [
+    { en: 'Please use this site’s main address', ko: '대표 주소에서 이용해 주세요' },
+    'You can be signed in only there, so the request was not processed. Open the page there and try again.',
+    '대표 주소에서만 로그인할 수 있어 요청을 처리하지 않았습니다. 대표 주소의 페이지에서 다시 시도해 주세요.',
+  ],
   access_denied: [
     { en: 'The sign-in was not approved', ko: '로그인이 승인되지 않았습니다' },
     'It was denied on the phone or cancelled. To continue, sign in again.',

@@ -60,7 +60,7 @@ async function guard(context: GuardContext): Promise<Response> {
   if (env.PREFLIGHTS === 'Y' && isPreflight(request))
     return forwardToApplication({ ...context, request: withoutCredentials(request) });
   const isOpen = isPublicPath(url.pathname, env.PUBLIC_PATHS);
-  const isForeign = isCrossOrigin(request, url, env.TRUSTED_ORIGINS);
+  const isForeign = isCrossOrigin(request, new URL(env.GATEWAY_ORIGIN), env.TRUSTED_ORIGINS);
   const session = await readSession(request, isForeign, env).catch((failure) => {
     if (!isOpen) throw failure;
     log('warn', { operation: 'a public path', cause: describeFailure(failure) });

@@ -12,6 +12,7 @@ const handshakeHeaders = ['Upgrade', 'Sec-WebSocket-Key', 'Sec-WebSocket-Version
  * Whether a page of another origin may have sent an unsafe request or a WebSocket handshake with the user's cookie.
  * Browsers add cookies to requests from sibling hosts (`SameSite=Lax` compares only sites), and don't apply the
  * same-origin policy to WebSockets.
+ * @param url the gateway's origin. It comes from `GATEWAY_ORIGIN`, because a proxy may rewrite the request's host.
  * @param trusted origins whose pages may send such requests; `*` for all.
  */
 export function isCrossOrigin(request: Request, url: URL, trusted: readonly string[]): boolean {

@@ -8,7 +8,7 @@ import type { GuardPagesEntrypoint, GuardRefusal } from '../shared/gateway-seale
 import { pageSettings } from '../shared/page-settings.ts';
 import { guardRefusalPage } from './guard-refusal-page.ts';
 
-const schema = v.object({ ...pick(bindings, 'POPUP'), ...pageSettings });
+const schema = v.object({ ...pick(bindings, 'GATEWAY_ORIGIN', 'POPUP'), ...pageSettings });
 
 /**
  * Pages for the guard's refusals. The guard's own code contains no pages, because the guard handles every request

@@ -33,8 +33,8 @@ type LoginContext = Context<v.InferOutput<typeof schema>>;
 /**
  * Starts a browser's sign-in and redirects to the service. The return address is checked first. In the browser of an
  * application, a page offers the phone's own browser before the sign-in has a cookie. After a sign-out,
- * a link on another site doesn't cause an automatic login. An app's sign-in has no cookie, so that it can start on any
- * host of the gateway.
+ * a link on another site doesn't cause an automatic login. An app's sign-in is accepted on any host: it has no
+ * cookie that the callback could miss, and behind a proxy that rewrites `Host`, a refusal would stop every app.
  */
 async function startInBrowser(context: LoginContext): Promise<Response> {
   const { request, url, env } = context;

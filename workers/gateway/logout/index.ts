@@ -2,11 +2,11 @@ import * as v from 'valibot';
 import { ProtocolError } from '../../core/protocol/errors.ts';
 import { readParameters } from '../../core/protocol/parameters.ts';
 import * as refusals from '../../core/protocol/refusals.ts';
-import { refuseCrossSite } from '../../core/protocol/same-origin.ts';
 import { callObject } from '../../core/storage/call-with-timeout.ts';
 import { type Context, endpoint } from '../../core/worker/endpoint.ts';
 import { pick } from '../../core/worker/settings.ts';
 import { logoutFailure } from '../errors/failure-page.tsx';
+import { refuseForeignForm } from '../flow/own-pages.ts';
 import { checkReturnPath, signedOutCookie } from '../flow/request-checks.ts';
 import { noSessionError } from '../sessions/live-session.ts';
 import { deleteCachedSessions } from '../sessions/session-cache.ts';
@@ -30,7 +30,7 @@ type LogoutContext = Context<v.InferOutput<typeof schema>>;
  */
 async function logOut(context: LogoutContext): Promise<Response> {
   const { request, url, env, now } = context;
-  refuseCrossSite(request, url);
+  refuseForeignForm(context);
   const parameters = await readParameters(request);
   const address = checkReturnPath(parameters.optional('return_to'), env.GATEWAY_ORIGIN);
   const other = parameters.optional('session');

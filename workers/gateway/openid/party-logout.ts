@@ -1,7 +1,9 @@
 import { redirect } from '../../core/http/redirect.ts';
 import { logoutQuery, readLogoutRequest } from '../../core/openid/logout-request.ts';
 import { type Parameters, readParameters } from '../../core/protocol/parameters.ts';
-import { crossOriginHeader, refuseCrossSite } from '../../core/protocol/same-origin.ts';
+import { crossOriginHeader } from '../../core/protocol/same-origin.ts';
+import { refuseForeignForm } from '../flow/own-pages.ts';
+import { redirectToOwnHost } from '../flow/redirect-to-own-host.ts';
 import { signedOutCookie } from '../flow/request-checks.ts';
 import { endSingleSession } from '../sessions/end-single-session.ts';
 import { clearedSessionCookie, type PresentedSession, readSessionToken } from '../sessions/session-token.ts';
@@ -18,12 +20,14 @@ import type { OpenIdContext } from './party-settings.ts';
  * check that fails, before any session ends.
  */
 export async function relyingPartyLogout(context: OpenIdContext): Promise<Response> {
-  const { request, url, env, now } = context;
+  const { request, env, now } = context;
+  const redirected = request.method === 'GET' ? redirectToOwnHost(context) : undefined;
+  if (redirected !== undefined) return redirected;
   const parameters = await readParameters(request);
   // Browsers send no cookies with a form from another site's page (SameSite=Lax), so a page of the gateway submits
-  // the form again.
-  if (request.method === 'POST' && crossOriginHeader(request, url))
-    return formPost(context, partyLogoutPath, parameters.entries());
+  // the form again, at the host where the session is.
+  if (request.method === 'POST' && crossOriginHeader(request, new URL(env.GATEWAY_ORIGIN)))
+    return formPost(context, env.GATEWAY_ORIGIN + partyLogoutPath, parameters.entries());
   const { party, hint, address } = await readRequest(context, parameters);
   const session = await readSessionToken(request, env.KEYS, now);
   if (party !== undefined && hint !== undefined && address !== undefined) {
@@ -36,8 +40,8 @@ export async function relyingPartyLogout(context: OpenIdContext): Promise<Respon
 
 /** Handles the request that is sent when the user presses the button on {@link confirmPartyLogoutPage}. */
 export async function confirmPartyLogout(context: OpenIdContext): Promise<Response> {
-  const { request, url, env, now } = context;
-  refuseCrossSite(request, url);
+  const { request, env, now } = context;
+  refuseForeignForm(context);
   const { address = partyLogoutPath } = await readRequest(context, await readParameters(request));
   const session = await readSessionToken(request, env.KEYS, now);
   return session === undefined ? redirect(303, address) : endSessionAndRedirect(context, session, address);

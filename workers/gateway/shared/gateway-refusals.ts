@@ -79,6 +79,10 @@ export const cross_origin = /* @__PURE__ */ refusal('cross_origin', 403, 'invali
   en: 'This request came from a page of another origin. To allow that origin, add it to the gateway’s TRUSTED_ORIGINS setting.',
   ko: '다른 출처(origin)의 페이지에서 보낸 요청입니다. 허용하려면 게이트웨이의 TRUSTED_ORIGINS 설정에 해당 출처를 추가해 주세요.',
 });
+export const other_host = /* @__PURE__ */ refusal('other_host', 403, 'invalid_request', {
+  en: 'This request came from a page on another host than the one in the gateway’s GATEWAY_ORIGIN setting. Users are signed in only at GATEWAY_ORIGIN. Open the page there.',
+  ko: '게이트웨이의 GATEWAY_ORIGIN 설정과 다른 호스트의 페이지에서 보낸 요청입니다. 사용자는 GATEWAY_ORIGIN에서만 로그인되어 있습니다. 그 주소에서 페이지를 열어 주세요.',
+});
 export const not_the_proxy = /* @__PURE__ */ refusal('not_the_proxy', 403, 'invalid_request', {
   en: 'Only the proxy in front of an application may call this address. Send the gateway’s proxy key in the Plid-Identity-Key header.',
   ko: '애플리케이션 앞에 있는 프록시만 호출할 수 있는 주소입니다. 게이트웨이의 프록시 키를 Plid-Identity-Key 헤더로 보내 주세요.',

@@ -17,13 +17,16 @@ export function applicationRequest(request: Request, url: URL, trustedHeaders: r
   return cleaned;
 }
 
-/** The request for looking up the session; undefined if the request has nothing that identifies its user. */
+/**
+ * The request for looking up the session; undefined if the request has nothing that identifies its user.
+ * @param origin `GATEWAY_ORIGIN`.
+ */
 export function userLookup(
   request: Request,
-  url: URL,
+  origin: string,
   trustedOrigins: readonly string[],
 ): Request | undefined {
   if (isPreflight(request)) return undefined;
-  const lookup = sessionLookup(request, isCrossOrigin(request, url, trustedOrigins));
+  const lookup = sessionLookup(request, isCrossOrigin(request, new URL(origin), trustedOrigins));
   return lookup.headers.has('Cookie') || lookup.headers.has('Authorization') ? lookup : undefined;
 }

@@ -11,6 +11,7 @@ import { failureResponse } from '../errors/failure-response.ts';
 import { withPrivateCache } from '../guard/cache-policy.ts';
 import { guardSettings } from '../guard/guard-settings.ts';
 import { findSession } from '../sessions/find-session.ts';
+import { bindings } from '../shared/gateway-bindings.ts';
 import { applicationRequest, userLookup } from './application-request.ts';
 import { setObjectSettings } from './configured-objects.ts';
 import type { Feature, SessionRead } from './feature.ts';
@@ -18,7 +19,10 @@ import { gatewayWorkers } from './gateway-workers.ts';
 import { createEnvironmentLookup, singleWorkerSchema } from './single-worker-env.ts';
 
 const worker = 'gateway';
-const applicationSchema = v.object(pick(guardSettings, 'TRUSTED_ORIGINS', 'TRUSTED_HEADERS'));
+const applicationSchema = v.object({
+  ...pick(bindings, 'GATEWAY_ORIGIN'),
+  ...pick(guardSettings, 'TRUSTED_ORIGINS', 'TRUSTED_HEADERS'),
+});
 
 /** Options that only tests use. The types of the package don't contain them. */
 interface TestOptions<Env> {
@@ -61,8 +65,8 @@ export function createGateway<Env extends object>({
       if (responder !== undefined) return responder.fetch(request, env, execution);
       // It refuses plain http.
       if (application === undefined || isPlain) return rest.fetch(request, env, execution);
-      const { TRUSTED_ORIGINS, TRUSTED_HEADERS } = readSettings(applicationSchema, env);
-      const read = await readSession(userLookup(request, url, TRUSTED_ORIGINS), env);
+      const { GATEWAY_ORIGIN, TRUSTED_ORIGINS, TRUSTED_HEADERS } = readSettings(applicationSchema, env);
+      const read = await readSession(userLookup(request, GATEWAY_ORIGIN, TRUSTED_ORIGINS), env);
       const { session } = read;
       const passed = applicationRequest(request, url, TRUSTED_HEADERS);
       for (const { admit } of chosen) {

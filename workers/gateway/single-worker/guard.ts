@@ -25,7 +25,7 @@ const failures = new WeakMap<Request, unknown>();
 
 function refuse({ request, url, env }: Context<v.InferOutput<typeof schema>>): Response {
   if (failures.has(request)) throw failures.get(request);
-  const isForeign = isCrossOrigin(request, url, env.TRUSTED_ORIGINS);
+  const isForeign = isCrossOrigin(request, new URL(env.GATEWAY_ORIGIN), env.TRUSTED_ORIGINS);
   return redirectToSignIn(request, url, env.GATEWAY_ORIGIN, isForeign);
 }
 
