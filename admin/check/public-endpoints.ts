@@ -60,15 +60,22 @@ export async function checkLogin(where: CheckTarget, origin: string): Promise<Fi
   const location = headers.get('Location') ?? '';
   if ((status !== 302 && status !== 303) || !URL.canParse(location)) return [];
   const service = new URL(location);
-  // A sign-in at another host than that of GATEWAY_ORIGIN begins there.
-  const isElsewhere = service.origin !== origin && service.pathname === '/auth/login';
-  const callback = isElsewhere ? `${service.origin}/auth/callback` : service.searchParams.get('redirect_uri');
+  const own = `Set GATEWAY_ORIGIN to ${origin}, and register ${origin}/auth/callback at the service.`;
+  if (service.origin !== origin && service.pathname === '/auth/login')
+    return [
+      {
+        level: 'fault',
+        what: `a sign-in is redirected to ${service.origin}, which is GATEWAY_ORIGIN`,
+        advice: `If users sign in there, check that address: npx plid-admin doctor --url ${service.origin}. Otherwise: ${own}`,
+      },
+    ];
+  const callback = service.searchParams.get('redirect_uri');
   if (callback !== `${origin}/auth/callback`)
     return [
       {
         level: 'fault',
         what: `after signing in, users would be redirected to ${callback}`,
-        advice: `Set GATEWAY_ORIGIN to ${origin}, and register ${origin}/auth/callback at the service.`,
+        advice: own,
       },
     ];
   const known = await askService(service);

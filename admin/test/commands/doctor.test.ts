@@ -311,15 +311,14 @@ describe('plid doctor of a faulty deployment', () => {
     });
   });
 
-  test('finds a gateway whose BASE_URL is another address', async () => {
+  test('finds a gateway whose GATEWAY_ORIGIN is another address', async () => {
     const vars = { GATEWAY_ORIGIN: 'https://old.example.com' };
     const overrides = { 'plid-gateway-login': { vars } };
     const world = closedAfterTest(await startWorld({ half: 'gateway', overrides }));
     plainHttp();
     const [fault] = faultsOf(await checkDeployment(world.gateway));
-    expect(fault?.what).toBe(
-      'after signing in, users would be redirected to https://old.example.com/auth/callback',
-    );
+    expect(fault?.what).toBe('a sign-in is redirected to https://old.example.com, which is GATEWAY_ORIGIN');
+    expect(fault?.advice).toContain('plid-admin doctor --url https://old.example.com');
   });
 
   describe('a missing worker', () => {
