@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { parse as parseToml } from 'smol-toml';
@@ -215,15 +215,30 @@ describe('plid init worker', () => {
     expect(existsSync(path.join(folder, '.github/workflows'))).toBe(file === 'package-lock.json');
   });
 
-  test('installs the package from the file that package.json names', async () => {
-    const folder = newFolder();
-    const archives = newFolder();
-    writeFileSync(path.join(archives, 'plid-0.3.0.tgz'), 'archive');
-    const plid = `file:${path.join(archives, 'plid-0.3.0.tgz')}`;
-    writeFileSync(path.join(folder, 'package.json'), JSON.stringify({ dependencies: { plid } }));
-    expect((await packageCommand(['init', 'worker'], { cwd: folder })).code).toBe(0);
-    expect(readFileSync(path.join(folder, 'vendor/plid-0.3.0.tgz'), 'utf8')).toBe('archive');
-  });
+  // npm and pnpm write `file:`. Bun and Yarn don't.
+  test.each(['file:../plid-0.3.0.tgz', '../plid-0.3.0.tgz'])(
+    'installs the package from the file that package.json names as %s',
+    async (plid) => {
+      const folder = path.join(newFolder(), 'shop');
+      mkdirSync(folder);
+      writeFileSync(path.join(folder, '../plid-0.3.0.tgz'), 'archive');
+      writeFileSync(path.join(folder, 'package.json'), JSON.stringify({ dependencies: { plid } }));
+      expect((await packageCommand(['init', 'worker'], { cwd: folder })).code).toBe(0);
+      expect(readFileSync(path.join(folder, 'vendor/plid-0.3.0.tgz'), 'utf8')).toBe('archive');
+      const { dependencies } = JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8'));
+      expect(dependencies).toEqual({ plid: 'file:vendor/plid-0.3.0.tgz' });
+    },
+  );
+
+  test.each(['^0.3.0', 'npm:plid@0.3.0', 'https://example.com/plid-0.3.0.tgz', 'github:owner/plid'])(
+    'asks for the file if package.json names %s',
+    async (plid) => {
+      const folder = newFolder();
+      writeFileSync(path.join(folder, 'package.json'), JSON.stringify({ dependencies: { plid } }));
+      const { code, stderr } = await packageCommand(['init', 'worker'], { cwd: folder });
+      expect([code, stderr]).toEqual([2, expect.stringContaining('Pass the file of the package')]);
+    },
+  );
 
   test('prints the local settings, with a key, if .dev.vars exists', async () => {
     const folder = newFolder();

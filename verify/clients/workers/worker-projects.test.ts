@@ -134,6 +134,8 @@ test('a Worker with Vitest keeps its commands, and gets a sign-in', { timeout: p
   edit(folder, 'wrangler.jsonc', (text) => text.replace(/\n\}\n$/, `,\n${printedParts(output)}\n}\n`));
   const [, wrapping = ''] = /its default export:\n\n([\s\S]*?\n {2}\}\);)/.exec(output) ?? [];
   edit(folder, 'src/index.ts', (text) => `${text.replace('export default', 'const app =')}\n${wrapping}\n`);
+  expect(output).toContain('Let your tests request http://localhost instead of https://example.com.');
+  edit(folder, 'test/index.spec.ts', (text) => text.replace('https://example.com', 'http://localhost'));
   rmSync(path.join(folder, '.wrangler'), { recursive: true, force: true });
   await commands();
   expect(await statusesInDevelopment(folder, '/', '/auth/healthz')).toEqual([200, 200]);

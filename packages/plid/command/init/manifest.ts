@@ -43,7 +43,7 @@ export function withoutOutsideArchive(
   const content = { ...manifest.content };
   for (const key of dependencyKeys) {
     const { [name]: source = '', ...others } = (content[key] ?? {}) as Record<string, string>;
-    if (/^file:(?:\.\.|\/|[a-z]:).*\.tgz$/i.test(source)) content[key] = others;
+    if (/^(?:file:)?(?:\.\.|\/|[a-z]:).*\.tgz$/i.test(source)) content[key] = others;
   }
   return { ...manifest, content };
 }

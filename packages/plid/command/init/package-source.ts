@@ -47,6 +47,9 @@ function installedFrom(): string | undefined {
     : undefined;
 }
 
+/** Whether a dependency is the path of an archive, which Bun and Yarn write without `file:`. URLs are none. */
+const isArchivePath = (source = ''): boolean => /^(?![\w+]{2,}:).+\.tgz$/.test(source);
+
 /** The file from which package.json installs the package. Only npm keeps a record of it (`installedFrom`). */
 function dependedOn(cwd: string): string | undefined {
   const { dependencies, devDependencies } = (readManifest(cwd)?.content ?? {}) as Record<
@@ -54,5 +57,5 @@ function dependedOn(cwd: string): string | undefined {
     Record<string, string> | undefined
   >;
   const source = { ...devDependencies, ...dependencies }.plid;
-  return source?.startsWith('file:') ? source : undefined;
+  return source?.startsWith('file:') || isArchivePath(source) ? source : undefined;
 }

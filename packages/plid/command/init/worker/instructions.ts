@@ -64,6 +64,11 @@ function additions({ kept, project, keys }: WorkerOutcome): string[] {
     ...(readsDotEnv || isKept('.dev.vars')
       ? [`Add to ${variables}:\n\n${localVariables(keys).trimEnd()}`]
       : []),
+    ...(runsTestsInWorker(manifest)
+      ? [
+          `Let your tests request http://localhost instead of https://example.com. The client secret in ${variables} is published,\nso it works only at an http address of this machine.`,
+        ]
+      : []),
   ];
 }
 
@@ -117,14 +122,24 @@ To check the Worker's types, add to "references" in tsconfig.json: { "path": "./
       : ''
   }`;
 
+/** The project's dependencies, with the range of each. */
+function dependenciesOf(manifest: ExistingManifest | undefined): Readonly<Record<string, string>> {
+  const { dependencies, devDependencies } = (manifest?.content ?? {}) as Partial<
+    Record<string, Record<string, string>>
+  >;
+  return { ...dependencies, ...devDependencies };
+}
+
+/** Whether Vitest runs the project's tests in the Worker, with the local secrets. */
+const runsTestsInWorker = (manifest: ExistingManifest | undefined): boolean =>
+  Object.keys(dependenciesOf(manifest)).some((name) =>
+    /^@cloudflare\/vitest-(?:plugin|pool-workers)$/.test(name),
+  );
+
 /** Whether the project asks for a version of wrangler that is too old. A range that isn't a number is left to it. */
 function isOlder(manifest: ExistingManifest | undefined): boolean {
-  const { dependencies = {}, devDependencies = {} } = (manifest?.content ?? {}) as Record<
-    string,
-    Record<string, string>
-  >;
   const [major = 0, minor = 0] = minWrangler.split('.').map(Number);
-  const asked = /^[\^~>=v]*(\d+)(?:\.(\d+))?/.exec({ ...dependencies, ...devDependencies }.wrangler ?? '');
+  const asked = /^[\^~>=v]*(\d+)(?:\.(\d+))?/.exec(dependenciesOf(manifest).wrangler ?? '');
   if (asked === null) return false;
   const [ownMajor, ownMinor] = [Number(asked[1]), Number(asked[2] ?? Number.POSITIVE_INFINITY)];
   return ownMajor < major || (ownMajor === major && ownMinor < minor);
