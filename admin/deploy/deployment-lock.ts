@@ -40,12 +40,12 @@ interface LockRequest {
   print(line: string): void;
 }
 
-/** The locks of this process, as functions that release them. */
-const held = new Set<() => Promise<void>>();
+/** The locks of this process: functions that release them, by the ID of the lock's namespace. */
+const held = new Map<string, () => Promise<void>>();
 
 /** Releases the locks of this process within a short time, when the process is being stopped. */
 export async function releaseLocks(): Promise<void> {
-  const given = Promise.allSettled([...held].map((releaseLock) => releaseLock()));
+  const given = Promise.allSettled([...held.values()].map((releaseLock) => releaseLock()));
   await Promise.race([given, wait(parting)]);
 }
 
@@ -71,11 +71,18 @@ export async function withLock<Result>(
       seen: new Date().toISOString(),
     });
   const giveBack = async () => {
-    held.delete(giveBack);
-    await cloudflare.delete(`${namespaces}/${id}`).catch(() => {});
-    rmSync(own, { force: true });
+    held.delete(id);
+    // If the lock stays at Cloudflare, the file lets the next command from this folder take it over.
+    const isReleased = await cloudflare
+      .delete(`${namespaces}/${id}`)
+      .catch(ignoreMissing)
+      .then(
+        () => true,
+        () => false,
+      );
+    if (isReleased) rmSync(own, { force: true });
   };
-  held.add(giveBack);
+  held.set(id, giveBack);
   mkdirSync(path.dirname(own), { recursive: true, mode: 0o700 });
   writeFileSync(own, JSON.stringify({ id, pid: process.pid }));
   let reported = Date.now();
@@ -147,7 +154,7 @@ function ignoreMissing(failure: unknown): void {
 /** @returns the reason why the lock counts as abandoned, or undefined if a command still holds the lock. */
 function abandonedReason(holder: Holder | undefined, id: string, file: string): string | undefined {
   const own = readLockFile(file);
-  if (own?.id === id && !isAlive(own.pid)) return 'an earlier run from this folder has exited';
+  if (own?.id === id && !isInUse(own)) return 'an earlier run from this folder has exited';
   if (holder !== undefined && Date.now() - Date.parse(holder.seen) > silence)
     return `no heartbeat since ${formatTime(holder.seen)}`;
   return undefined;
@@ -167,6 +174,10 @@ function readLockFile(file: string) {
     return undefined;
   }
 }
+
+/** Whether the command that took a lock still runs. In a container, an earlier command may have had this process's ID. */
+const isInUse = ({ id, pid }: v.InferOutput<typeof ownSchema>): boolean =>
+  pid === process.pid ? held.has(id) : isAlive(pid);
 
 function isAlive(pid: number): boolean {
   try {
