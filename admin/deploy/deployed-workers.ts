@@ -108,6 +108,10 @@ export const rollbackMessagePrefix = 'back from ';
  */
 export const unchangedDeploymentMessagePrefix = 'continues, although it was not part of ';
 
+/** Returns the release that a deployment's message says was rolled back, or undefined if it was no rollback. */
+export const releaseOfRollback = (message: string): string | undefined =>
+  new RegExp(`^(?:${unchangedDeploymentMessagePrefix})?${rollbackMessagePrefix}(\\w+);`).exec(message)?.[1];
+
 /** Reads an existing worker. */
 export async function readWorker(
   { cloudflare, account, owner }: Connection,

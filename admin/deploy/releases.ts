@@ -1,4 +1,4 @@
-import type { Deployed, Version } from './deployed-workers.ts';
+import { type Deployed, releaseOfRollback, type Version } from './deployed-workers.ts';
 
 /** The existing workers of a deployment, by name. */
 type Workers = ReadonlyMap<string, Deployed>;
@@ -26,6 +26,15 @@ export function interruptedRelease(workers: Workers): { release: string; done: n
   const made = own.flatMap((version) => version?.note ?? []);
   if (release === undefined || made.some(({ position: at, total: of }) => at === of)) return undefined;
   return { release, done: made.length };
+}
+
+/**
+ * Finds the release that the latest rollback has completely undone. @param release the current release.
+ * @returns undefined if the current release was deployed since, or if it is the one that a rollback has started to undo.
+ */
+export function undoneRelease(workers: Workers, release: string): string | undefined {
+  const undone = [...workers.values()].flatMap(({ latest }) => releaseOfRollback(latest.message) ?? []);
+  return undone.toSorted().findLast((each) => each > release);
 }
 
 /** The changes that a rollback makes. */

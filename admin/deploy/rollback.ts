@@ -19,14 +19,14 @@ import type { Deployment } from './deployment.ts';
 import { withLock } from './deployment-lock.ts';
 import { secretNameDigest } from './fingerprints.ts';
 import { moveRoutes, routesToMoveBack } from './moved-routes.ts';
-import { currentRelease, planRollback, type RollbackPlan } from './releases.ts';
+import { currentRelease, planRollback, type RollbackPlan, undoneRelease } from './releases.ts';
 import { effectsOfRollback } from './rollback-effects.ts';
 import { findRunningFingerprints } from './secret-drift.ts';
 import { deployerName, formatTime, timeOfRelease } from './version-metadata.ts';
 
 export interface RollbackOptions {
   dryRun: boolean;
-  /** Whether the operator has confirmed that some paths stop working after the rollback. */
+  /** Whether the operator has confirmed that one more release is rolled back, or that some paths stop working. */
   yes: boolean;
   /** Names of secrets that the rollback may restore to values other than the running ones. */
   replaced: readonly string[];
@@ -72,6 +72,12 @@ export async function rollBack(
       print(`  would restore ${name} to version ${to.id}, created ${formatTime(to.created)}`);
     return;
   }
+  const undone = undoneRelease(workers, release);
+  if (undone !== undefined)
+    await confirm(
+      `The release of ${timeOfRelease(undone)} is already rolled back. This command would roll back one more release.`,
+      options.yes,
+    );
   if (stopping.length > 0) await confirm('Some paths will stop working until you deploy again.', options.yes);
   const message = `${rollbackMessagePrefix}${release}; by ${deployerName()}`;
   await withLock({ deployment, takeOver: options.takeOver, print }, async (lock) => {

@@ -265,7 +265,14 @@ describe('plid deploy', { shuffle: false }, () => {
     expect(back.code).toBe(0);
     expect(back.output).toContain('plid-service-user was added since, and stays');
     expect(versions()).toEqual(upgraded);
-    const further = await terminal.deploy('service', '--rollback');
+    const repeated = await terminal.deploy('service', '--rollback');
+    expect([repeated.code, repeated.output]).toEqual([
+      1,
+      expect.stringMatching(
+        /is already rolled back\. This command would roll back one more release\. To confirm, add/,
+      ),
+    ]);
+    const further = await terminal.deploy('service', '--rollback', '--yes');
     expect(further.output).toContain('restored plid-service-token');
     expect(cloudflare.state.current('plid-service-token')?.id).toBe(token?.id);
     await growing.close();
