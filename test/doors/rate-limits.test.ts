@@ -14,6 +14,7 @@ import { storeUser } from '../effects/support/stored-user.ts';
 import { challengeOf } from '../support/fixtures/grants.ts';
 import { listedWorkers } from '../support/world/configurations.ts';
 import { applications, gatewayKeys, origins, serviceSecrets } from '../support/world/test-settings.ts';
+import { CountedLimits } from './support/counted-limits.ts';
 
 const { shop } = applications;
 const [v4, v6] = ['203.0.113.7', '2001:db8:1:2:3:4:5:6'];
@@ -214,6 +215,20 @@ describe.each(Object.entries(doors))('%s', (_, { asks, silent = [], send }) => {
       // A known address has a share of its own of APP_TOTAL_LIMIT (attacks/gateway-limits.test.ts).
       expect(asked).toEqual(asks.slice(0, first + 1));
       expect(world.calls.filter((call) => call.startsWith('fetch login.example.com'))).toEqual([]);
+    },
+  );
+
+  test.each(asks.map((one) => one.split(' ')[0] ?? '').filter((name) => !silent.includes(name)))(
+    'is refused by %s once more, and accepted in the next window',
+    async (name) => {
+      const limits = new CountedLimits(world);
+      limits.leave(1, name);
+      const statuses = [];
+      for (const pause of [0, 0, 0, limits.periodOf(name)]) {
+        await world.advance(pause, 0);
+        statuses.push((await world.during(() => send(limits.bound))).status === 429);
+      }
+      expect(statuses).toEqual([false, true, true, false]);
     },
   );
 });
