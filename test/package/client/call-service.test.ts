@@ -62,6 +62,16 @@ describe('a call of the client', () => {
     });
   });
 
+  test('reports the name of the sign-in before the body, which may break off', async () => {
+    const pull = (controller: ReadableStreamDefaultController) => controller.error(new Error('broken off'));
+    const headers = { 'Plid-Sign-In': 'AbCdEfGhIjK' };
+    const { settings } = serviceWith(() => new Response(new ReadableStream({ pull }), { headers }));
+    const names: string[] = [];
+    const call = callService({ ...settings, onSignIn: (name) => names.push(name) }, '/me', {}, asIs);
+    expect((await failureOf(call)).reason).toBe('unavailable');
+    expect(names).toEqual(['AbCdEfGhIjK']);
+  });
+
   test('passes other errors of its reader on', async () => {
     const { settings } = serviceWith(() => Response.json({}));
     const mistake = new TypeError('a mistake of the reader');

@@ -291,6 +291,19 @@ describe('a callback', () => {
   });
 
   test.each([
+    'code=a&state=s&iss=https://evil.example.com',
+    'code=a&state=s',
+    'state=s&state=s',
+    'iss=a&iss=a&code=a&code=a',
+  ])('%s of a browser without a sign-in is never a mistake of the developer', async (query) => {
+    const refused = readCallback(`/callback?${query}`, undefined, 'https://login.example.com', true);
+    await expect(refused).rejects.toMatchObject({
+      reason: 'state_mismatch',
+      message: expect.stringMatching(/state doesn't belong to a sign-in/),
+    });
+  });
+
+  test.each([
     ['&state=the+state', 'state'],
     ['&state=another', 'state'],
     ['&code=a&code=a', 'code'],

@@ -132,6 +132,12 @@ describe('a sign-in of plid/express', () => {
     expect((await (await serve(named.logout)).browser().visit('/out')).status).toBe(405);
   });
 
+  test('has middlewares of three parameters, because Express calls one of four only for errors', () => {
+    const { routes, required, login, callback, logout } = signInWith(standIn.url);
+    const lengths = [routes, required, login, callback, logout].map((middleware) => middleware.length);
+    expect(lengths).toEqual([3, 3, 3, 3, 3]);
+  });
+
   test("passes other methods and paths on, and doesn't guess a session that wasn't read", async () => {
     const browser = (await start()).browser();
     for (const [method, path] of [
