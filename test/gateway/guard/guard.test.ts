@@ -494,6 +494,19 @@ describe("the guard, if the gateway can't check the session", () => {
   });
 });
 
+test('a user gets a page also if another setting of the guard is invalid', async () => {
+  const { answer } = await askInProcess(guard, new Request(`${origins.gateway}/orders`, { headers: page }), {
+    GATEWAY_ORIGIN: origins.gateway,
+    APPLICATION_URL: 'https://app.example.com',
+    GATEWAY: { session: async () => null },
+    GUARD_PAGES: {
+      refuse: async (_: Request, { refusal }: { refusal: { reason: string; status: number } }) =>
+        new Response(`a page for ${refusal.reason}`, { status: refusal.status }),
+    },
+  });
+  expect([answer.status, await answer.text()]).toEqual([500, 'a page for settings']);
+});
+
 test("a user whose page can't be rendered gets JSON, and the log has the reason", async () => {
   const request = new Request(`${origins.gateway}/orders`, { method: 'POST', headers: page, body: 'a=b' });
   const { answer, lines } = await askInProcess(guard, request, {

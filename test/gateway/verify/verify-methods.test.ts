@@ -121,3 +121,26 @@ test.each([
   });
   expect([answer.status, answer.headers.get('X-Auth-Request-User')]).toEqual([200, expected]);
 });
+
+test('a preflight passes with empty identity headers, because Caddy 2.6 would put its own text for missing ones', async () => {
+  const { answer } = await askInProcess(
+    verify,
+    new Request(`${origins.gateway}/auth/verify`, {
+      method: 'OPTIONS',
+      headers: {
+        'Plid-Identity-Key': key,
+        Origin: 'https://a.example',
+        'Access-Control-Request-Method': 'GET',
+      },
+    }),
+    {
+      GATEWAY_ORIGIN: origins.gateway,
+      IDENTITY_KEY: gatewaySecrets.IDENTITY_KEY,
+      GATEWAY: { session: async () => null },
+      VERIFY_PREFLIGHTS: 'Y',
+      VERIFY_USER_HEADER: 'Y',
+    },
+  );
+  const identity = ['Plid-Identity', 'X-Auth-Request-User'].map((name) => answer.headers.get(name));
+  expect([answer.status, ...identity]).toEqual([200, '', '']);
+});
