@@ -170,13 +170,20 @@ describe("a request that may come from another origin's page", () => {
 describe('a CORS preflight', () => {
   const asked = { Origin: 'https://www.example.com', 'Access-Control-Request-Method': 'PUT' };
   const { Origin, ...anonymous } = asked;
+  const streamed = { method: 'OPTIONS', body: new ReadableStream(), duplex: 'half' } as const;
   test.each([
     ['what CORS has', { method: 'OPTIONS', headers: asked }, true],
     ['another method', { method: 'GET', headers: asked }, false],
     ['a body', { method: 'OPTIONS', headers: asked, body: 'a=b' }, false],
     ['no origin', { method: 'OPTIONS', headers: anonymous }, false],
     ['no method that is asked for', { method: 'OPTIONS', headers: { Origin } }, false],
-  ])('with %s: %#', (_, init, expected) => {
+    ['a stream without a body', { ...streamed, headers: { ...asked, 'Content-Length': '0' } }, true],
+    [
+      'a transfer coding, which overrides the length',
+      { ...streamed, headers: { ...asked, 'Content-Length': '0', 'Transfer-Encoding': 'chunked' } },
+      false,
+    ],
+  ] as [string, RequestInit, boolean][])('with %s: %#', (_, init, expected) => {
     expect(isPreflight(new Request(gateway, init))).toBe(expected);
   });
 

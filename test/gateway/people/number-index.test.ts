@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { expect, test } from 'vitest';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { keyRingSetting } from '../../../workers/core/worker/key-settings.ts';
 import { User } from '../../../workers/gateway/objects/user.ts';
 import { findUsers } from '../../../workers/gateway/people/stored-users.ts';
@@ -25,6 +25,9 @@ const objects = (hold: (index: string) => Promise<void> = async () => undefined)
   }));
 
 let revision = 0;
+beforeEach(() => {
+  revision = 0;
+});
 const session = { agent: '', autoLoginYn: 'N', autoStatusCheck: 'N', created: at, expires: at + 600 };
 const signIn = (index: string, id: string) => ({
   session: { ...session, id },
@@ -53,6 +56,25 @@ test('a number that changes while its index is updated is listed only as the new
   await settling;
   expect(await ask('User', 'number new', 'listed')).toEqual([plid]);
   expect(await ask('User', 'number old', 'listed')).toEqual([]);
+});
+
+test('an index that is unreachable is updated a minute later', async () => {
+  vi.useFakeTimers({ now: at * 1_000, toFake: ['Date'] });
+  const warn = vi.spyOn(console, 'warn').mockReturnValue();
+  onTestFinished(() => {
+    vi.useRealTimers();
+    warn.mockRestore();
+  });
+  let isReachable = false;
+  const ask = objects(async () => {
+    if (!isReachable) throw new Error('the index does not answer');
+  });
+  await ask('User', plid, 'signIn', signIn('number new', 'one'), at);
+  await ask('User', plid, 'alarm');
+  expect(ask.alarmOf('User', plid)).toBe((at + 60) * 1_000);
+  isReachable = true;
+  await ask('User', plid, 'alarm');
+  expect(await ask('User', 'number new', 'listed')).toEqual([plid]);
 });
 
 test('removing a user from an index keeps the others', async () => {

@@ -154,7 +154,7 @@ test("a KV that doesn't respond is tried once in ten seconds, and the object is 
   // A time long ago, so that the following tests remember nothing of it.
   vi.useFakeTimers({ now: 1_000_000 });
   try {
-    const { env } = storage(stored);
+    const { env, state } = storage(stored);
     const get = vi.fn(() => new Promise<null>(() => undefined));
     const lines: object[] = [];
     const context = {
@@ -177,6 +177,12 @@ test("a KV that doesn't respond is tried once in ten seconds, and the object is 
     vi.advanceTimersByTime(10_000);
     await read(500);
     expect(get.mock.calls.length).toBe(2);
+
+    // If the object fails in these ten seconds, KV is read after all.
+    await cacheSession({ env, now, log }, presented, session);
+    context.env.SESSIONS = env.SESSIONS;
+    state.live = unreachable;
+    expect(await read(0)).toEqual(session);
   } finally {
     vi.useRealTimers();
   }

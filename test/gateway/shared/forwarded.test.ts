@@ -22,6 +22,15 @@ describe('a request forwarded to the application', () => {
     expect(request.headers.get('Plid-Identity')).toBe('signed');
   });
 
+  test.each(['/orders?', '/orders', '/a%2Fb?x=%20+&y', '/?', '//a/b'])(
+    'keeps the URL %s as it is',
+    async (path) => {
+      const sent = answering(() => new Response(null));
+      await forward(new Request(`${gateway}${path}`), 'https://app.example.com', {});
+      expect(sent[0]?.url).toBe(`https://app.example.com${path}`);
+    },
+  );
+
   test('has X-Forwarded headers of the gateway, not of the caller', async () => {
     const forged = [
       ...['Forwarded', 'Client-IP', 'True-Client-IP', 'Fastly-Client-IP', 'Remote-Addr', 'X-Real-IP'],

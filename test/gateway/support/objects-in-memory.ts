@@ -5,14 +5,16 @@ type Ask = (className: string, name: string, method: string, ...parameters: unkn
 
 /**
  * Objects in this process: the real classes over SQLite in memory, for tests of the order of two calls.
- * @param envOf the bindings of each object. @returns a function that calls a method of the object with a name.
+ * @param envOf the bindings of each object. @returns a function that calls a method of the object with a name, and one that
+ * returns when an object's alarm is due, in milliseconds since 1970.
  */
 export function inMemory(
   classes: ConstructorParameters<typeof Objects>[1],
   envOf: (ask: Ask) => object,
-): Ask {
+): Ask & { alarmOf(className: string, name: string): number | null | undefined } {
   const schedule = undefined as never as Schedule;
   const objects: Objects = new Objects(schedule, classes, () => envOf(ask));
   const ask: Ask = (...call) => objects.ask(...call);
-  return ask;
+  const alarmOf = (className: string, name: string) => objects.storages().get(`${className} ${name}`)?.alarm;
+  return Object.assign(ask, { alarmOf });
 }

@@ -40,7 +40,7 @@ export async function findPublishedKey(
   kid: string,
 ): Promise<CryptoKey | undefined> {
   const { env, now } = context;
-  await untilRead(env);
+  if (latest?.reading) await untilRead(env);
   const known = latest?.keys?.get(kid);
   if (latest !== undefined && known !== undefined && now < latest.asked + publishedKeysLifetime) return known;
   if (latest !== undefined && now < latest.asked + publishedKeysInterval)

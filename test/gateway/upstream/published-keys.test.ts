@@ -1,0 +1,43 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { findPublishedKey } from '../../../workers/gateway/upstream/published-keys.ts';
+import { origins } from '../../support/world/test-settings.ts';
+
+const pair = await crypto.subtle.generateKey({ name: 'ECDSA', namedCurve: 'P-256' }, true, ['sign', 'verify']);
+const { kty, crv, x, y } = await crypto.subtle.exportKey('jwk', pair.publicKey);
+const published = { kid: 'e1', kty, crv, x, y };
+
+// The keys are kept in the module: each test comes days later.
+let now = 2_000_000_000;
+let answers: Response[];
+const sent = vi.fn(async () => {
+  await new Promise((resolve) => setTimeout(resolve, 5));
+  return answers.shift() ?? new Response(null, { status: 503 });
+});
+beforeEach(() => {
+  now += 86_400 * 7;
+  answers = [];
+  sent.mockClear();
+  vi.stubGlobal('fetch', sent);
+  const wait = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+  vi.stubGlobal('scheduler', { wait });
+});
+afterEach(() => void vi.unstubAllGlobals());
+
+const env = { SERVICE_URL: origins.service, SERVICE_TIMEOUT: 1, JWKS_PATH: '/jwks.json' };
+const find = (kid = 'e1') => findPublishedKey({ env, now } as never, kid);
+
+test('keys that several events need at once are read once, and none of them is turned away', async () => {
+  answers = [Response.json({ keys: [published] }), Response.json({ keys: [published] })];
+  const found = await Promise.all([find(), find(), find()]);
+  expect(found.map((key) => key?.type)).toEqual(['public', 'public', 'public']);
+  expect(sent).toHaveBeenCalledOnce();
+});
+
+test('keys that cannot be read are not read again within a minute', async () => {
+  await expect(find()).rejects.toMatchObject({ status: 503 });
+  answers = [Response.json({ keys: [published] })];
+  await expect(find()).rejects.toMatchObject({ status: 503, headers: { 'Retry-After': '60' } });
+  expect(sent).toHaveBeenCalledOnce();
+  now += 60;
+  expect((await find())?.type).toBe('public');
+});
