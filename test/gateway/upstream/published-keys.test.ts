@@ -2,7 +2,10 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { findPublishedKey } from '../../../workers/gateway/upstream/published-keys.ts';
 import { origins } from '../../support/world/test-settings.ts';
 
-const pair = await crypto.subtle.generateKey({ name: 'ECDSA', namedCurve: 'P-256' }, true, ['sign', 'verify']);
+const pair = await crypto.subtle.generateKey({ name: 'ECDSA', namedCurve: 'P-256' }, true, [
+  'sign',
+  'verify',
+]);
 const { kty, crv, x, y } = await crypto.subtle.exportKey('jwk', pair.publicKey);
 const published = { kid: 'e1', kty, crv, x, y };
 

@@ -11,7 +11,10 @@ const { client_id } = applications.shop;
 const ring = (text: string) => v.parse(keyRingSetting, text);
 const former = serviceSecrets.DISCLOSURE_KEY;
 const current = former.replace('test:', 'k2:').replace(/.{8}=$/, 'AAAAAAAA=');
-const plids = Array.from({ length: 40 }, (_, index) => `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`);
+const plids = Array.from(
+  { length: 40 },
+  (_, index) => `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`,
+);
 
 let world: NumberedWorld;
 beforeEach(() => {
