@@ -110,7 +110,10 @@ export class NumberedWorld {
     return Object.fromEntries([...objects, ...kv]);
   }
 
-  close(): void {
+  /** Ends the world once everything that was left in the background has finished, such as a log line. */
+  async close(): Promise<void> {
+    await this.#finishBackground();
+    await new Promise(setImmediate);
     this.objects.close();
     vi.unstubAllGlobals();
     vi.restoreAllMocks();

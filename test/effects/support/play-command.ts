@@ -37,7 +37,7 @@ async function play<Prepared>(command: Command<Prepared>, fault?: Fault): Promis
     await world.advance(untilDelivered, 6);
     return { facts: factsOf(world), calls };
   } finally {
-    world.close();
+    await world.close();
   }
 }
 
