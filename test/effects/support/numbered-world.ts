@@ -30,6 +30,8 @@ export class NumberedWorld {
   /** The calls of the command that runs, in order. */
   calls: string[] = [];
   now = start;
+  /** How long each call takes, in seconds. */
+  secondsPerCall = 0;
   readonly objects: Objects;
   readonly kv: Record<'APPLICATIONS' | 'SESSIONS' | 'STATES', KvInMemory>;
   elsewhere: Elsewhere = () => new Response(null, { status: 202 });
@@ -71,6 +73,7 @@ export class NumberedWorld {
   decide(label: string, mayFail: boolean): Fate {
     if (!mayFail) return 'arrives';
     this.calls.push(label);
+    this.now += this.secondsPerCall;
     const { call, which, fate } = this.#fault ?? {};
     const isIt = call === label && this.calls.filter((name) => name === label).length === which;
     return isIt && fate !== undefined ? fate : 'arrives';
