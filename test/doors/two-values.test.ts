@@ -11,6 +11,7 @@ import carrierCallback from '../../workers/service/carrier-callback/index.ts';
 import disconnect from '../../workers/service/disconnect/index.ts';
 import openid from '../../workers/service/openid/index.ts';
 import par from '../../workers/service/par/index.ts';
+import people from '../../workers/service/people/index.ts';
 import { eventKeySetting, publicKeysOf } from '../../workers/service/shared/event-keys.ts';
 import { openIdToken } from '../../workers/service/shared/openid-sealed-types.ts';
 import { accessToken } from '../../workers/service/shared/service-sealed-types.ts';
@@ -211,4 +212,67 @@ describe('a key that signs', () => {
       ).toBeUndefined();
     },
   );
+});
+
+describe('DISCLOSURE_KEY of the index of disclosures', () => {
+  const former = serviceSecrets.DISCLOSURE_KEY;
+  const current = former.replace('test:', 'k2:').replace(/.{8}=$/, 'AAAAAAAA=');
+  const both = `${current},${former}`;
+
+  async function ask<Answer>(path: string, DISCLOSURE_KEY: string, body: object): Promise<Answer> {
+    const headers = {
+      Authorization: `Bearer ${serviceSecrets.ADMIN_TOKEN}`,
+      'Content-Type': 'application/json',
+    };
+    const env = { ...serviceEnv(world), DISCLOSURE_KEY };
+    const answer = await send(people, env, `/admin/people/${path}`, headers, JSON.stringify(body));
+    expect(answer.status).toBe(200);
+    return (await answer.json()) as Answer;
+  }
+  const period = { since: 0, until: 2_000_000_000, reason: 'ticket 1' };
+  /** The users of the shop in the index, and the keys without which some can't be found. */
+  async function listed(key: string) {
+    const query = { client_id: applications.shop.client_id, ...period };
+    const page = await ask<{ people: { plid: string }[]; missing_keys: string[]; unreadable: number }>(
+      'affected',
+      key,
+      query,
+    );
+    expect(page.unreadable).toBe(0);
+    return { plids: page.people.map(({ plid }) => plid), missing: page.missing_keys };
+  }
+
+  /** @returns the number of rows that one pass over all parts of the index has re-encrypted. */
+  async function reseal(): Promise<number> {
+    let [rows, cursor]: [number, string | undefined] = [0, ''];
+    while (cursor !== undefined) {
+      const page: { resealed: number; unreadable: number; cursor?: string } = await ask(
+        'affected/reseal',
+        both,
+        cursor === '' ? {} : { cursor },
+      );
+      expect(page.unreadable).toBe(0);
+      rows += page.resealed;
+      cursor = page.cursor;
+    }
+    return rows;
+  }
+
+  test('finds a user under either key while both are set, and only those are lost whose key is removed too early', async () => {
+    const { plid } = await storeUser(world);
+    const [found, lost] = [
+      { plids: [plid], missing: [] },
+      { plids: [], missing: ['test'] },
+    ];
+    for (const key of [former, both, `${former},${current}`]) expect(await listed(key)).toEqual(found);
+    expect(await listed(current)).toEqual(lost);
+
+    // A user has a row for each application.
+    expect(await reseal()).toBe(2);
+    expect(await listed(both)).toEqual(found);
+    // Until the next pass finds nothing left, the index still names the former key.
+    expect(await reseal()).toBe(0);
+    for (const key of [both, current]) expect(await listed(key)).toEqual(found);
+    expect(await listed(former)).toEqual({ plids: [], missing: ['k2'] });
+  });
 });
