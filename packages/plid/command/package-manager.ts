@@ -9,6 +9,8 @@ export interface PackageManager {
   run: string;
   /** Followed by the name of an installed program. */
   exec: string;
+  /** Followed by a file that imports installed packages. Without Yarn, Node doesn't find them in its archives. */
+  node: string;
   /** Followed by the package, as a development dependency. */
   add: string;
 }
@@ -19,6 +21,7 @@ const managers: Readonly<Record<PackageManager['name'], PackageManager>> = {
     install: 'npm install',
     run: 'npm run',
     exec: 'npx',
+    node: 'node',
     add: 'npm install --save-dev',
   },
   yarn: {
@@ -26,6 +29,7 @@ const managers: Readonly<Record<PackageManager['name'], PackageManager>> = {
     install: 'yarn install',
     run: 'yarn run',
     exec: 'yarn run',
+    node: 'yarn node',
     add: 'yarn add --dev',
   },
   pnpm: {
@@ -33,9 +37,17 @@ const managers: Readonly<Record<PackageManager['name'], PackageManager>> = {
     install: 'pnpm install',
     run: 'pnpm run',
     exec: 'pnpm exec',
+    node: 'node',
     add: 'pnpm add --save-dev',
   },
-  bun: { name: 'bun', install: 'bun install', run: 'bun run', exec: 'bunx', add: 'bun add --dev' },
+  bun: {
+    name: 'bun',
+    install: 'bun install',
+    run: 'bun run',
+    exec: 'bunx',
+    node: 'node',
+    add: 'bun add --dev',
+  },
 };
 
 const lockFiles: Readonly<Record<string, PackageManager>> = {

@@ -278,3 +278,14 @@ test('plid init writes nothing next to a package.json that is not JSON', async (
   expect([code, stderr]).toEqual([1, expect.stringContaining("package.json isn't JSON")]);
   expect(filesIn(folder)).toEqual(['package.json']);
 });
+
+// Yarn keeps packages in archives, where Node finds them only with Yarn's own loader.
+test.each([
+  ['package-lock.json', 'node'],
+  ['pnpm-lock.yaml', 'node'],
+  ['bun.lock', 'node'],
+  ['yarn.lock', 'yarn node'],
+])('the server of a project with %s starts with %s', async (lockFile, program) => {
+  const folder = folderWith({ 'package.json': '{}', [lockFile]: '' });
+  expect(await init(folder, 'express')).toContain(`\n  ${program} --env-file=.env server.js`);
+});

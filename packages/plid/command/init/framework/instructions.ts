@@ -48,8 +48,8 @@ ${page} in the repository of plid explains the files, and what to set in product
 }
 
 /** A script's command, as a terminal runs it. */
-const pasted = (command: string, { exec }: PackageManager): string =>
-  command.startsWith('node ') ? command : `${exec} ${command}`;
+const pasted = (command: string, { exec, node }: PackageManager): string =>
+  command.startsWith('node ') ? command.replace('node', node) : `${exec} ${command}`;
 
 const started = ({ name, run }: PackageManager, script: string): string =>
   name === 'npm' && script === 'start' ? 'npm start' : `${run} ${script}`;
