@@ -55,9 +55,11 @@ export function readSession(gateway: string, request: Request): Promise<Session 
  * @throws {ProtocolError} `unavailable` if the sandbox doesn't respond correctly.
  */
 export function readRecordedExchanges(sandbox: string): Promise<WireExchange[]> {
+  // Behind `npx wrangler dev`, the sandbox refuses a caller that may be a page of another site.
+  const headers = { 'Sec-Fetch-Site': 'none' };
   return callProgram(
     'asking the sandbox for the wire',
-    fetch(`${sandbox}/sandbox/exchanges`).then(
+    fetch(`${sandbox}/sandbox/exchanges`, { headers }).then(
       async (response) => v.parse(wire, await response.json()).exchanges,
     ),
   );

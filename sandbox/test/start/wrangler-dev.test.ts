@@ -104,7 +104,11 @@ describe('npx wrangler dev in a fresh clone', () => {
 
     const wrangler = await wranglerDev(folder, port);
     onTestFinished(wrangler.stop);
-    expect((await logIn(browser, origin, people.hana)).url.href).toBe(`${origin}/`);
+    const home = await logIn(browser, origin, people.hana);
+    expect([home.status, home.url.href]).toEqual([200, `${origin}/`]);
+    // The shop reads the recorded requests from the sandbox.
+    expect(home.text).toContain('/v1/user/me');
+    expect(wrangler.output()).not.toContain('"level":"error"');
     const session = await sessionAt(browser, origin);
     expect(session.user?.name).toBe(people.hana.name);
     // The waiting page shows the address of the phone.
