@@ -85,6 +85,16 @@ describe('a sign-in on another host of the split gateway', () => {
   };
   testHosts(() => ({ origin: world.gateway, send }));
 
+  test.each(['/.well-known/openid-configuration', '/jwks.json'])(
+    'gets the documents of relying parties with the gateway’s addresses (%s)',
+    async (path) => {
+      const asked = async (origin: string) => (await send(new URL(`/auth/oidc${path}`, origin))).text();
+      const document = await asked(foreign);
+      expect(document).toBe(await asked(world.gateway));
+      expect(document).not.toContain(new URL(foreign).host);
+    },
+  );
+
   test('for a relying party is redirected to the same authorization request', async () => {
     const { pathname, search } = new URL(authorizeUrl(world, { prompt: 'login' }));
     const answer = await send(new URL(pathname + search, foreign));

@@ -115,6 +115,44 @@ test('a deployment that fails during the switch is completed or rolled back from
   other.close();
 });
 
+test.each([
+  [
+    'that was deployed elsewhere since its version was uploaded',
+    () => {
+      const { state } = deployments.cloudflare;
+      const { metadata } = state.current(token) ?? { metadata: {} as never };
+      state.deploy(token, { ...metadata, annotations: {} }, 'export default {};');
+    },
+    `Another command has deployed ${token} in the meantime.`,
+  ],
+  [
+    'of a deployment that lost its lock since the upload',
+    () => {
+      const { state } = deployments.cloudflare;
+      const lock = state.namespaces.find(({ title }) => title === 'plid-service-deploying');
+      state.deleteNamespace(lock?.id ?? '');
+    },
+    'Another command has taken over the deployment of plid-service.',
+  ],
+])('a worker %s keeps its version', async (_, interrupt, message) => {
+  const { cloudflare, terminal } = deployments;
+  let kept: string | undefined;
+  // The objects are switched first.
+  cloudflare.refuse(({ method, path }) => {
+    if (method === 'POST' && path.includes(`${objects}/deployments`))
+      setImmediate(() => {
+        interrupt();
+        kept = cloudflare.state.current(token)?.id;
+      });
+    return undefined;
+  });
+  const { output, code } = await terminal.deploy('service', '--yes');
+  cloudflare.refuse();
+  expect([code, output]).toEqual([1, expect.stringContaining(message)]);
+  expect(kept).toBeDefined();
+  expect(cloudflare.state.current(token)?.id).toBe(kept);
+});
+
 test('a worker whose classes migrate is deployed before any version is uploaded', async () => {
   const script = deployments.cloudflare.state.scripts.get(objects);
   if (script === undefined) throw new Error(`${objects} isn't deployed`);

@@ -32,6 +32,18 @@ describe("an operator's request", () => {
     },
   );
 
+  test('is handled only after the settings were checked with those of other workers', async () => {
+    handler.mockClear();
+    const headers = { Authorization: `Bearer ${'a'.repeat(32)}` };
+    const request = new Request('https://login.example.com', { headers });
+    const settingsChecked = Promise.reject(new Error('PHONE_KEY differs'));
+    settingsChecked.catch(() => undefined);
+    const context = { env: {}, note, request, settingsChecked };
+    const handle = requireToken<object>(() => tokens, handler);
+    await expect(handle(context as never)).rejects.toThrow('PHONE_KEY differs');
+    expect(handler).not.toHaveBeenCalled();
+  });
+
   test('with another token is rejected and logged with its name', async () => {
     handler.mockClear();
     await expect(ask('b'.repeat(32), 'applications')).rejects.toMatchObject({ status: 401 });

@@ -60,6 +60,14 @@ describe('the state nonce in KV', () => {
       expect(read).not.toContain(secret);
   });
 
+  test('has the path of return_to only, because others may hold the URL of the callback', async () => {
+    const { state, name } = await begin('?return_to=/orders/7%3Ftoken%3Dsecret%23part');
+    const sealed = (await (await states()).get(name)) ?? '';
+    const pairs = await gatewayKeys.pseudonyms('gateway state nonce', state);
+    const kept = await stateNonce.open(keyRing(new Map(pairs)), sealed, Math.floor(Date.now() / 1000));
+    expect(kept?.return_to).toBe('/orders/7');
+  });
+
   test('is written only for pages: not for prefetched, framed, or rejected requests, programs, or apps', async () => {
     const ask = (headers: Record<string, string>, path = '/auth/login', method = 'GET') =>
       new Visitor(world).fetch(`${world.gateway}${path}`, { method, headers, redirect: 'manual' });
