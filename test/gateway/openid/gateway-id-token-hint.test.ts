@@ -3,8 +3,9 @@ import { expect, test } from 'vitest';
 import { numberedKeySetting } from '../../../workers/core/worker/key-settings.ts';
 import { hintMatchesUser } from '../../../workers/gateway/openid/gateway-id-token-hint.ts';
 import { pairwiseSubject } from '../../../workers/gateway/openid/pairwise-subject.ts';
+import { gatewaySecrets } from '../../support/world/test-settings.ts';
 
-const OPENID_SUBJECT_KEY = v.parse(numberedKeySetting, `k1:${Buffer.alloc(32, 7).toString('base64')}`);
+const OPENID_SUBJECT_KEY = v.parse(numberedKeySetting, gatewaySecrets.OPENID_SUBJECT_KEY);
 const env = { OPENID_SUBJECT_KEY } as never;
 const party = (id: string, host: string) => ({ id, redirect_uris: [`https://${host}/callback`] }) as never;
 

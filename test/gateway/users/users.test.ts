@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { attributes } from '../../../packages/plid/protocol/user-record.ts';
 import { keyRingSetting } from '../../../workers/core/worker/key-settings.ts';
 import { mergeIdentity } from '../../../workers/gateway/users/merge-identity.ts';
+import { logLines } from '../../support/assertions/log-lines.ts';
 import { encrypt, person, userAnswer } from '../../support/fakes/service-stand-in.ts';
 import { kinds, useGatewayWorld, Visitor } from '../../support/world/gateway-world.ts';
 import { gatewayKeys, gatewaySecrets } from '../../support/world/test-settings.ts';
@@ -43,6 +44,8 @@ describe.each(kinds)('the stored users, on $kv', ({ lagging }) => {
     await visitor.signIn();
     return visitor;
   }
+  /** The log's lines about numbers that another person has now. */
+  const changes = () => logLines(world).filter((line) => line['events.number_changed_hands'] === 1);
   const userOf = async (visitor: Visitor) => (await visitor.session())?.user;
 
   test.each(variants)(
@@ -110,7 +113,10 @@ describe.each(kinds)('the stored users, on $kv', ({ lagging }) => {
     const former = await signIn({ ...withoutCi, ci });
     await signIn({ ...withoutCi, phoneNo: '01077770005' });
     expect(await former.session()).toBeDefined();
+    const { length } = changes();
     const next = await signIn({ plid: withoutCi.plid, ci: 'the-ci-of-somebody-else', name: '나중온' });
+    // The operator learns of it too.
+    await expect.poll(() => changes().length).toBe(length + 1);
     await world.settle();
     expect(await former.session()).toBeUndefined();
     expect(await userOf(next)).not.toHaveProperty('phoneNo');

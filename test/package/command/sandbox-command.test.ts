@@ -19,7 +19,7 @@ import { packageCommand, plid } from '../../support/world/command.ts';
 import { freePort } from '../../support/world/example-process.ts';
 import { addMiniflare, installPackage } from '../../support/world/installed-package.ts';
 import { testFolder } from '../../support/world/isolation.ts';
-import { descendantsOf } from '../../support/world/npm-start.ts';
+import { descendantsOf, isRunning } from '../../support/world/npm-start.ts';
 
 let application = '';
 let program = '';
@@ -234,12 +234,15 @@ describe('plid sandbox', () => {
     async (signal) => {
       const { child, exit, errors, url } = await start({}, '--port', '0');
       const inner = descendantsOf(child.pid ?? 0).find(({ command }) => command.includes('sandbox-process'));
+      const runtimes = descendantsOf(inner?.pid ?? 0);
+      expect(runtimes.length).toBeGreaterThan(0);
       process.kill(inner?.pid ?? 0, signal);
       expect(await exit).toBe(1);
       expect(errors()).toMatch(
         /^The sandbox has ended by itself \((?:status \d+|SIGKILL)\)\. Start it again\.$/m,
       );
       await expect.poll(() => isPortInUse(Number(new URL(url).port))).toBe(false);
+      await expect.poll(() => runtimes.filter(isRunning)).toEqual([]);
     },
   );
 

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { createClient } from '../../../packages/plid/client/index.ts';
@@ -94,6 +94,10 @@ describe('a saved state', () => {
     for (const name of ['하나', '두리']) {
       await sandbox.person('01000000001').change({ name });
       await sandbox.save(folder);
+      // What the earlier state has and the later one hasn't must not come back.
+      const earlier = path.join(folder, 'stored', 'earlier.sqlite');
+      if (name === '하나') writeFileSync(earlier, 'data of the earlier state');
+      else expect(existsSync(earlier)).toBe(false);
     }
     const next = await start({ state: folder });
     expect((await next.person('01000000001').read()).name).toBe('두리');

@@ -150,6 +150,20 @@ describe('a form sent after its expiry', () => {
     expect(titleOf(await sendTo(browser, page, await newSubscriber(world)))).toBe(expired);
   });
 
+  test('counted from its first start, however often a new sign-in has replaced it', async () => {
+    const { browser, page } = await beginSignIn(world);
+    let shown = page;
+    const late = stepLifetime + 1;
+    for (let passed = late; passed < signInExtensionPeriod; passed += late) {
+      await world.clock.advance(late);
+      const next = await browser.submit(shown, { name: '김하나' });
+      expect([next.status, flowOf(next) === flowOf(shown)]).toEqual([400, false]);
+      shown = next;
+    }
+    await world.clock.advance(stepLifetime);
+    expect(titleOf(await sendTo(browser, shown, await newSubscriber(world)))).toBe(expired);
+  });
+
   test('and not after a phone request', async () => {
     const person = await newSubscriber(world, 'waits');
     const { browser, page } = await beginSignIn(world);

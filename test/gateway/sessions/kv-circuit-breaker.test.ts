@@ -1,0 +1,39 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.resetModules();
+});
+afterEach(() => vi.useRealTimers());
+
+const breaker = () => import('../../../workers/gateway/sessions/kv-circuit-breaker.ts');
+
+/** A page that reads KV, after a time that KV takes, in milliseconds. */
+async function read(milliseconds: number, failure?: Error) {
+  const { readWithShortTimeout } = await breaker();
+  const answer = new Promise<string>((resolve, reject) =>
+    setTimeout(() => (failure ? reject(failure) : resolve('kept')), milliseconds),
+  );
+  const reading = readWithShortTimeout('reading a session from KV', answer).catch(({ reason }) => reason);
+  await vi.advanceTimersByTimeAsync(milliseconds);
+  return reading;
+}
+
+test('KV that lets one page wait in vain is left alone for ten seconds', async () => {
+  const { isKvUnresponsive } = await breaker();
+  expect(await read(500 + 1)).toBe('unavailable');
+  expect(isKvUnresponsive()).toBe(true);
+  await vi.advanceTimersByTimeAsync(9_990);
+  expect(isKvUnresponsive()).toBe(true);
+  await vi.advanceTimersByTimeAsync(10);
+  expect(isKvUnresponsive()).toBe(false);
+});
+
+test.each([
+  ['answers in time', 499, undefined, 'kept'],
+  ['fails at once', 0, new Error('KV GET failed: 500'), 'unavailable'],
+])('KV that %s is asked again by the next page', async (_, milliseconds, failure, outcome) => {
+  const { isKvUnresponsive } = await breaker();
+  expect(await read(milliseconds, failure)).toBe(outcome);
+  expect(isKvUnresponsive()).toBe(false);
+});
