@@ -115,17 +115,15 @@ describe.each([
   });
 
   test.each(withDecision('refused'))('%s is accepted behind a proxy that rewrites Host', async (route) => {
-    const own = await post(route, formOf(world.gateway), world.gateway);
-    const proxied = await post(route, formOf(world.gateway));
-    expect(await reasonOf(proxied)).toEqual(await reasonOf(own));
-    expect(own.status).not.toBe(403);
+    const own = await reasonOf(await post(route, formOf(world.gateway), world.gateway));
+    expect(await reasonOf(await post(route, formOf(world.gateway)))).toEqual(own);
+    expect(own[0]).not.toBe(403);
   });
 
   test.each(withDecision('refused'))('%s of another site is refused as everywhere', async (route) => {
-    const own = await post(route, formOf('https://evil.example'), world.gateway);
-    expect(own.status).toBeGreaterThanOrEqual(400);
-    const elsewhere = await post(route, formOf('https://evil.example'));
-    expect(await reasonOf(elsewhere)).toEqual(await reasonOf(own));
+    const own = await reasonOf(await post(route, formOf('https://evil.example'), world.gateway));
+    expect(own[0]).toBeGreaterThanOrEqual(400);
+    expect(await reasonOf(await post(route, formOf('https://evil.example')))).toEqual(own);
   });
 
   test.each(withDecision('leads to the own host'))('%s leads to the own host', async (route) => {
@@ -141,9 +139,10 @@ describe.each([
     const { Origin: _origin, Referer: _referer, ...program } = formOf(foreign);
     const key = await deriveProxyKey(gatewaySecrets.IDENTITY_KEY);
     const headers = { ...program, 'Plid-Identity-Key': key };
-    const own = await post(route, headers, world.gateway);
-    expect(await summaryOf(await post(route, headers))).toEqual(await summaryOf(own));
-    expect(own.status).not.toBe(404);
+    // An answer that is still unread may be lost while the next one arrives.
+    const own = await summaryOf(await post(route, headers, world.gateway));
+    expect(await summaryOf(await post(route, headers))).toEqual(own);
+    expect(own[0]).not.toBe(404);
   });
 
   test('of a sign-out ends the session behind a proxy that rewrites Host', async () => {
