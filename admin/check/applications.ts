@@ -1,5 +1,4 @@
 import type { AdminApi, Application } from '../cli/admin-api.ts';
-import { checkOlderApplications } from './older-registrations.ts';
 import type { Finding } from './public-endpoints.ts';
 
 /** Path of the callback in plid's gateway. */
@@ -9,7 +8,7 @@ const gatewayCallback = '/auth/callback';
  * Checks that the registered applications can be decrypted with the service's keys, and that gateways and relying
  * parties receive events about ended accounts.
  */
-export async function checkApplications(admin: AdminApi, origin: string): Promise<Finding[]> {
+export async function checkApplications(admin: AdminApi): Promise<Finding[]> {
   const applications = await admin.list();
   const sealed = (word: 'earlier' | 'unknown') =>
     applications.filter(({ secrets }) => secrets.some((secret) => secret.sealed === word));
@@ -40,7 +39,6 @@ export async function checkApplications(admin: AdminApi, origin: string): Promis
       advice:
         'No user is signed out there. Run: npx plid-admin applications update <client_id> --openid RS256 (docs/operate/openid-connect.md).',
     }),
-    ...checkOlderApplications(origin, applications),
   ];
   return found.length > 0 ? found : [good(applications)];
 }

@@ -6,7 +6,6 @@ import { checkApplications } from './applications.ts';
 import { checkCarriers } from './carriers.ts';
 import { checkWorkersShareKeys, type WorkerKeys } from './key-fingerprints.ts';
 import { isLocalEnvironment, withLocalAdvice, workersTarget } from './local-environment.ts';
-import { checkOlderParties } from './older-registrations.ts';
 import {
   checkClock,
   checkHeaders,
@@ -56,10 +55,7 @@ export async function checkDeployment(origin: string, { admin, file }: Examinati
     await ask('its workers', () => examineWorkers(target, half, () => describedBy(file, origin, half)));
     await ask('its headers', () => checkHeaders(where, marks[half]));
     if (half === 'service') await ask('its metadata', () => checkMetadata(where, origin));
-    else {
-      await ask('its sign-in', () => checkLogin(where, origin));
-      await ask('its relying parties', async () => checkOlderParties(origin, file));
-    }
+    else await ask('its sign-in', () => checkLogin(where, origin));
   }
   await ask('its clock', async () => [await checkClock(where, marks[first])]);
   if (where.origin === origin && !isLoopback(new URL(origin)))
@@ -73,7 +69,7 @@ type OperatorQuestion = (admin: AdminApi, where: CheckTarget, origin: string) =>
 
 /** The checks that need the operator's token. They run independently. */
 const operatorQuestions: [about: string, OperatorQuestion][] = [
-  ['its applications', (admin, _, origin) => checkApplications(admin, origin)],
+  ['its applications', checkApplications],
   [
     'its carriers',
     // The check is skipped for the operator's own carrier worker, because that worker has no address to check.

@@ -32,7 +32,7 @@ export async function checkHeaders(where: CheckTarget, path: string): Promise<Fi
       level: 'fault',
       what: `${path} responds with ${name}: ${headers.get(name) ?? 'none'}`,
       advice:
-        'A rule of the zone changes it (Rules › Transform Rules, Managed Transforms), or the workers are of an older release. To update them, run: npx plid-admin deploy',
+        'A rule of the zone changes it (Rules › Transform Rules, Managed Transforms), or the workers are outdated. To update them, run: npx plid-admin deploy',
     }));
 }
 

@@ -1,16 +1,13 @@
 import * as v from 'valibot';
 import { Failure } from '../../tools/terminal/failure.ts';
 import {
-  type EarlyName,
-  existsInEveryApplication,
   type FieldName,
   type FieldValues,
   fieldOf,
-  type LaterName,
   mapFields,
   type ShownFieldName,
 } from '../../workers/service/shared/application-fields.ts';
-import { missingTerms } from '../../workers/service/shared/consents.ts';
+import { requiredTerms } from '../../workers/service/shared/consents.ts';
 import { type Access, type Method, Operator } from './operator-api-client.ts';
 
 /** Returns the schema of a response field. A service of another release may return other values and attributes. */
@@ -22,15 +19,10 @@ function responseSchema(name: FieldName): v.GenericSchema {
 }
 
 type Schema<Name extends FieldName> = v.GenericSchema<unknown, FieldValues[Name]>;
-type ApplicationResponse = { [Name in EarlyName]: Schema<Name> } & {
-  [Name in LaterName]: v.ExactOptionalSchema<Schema<Name>, undefined>;
-};
+type ApplicationResponse = { [Name in FieldName]: Schema<Name> };
 
-/** Fields that didn't exist in release 0.2 may be missing. */
-const schemaOf = (name: FieldName) =>
-  existsInEveryApplication(name) ? responseSchema(name) : v.exactOptional(responseSchema(name));
-const fields = mapFields(schemaOf) as ApplicationResponse;
-const shownFields = mapFields(schemaOf, (name) => fieldOf(name).isShownToUsers === true) as Pick<
+const fields = mapFields(responseSchema) as ApplicationResponse;
+const shownFields = mapFields(responseSchema, (name) => fieldOf(name).isShownToUsers === true) as Pick<
   ApplicationResponse,
   ShownFieldName
 >;
@@ -44,11 +36,8 @@ const application = v.object({
     v.object({
       id: v.string(),
       created: v.number(),
-      /**
-       * The kind of `KEYS` key that encrypts the secret: `current`, `earlier`, or `unknown`. Missing in responses
-       * from an earlier release.
-       */
-      sealed: v.exactOptional(v.picklist(['current', 'earlier', 'unknown'])),
+      /** The kind of `KEYS` key that encrypts the secret. */
+      sealed: v.picklist(['current', 'earlier', 'unknown']),
     }),
   ),
   created: v.number(),
@@ -73,8 +62,8 @@ const pastChange = v.object({
   /** In seconds since 1970. */
   at: v.number(),
   action: v.string(),
-  /** Name of the operator's token. Missing in changes made with release 0.2. */
-  token: v.exactOptional(v.string()),
+  /** Name of the operator's token. */
+  token: v.string(),
   fields: v.array(v.string()),
 });
 export type PastChange = v.InferOutput<typeof pastChange>;
@@ -100,10 +89,7 @@ const checkedCarriers = v.object({
       fault: v.exactOptional(v.string()),
       /** Duration of the call. Missing if the carrier wasn't called. */
       milliseconds: v.exactOptional(v.number()),
-      /**
-       * Whether the carrier supports app-initiated sign-ins. Missing if unknown, and in responses of the previous
-       * release.
-       */
+      /** Whether the carrier supports app-initiated sign-ins. Missing if unknown. */
       starts: v.exactOptional(v.boolean()),
     }),
   ),
@@ -122,7 +108,7 @@ export type Provider = v.InferOutput<typeof provider>;
 const nothing = v.undefined();
 
 /** Fields that an error message may ask for. The command's options have the same names. */
-const namedFields = new RegExp(`\\b(?:${['same_name', 'allow_loopback', ...missingTerms({})].join('|')})\\b`);
+const namedFields = new RegExp(`\\b(?:${['same_name', 'allow_loopback', ...requiredTerms].join('|')})\\b`);
 
 /**
  * A service's operator API. Each method throws a {@link Failure} if the service rejects the call or doesn't
@@ -196,7 +182,7 @@ export class AdminApi {
   }
 
   /**
-   * Re-encrypts the index of disclosures with the current key of `DISCLOSURE_KEY`, until no row has a former key.
+   * Re-encrypts the index of disclosures with the current key of `DISCLOSURE_KEY`, until every row is encrypted with it.
    * @returns the number of re-encrypted rows. @throws {Failure} if a row can't be decrypted.
    */
   async resealDisclosures(): Promise<number> {

@@ -1,9 +1,7 @@
 import { isLoopback } from '../../packages/plid/http/secure-address.ts';
 import { attributes } from '../../packages/plid/protocol/user-record.ts';
-import { describe, type Line, labelled, table } from '../../tools/terminal/layout.ts';
+import { describe, labelled, table } from '../../tools/terminal/layout.ts';
 import { fieldOf } from '../../workers/service/shared/application-fields.ts';
-import { missingTerms } from '../../workers/service/shared/consents.ts';
-import { hasIdTokenClaims } from '../../workers/service/shared/id-token-claims.ts';
 import { loopbackAddresses } from '../../workers/service/shared/loopback-addresses.ts';
 import type { Application, PastChange, StatedVersion } from './admin-api.ts';
 import { fieldLines } from './application-fields.ts';
@@ -28,8 +26,7 @@ export function describeApplication(application: Application, service: string): 
   );
   return describe([
     ['client_id', client_id],
-    ...fieldLines({ ...application, id_token_claims: hasIdTokenClaims(application) }),
-    ...incompleteLine(application),
+    ...fieldLines(application),
     ...labelled('warning', loopbackWarnings(application, service)),
     ...labelled('secrets', secretLines),
     ['created', formatDateOfSeconds(created)],
@@ -37,9 +34,7 @@ export function describeApplication(application: Application, service: string): 
   ]);
 }
 
-/**
- * Warns about loopback addresses at a deployed service, which come from earlier releases or `--allow-loopback`.
- */
+/** Warns about loopback addresses at a deployed service, which come from `--allow-loopback`. */
 const loopbackWarnings = (application: Application, service: string): string[] =>
   isLoopback(new URL(service))
     ? []
@@ -49,46 +44,33 @@ const loopbackWarnings = (application: Application, service: string): string[] =
 
 /** Formats the texts that users read before consenting, one block per version. */
 export function describeTerms(versions: readonly StatedVersion[]): string {
-  if (versions.length === 0)
-    return "No consent texts are stored because the application hasn't changed since release 0.2.";
   const blocks = versions.map((stated) =>
     describe([
       ['version', `${stated.version}, since ${formatDateOfSeconds(stated.at)}`],
       ...fieldLines(stated, (name) => fieldOf(name).isShownToUsers === true),
-      ...incompleteLine(stated),
     ]),
   );
   return blocks.join('\n\n');
 }
 
-/**
- * Returns a line that lists the texts that users must read before consenting but that are missing. Returns no line
- * if the texts are complete.
- */
-function incompleteLine(application: Parameters<typeof missingTerms>[0]): Line[] {
-  const missing = missingTerms(application).join(', ');
-  return missing === '' ? [] : [['incomplete', `set these fields with update: ${missing}`]];
-}
-
 export function listApplications(applications: readonly Application[]): string {
   if (applications.length === 0)
     return 'No application is registered. To register one, see: applications create --help';
-  const rows = applications.map(({ client_id, created, secrets, reads, attributes, name, ...terms }) => [
+  const rows = applications.map(({ client_id, created, secrets, reads, attributes, name }) => [
     client_id,
     formatDateOfSeconds(created).slice(0, 10),
     String(secrets.length),
     reads,
     summary(attributes),
-    missingTerms(terms).length > 0 ? 'incomplete' : 'stated',
     name,
   ]);
-  const header = ['CLIENT ID', 'CREATED', 'SECRETS', 'READS', 'ATTRIBUTES', 'CONSENT', 'NAME'];
+  const header = ['CLIENT ID', 'CREATED', 'SECRETS', 'READS', 'ATTRIBUTES', 'NAME'];
   return table(header, rows);
 }
 
 /** Lists the changes to an application, one per line, latest first. */
 export function describeHistory(changes: readonly PastChange[]): string {
-  const rows = changes.map(({ version, at, token = '-', action, fields }) => [
+  const rows = changes.map(({ version, at, token, action, fields }) => [
     ...[String(version), formatDateOfSeconds(at), token, action, listFields(fields)],
   ]);
   return table(['VERSION', 'WHEN', 'TOKEN', 'CHANGE', 'FIELDS'], rows);

@@ -59,7 +59,7 @@ export class AuditApi {
   async #adviseOnRoute(): Promise<string> {
     const other = this.#isGateway ? serviceRoute : gatewayRoute;
     if (!(await this.#operator.hasRoute(other, 'GET')))
-      return 'For a gateway, add --gateway. For a service, remove it. Release 0.2 has no access records.';
+      return 'For a gateway, add --gateway. For a service, remove it.';
     return this.#isGateway
       ? 'That address is a service. Remove --gateway.'
       : 'That address is a gateway. Add: --gateway';

@@ -7,8 +7,8 @@ import type { Consent, PersonAtService } from './people-api.ts';
 
 /** A consent and the texts that the user read, in the language and version that applied at that time. */
 export type ConsentWithTexts = Consent & {
-  /** The texts that the user read. Missing if unknown, because release 0.2 stored no agreement. */
-  texts?: { recipient?: string; purpose?: string; retention?: string; items: string };
+  /** The texts that the user read. */
+  texts: { recipient?: string; purpose?: string; retention?: string; items: string };
 };
 
 export type UserWithConsentTexts = Omit<PersonAtService, 'consents' | 'earlierConsents'> &
@@ -45,15 +45,11 @@ async function readStated(admin: AdminApi, client_id: string): Promise<readonly 
 }
 
 function withTexts(consent: Consent, versions: readonly StatedVersion[]): ConsentWithTexts {
-  const { agreement } = consent;
-  if (agreement === undefined) return consent;
-  const { language, words, version } = agreement;
-  const read = agreement.terms && versions.find((stated) => stated.version <= version);
+  const { language, words, version } = consent.agreement;
+  const read = versions.find((stated) => stated.version <= version);
   const items = attributes
     .filter((name) => consent.attributes.includes(name))
     .map((name) => userAttributeTexts(language, name, words).name);
-  const terms = Object.entries(termsInLanguage(read || {}, language)).filter(
-    ([, text]) => text !== undefined,
-  );
-  return { ...consent, texts: { ...Object.fromEntries(terms), items: items.join(', ') } };
+  const terms = read === undefined ? {} : termsInLanguage(read, language);
+  return { ...consent, texts: { ...terms, items: items.join(', ') } };
 }

@@ -18,7 +18,6 @@ interface RollbackOptions {
 }
 
 interface DeployOptions extends RollbackOptions {
-  rollback?: boolean;
   all?: boolean;
   urgent?: boolean;
   emit?: string;
@@ -44,14 +43,12 @@ export function deployCommand(): Command {
         'Write the workers and their wrangler configurations into a folder instead of deploying them',
       ).conflicts(['dryRun', 'all', 'urgent', 'replaceSecret', 'takeOver']),
     )
-    .addOption(new Option('--rollback', 'Former name of the rollback command').hideHelp())
     .addHelpText(
       'after',
       `
 Secrets are in <name>-<half>.secrets, next to the settings file. A deployment generates missing ones. Keep a copy elsewhere.`,
     )
     .action(async (which: Half, options: DeployOptions) => {
-      if (options.rollback) return rollBackFrom(which, options);
       const { replaceSecret: replaced = [], all = false, dryRun = false, takeOver = false } = options;
       const { yes = false, check = true, urgent = false } = options;
       const deployment = openForChange(options.file, which);

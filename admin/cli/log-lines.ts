@@ -4,12 +4,8 @@ export interface LogLine {
   fields: Record<string, unknown>;
 }
 
-/**
- * Returns the names of the events in a log line, in order. They are the keys of `events`. Earlier versions wrote
- * one line per event, with the event's name in `event`.
- */
-export function eventsIn({ event, events }: Record<string, unknown>): string[] {
-  if (typeof event === 'string') return [event];
+/** Returns the names of the events in a log line, in order. They are the keys of `events`. */
+export function eventsIn({ events }: Record<string, unknown>): string[] {
   return typeof events === 'object' && events !== null ? Object.keys(events) : [];
 }
 

@@ -69,22 +69,10 @@ function storyOf(lines: readonly LogLine[], code: string): LogLine[] {
 }
 
 /** Fields that a row shows in another form, or whose value is the same in every row. */
-const shown = [
-  'level',
-  'worker',
-  'request',
-  'sign_in',
-  'event',
-  'events',
-  'method',
-  'route',
-  'status',
-  'timestamp',
-];
+const shown = ['level', 'worker', 'request', 'sign_in', 'events', 'method', 'route', 'status', 'timestamp'];
 
 function rowOf({ time, fields }: LogLine): string[] {
-  // Lines of version 0.2 have the operation in `doing`.
-  const { worker, method, route, status, doing, operation = doing } = fields;
+  const { worker, method, route, status, operation } = fields;
   const answered = route === undefined ? [] : [`${method} ${route} ${status}`];
   const what = [...answered, ...eventsIn(fields)].join(', ') || operation || '';
   const more = Object.entries(fields)

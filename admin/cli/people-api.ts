@@ -5,36 +5,21 @@ import { Operator } from './operator-api-client.ts';
 
 const count = v.number();
 const application = { client_id: v.string(), application: v.exactOptional(v.string()) };
-const request = v.object({
-  ...v.partial(v.object(application)).entries,
-  sent: v.number(),
-  status: v.string(),
-  sign_in: v.exactOptional(v.string()),
-});
-/** Missing before release 0.3. */
-const pseudonyms = v.exactOptional(v.array(v.string()));
+const request = v.object({ ...application, sent: v.number(), status: v.string(), sign_in: v.string() });
 
 const consent = v.object({
   ...application,
   attributes: v.array(v.string()),
-  /**
-   * Time of the agreement, in seconds since 1970. 0 or missing if unknown, because release 0.2 stored neither this
-   * time nor the agreement.
-   */
-  agreed: v.exactOptional(v.number()),
-  agreement: v.exactOptional(
-    v.object({
-      refused: v.array(v.string()),
-      version: v.number(),
-      language: v.picklist(languages),
-      words: v.number(),
-      /**
-       * Digest of the application's terms that the user read. Missing if the application had no terms at the time
-       * of the agreement.
-       */
-      terms: v.exactOptional(v.string()),
-    }),
-  ),
+  /** Time of the agreement, in seconds since 1970. */
+  agreed: v.number(),
+  agreement: v.object({
+    refused: v.array(v.string()),
+    version: v.number(),
+    language: v.picklist(languages),
+    words: v.number(),
+    /** Digest of the application's terms that the user read. */
+    terms: v.string(),
+  }),
 });
 export type Consent = v.InferOutput<typeof consent>;
 
@@ -47,7 +32,7 @@ const signIn = v.object({
   city: v.exactOptional(v.string()),
 });
 
-/** What was disclosed about a user. Times are in seconds since 1970, and `first` is 0 if it is unknown. */
+/** What was disclosed about a user. Times are in seconds since 1970. */
 const disclosure = v.object({
   first: v.number(),
   last: v.number(),
@@ -69,7 +54,8 @@ export type AffectedPage = v.InferOutput<typeof affectedPage>;
 const person = v.object({
   stored: v.boolean(),
   plid: v.exactOptional(v.string()),
-  pseudonyms,
+  /** Missing if nothing is stored. */
+  pseudonyms: v.exactOptional(v.array(v.string())),
   registration: v.exactOptional(
     v.object({ status: v.string(), since: v.number(), reused: v.exactOptional(v.number()) }),
   ),
@@ -77,16 +63,12 @@ const person = v.object({
   consents: v.array(consent),
   earlierConsents: v.array(consent),
   automaticLogins: v.array(
-    v.object({ ...application, agent: v.nullable(v.string()), started: v.number(), expires: v.number() }),
+    v.object({ ...application, agent: v.string(), started: v.number(), expires: v.number() }),
   ),
   grants: v.object({ codes: count, tokens: count, ended: count }),
-  /** Missing before release 0.3. */
-  signIns: v.exactOptional(v.array(signIn)),
-  events: v.array(
-    v.object({ ...application, type: v.string(), at: v.number(), status: v.exactOptional(v.string()) }),
-  ),
-  /** Missing before release 0.3. */
-  disclosures: v.exactOptional(v.array(v.object({ ...application, ...disclosure.entries }))),
+  signIns: v.array(signIn),
+  events: v.array(v.object({ ...application, type: v.string(), at: v.number(), status: v.string() })),
+  disclosures: v.array(v.object({ ...application, ...disclosure.entries })),
   terminated: v.exactOptional(v.number()),
 });
 export type PersonAtService = v.InferOutput<typeof person>;
@@ -106,7 +88,7 @@ const users = v.object({
   users: v.array(
     v.object({
       plid: v.string(),
-      pseudonyms,
+      pseudonyms: v.array(v.string()),
       identity: v.record(v.string(), v.string()),
       seen: v.exactOptional(v.number()),
       fullSignInAfter: v.exactOptional(v.number()),
@@ -117,10 +99,10 @@ const users = v.object({
           agent: v.string(),
           created: v.number(),
           expires: v.number(),
-          relyingParties: v.exactOptional(v.array(v.string())),
+          relyingParties: v.array(v.string()),
         }),
       ),
-      undeliveredLogouts: v.exactOptional(v.array(v.string())),
+      undeliveredLogouts: v.array(v.string()),
     }),
   ),
 });

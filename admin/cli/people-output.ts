@@ -5,23 +5,15 @@ import type { ConsentWithTexts, UserWithConsentTexts } from './consents-with-tex
 import type { ErasedAtGateway, ErasedAtService, PersonAtService, UsersAtGateway } from './people-api.ts';
 
 type Request = PersonAtService['requests'][number];
-type SignIn = NonNullable<PersonAtService['signIns']>[number];
-type Disclosure = NonNullable<PersonAtService['disclosures']>[number];
+type SignIn = PersonAtService['signIns'][number];
+type Disclosure = PersonAtService['disclosures'][number];
 type AutomaticLogin = PersonAtService['automaticLogins'][number];
 
 /** Formats the data that the service stores about a user. @param origin of the service. */
 export function describeServiceUserData(person: UserWithConsentTexts, origin: string): string {
   if (!person.stored) return `Nothing is stored about this user at ${origin}.`;
   const { plid, pseudonyms = [], registration, requests, terminated } = person;
-  const {
-    consents,
-    earlierConsents,
-    automaticLogins,
-    grants,
-    signIns = [],
-    events,
-    disclosures = [],
-  } = person;
+  const { consents, earlierConsents, automaticLogins, grants, signIns, events, disclosures } = person;
   const lines = describe([
     ['plid', plid ?? '-'],
     ...labelled('in the log', pseudonyms),
@@ -47,18 +39,14 @@ export function describeServiceUserData(person: UserWithConsentTexts, origin: st
   return `${lines}\n\n${sealed}`;
 }
 
-/** Describes a request. A request of the previous release contains neither its application nor its sign-in. */
-function describeRequest({ sent, status, client_id, application, sign_in }: Request): string {
-  const about = client_id === undefined ? [] : [nameOf({ client_id, ...(application && { application }) })];
-  const named = sign_in === undefined ? [] : [`sign-in ${sign_in}`];
-  return [`${formatDateOfSeconds(sent)}  ${status}`, ...about, ...named].join('; ');
-}
+const describeRequest = ({ sent, status, sign_in, ...row }: Request): string =>
+  [`${formatDateOfSeconds(sent)}  ${status}`, nameOf(row), `sign-in ${sign_in}`].join('; ');
 
 const sealed =
   "Data shared with a code or token (name, number, ci, and so on) is encrypted with a key in that code or token, so the operator can't read it.";
 
 /** Explains why an event isn't retried automatically. */
-const lossOf = ({ status = 'waiting', client_id }: PersonAtService['events'][number]) =>
+const lossOf = ({ status, client_id }: PersonAtService['events'][number]) =>
   status === 'waiting' ? '' : `; ${status.replace('_', ' ')} (run: npx plid-admin events list ${client_id})`;
 
 const describeRegistration = (registration: PersonAtService['registration']) => {
@@ -75,15 +63,15 @@ function describeGrants({ codes, tokens, ended }: PersonAtService['grants']): st
 }
 
 /** Returns a line for a consent, and a line for each text that the user had read. */
-function describeConsent({ attributes, agreed = 0, agreement, texts, ...row }: ConsentWithTexts): string[] {
-  const refused = agreement?.refused.join(',') ?? '';
+function describeConsent({ attributes, agreed, agreement, texts, ...row }: ConsentWithTexts): string[] {
+  const refused = agreement.refused.join(',');
   const line = [
     `${nameOf(row)}: ${attributes.join(',') || '-'}`,
     ...(refused === '' ? [] : [`refused ${refused}`]),
-    ...(agreed === 0 ? [] : [`agreed ${formatDateOfSeconds(agreed)}`]),
-    ...(agreement === undefined ? [] : [`version ${agreement.version} of the texts`]),
+    `agreed ${formatDateOfSeconds(agreed)}`,
+    `version ${agreement.version} of the texts`,
   ].join('; ');
-  return [line, ...Object.entries(texts ?? {}).map(([name, text]) => `  ${name}: ${text}`)];
+  return [line, ...Object.entries(texts).map(([name, text]) => `  ${name}: ${text}`)];
 }
 
 function describeAutomaticLogin({ agent, started, expires, ...row }: AutomaticLogin): string {
@@ -92,9 +80,8 @@ function describeAutomaticLogin({ agent, started, expires, ...row }: AutomaticLo
 }
 
 function describeDisclosure({ first, last, attributes, ended, ...row }: Disclosure): string {
-  const since = first === 0 ? 'before release 0.3' : formatDateOfSeconds(first);
   const end = ended === undefined ? '' : `; connection ended ${formatDateOfSeconds(ended)}`;
-  return `${nameOf(row)}: ${attributes.join(',') || '-'}; first ${since}, last ${formatDateOfSeconds(last)}${end}`;
+  return `${nameOf(row)}: ${attributes.join(',') || '-'}; first ${formatDateOfSeconds(first)}, last ${formatDateOfSeconds(last)}${end}`;
 }
 
 function describeSignIn({ at, agent, country, city, known, ...row }: SignIn): string {
@@ -137,8 +124,7 @@ export function describeGatewayUserData({ users }: UsersAtGateway, origin: strin
 }
 
 function describeUser(user: UsersAtGateway['users'][number]): string {
-  const { plid, pseudonyms = [], identity, seen, fullSignInAfter, disconnected, sessions } = user;
-  const { undeliveredLogouts = [] } = user;
+  const { plid, pseudonyms, identity, seen, fullSignInAfter, disconnected, sessions } = user;
   const when = (label: string, time: number | undefined, note = '') =>
     labelled(label, time === undefined ? [] : [`${formatDateOfSeconds(time)}${note}`]);
   const identityLines = Object.entries(identity);
@@ -154,11 +140,11 @@ function describeUser(user: UsersAtGateway['users'][number]): string {
     ...labelled(
       'sessions',
       sessions.map(
-        ({ agent, created, expires, relyingParties = [] }) =>
+        ({ agent, created, expires, relyingParties }) =>
           `${agent || 'unknown'}: from ${formatDateOfSeconds(created)} to ${formatDateOfSeconds(expires)}${relyingParties.length === 0 ? '' : `, at ${relyingParties.join(', ')}`}`,
       ),
     ),
-    ...labelled('sign-out not yet delivered', undeliveredLogouts),
+    ...labelled('sign-out not yet delivered', user.undeliveredLogouts),
   ]);
 }
 

@@ -7,7 +7,6 @@ import { io } from '../../tools/terminal/io.ts';
 import { signingAlgorithms } from '../../workers/core/openid/signing-algorithms.ts';
 import { gatewayProviderMetadata } from '../../workers/gateway/openid/discovery-documents.ts';
 import { type RelyingParty, relyingPartiesSetting } from '../../workers/gateway/shared/relying-parties.ts';
-import { loopbackAddressesOfParty, type PartyAddresses } from '../check/older-registrations.ts';
 import type { Provider } from './admin-api.ts';
 import {
   addProductOptions,
@@ -99,7 +98,6 @@ function entryOf(options: Options, digest: string) {
     ...(options.backchannelLogoutSessionRequired && { backchannel_logout_session_required: true }),
     ...(alg && { alg }),
     scope: [...new Set(words)].join(' '),
-    // These fields are in every new entry. An entry without them is from an earlier release.
     id_token_claims: options.idTokenClaims ?? preset.id_token_claims ?? false,
     pkce: pkceRequirement(options, options.pkce),
   };
@@ -109,9 +107,18 @@ function entryOf(options: Options, digest: string) {
   return entry;
 }
 
+/** Addresses to which browsers are redirected or logout_tokens are sent. */
+type PartyAddresses = Pick<RelyingParty, 'redirect_uris'> &
+  Partial<Pick<RelyingParty, 'post_logout_redirect_uris' | 'backchannel_logout_uri'>>;
+
 /** @throws {Failure} if a loopback address is given for a deployed gateway. */
-function refuseLoopback(entry: PartyAddresses, url: string): void {
-  const [address] = isLoopback(new URL(url)) ? [] : loopbackAddressesOfParty(entry);
+function refuseLoopback(
+  { redirect_uris, post_logout_redirect_uris = [], backchannel_logout_uri }: PartyAddresses,
+  url: string,
+): void {
+  if (isLoopback(new URL(url))) return;
+  const addresses = [...redirect_uris, ...post_logout_redirect_uris, backchannel_logout_uri];
+  const address = addresses.find((each) => each !== undefined && isLoopback(new URL(each)));
   if (address === undefined) return;
   throw new Failure(
     `${address} is a loopback address, and this gateway is deployed. If that is intended, add: --allow-loopback`,

@@ -10,7 +10,6 @@ import type { ListedWorker } from '../../workers/workers.ts';
 import { type BoundSettings, settingsIn } from './bound-settings.ts';
 import { type DeploymentConfig, replacedWorkers } from './config.ts';
 import { type Fingerprints, fingerprintOfText } from './fingerprints.ts';
-import { formerNameOf } from './former-names.ts';
 import { type LogSettings, logSettingsIn, withObservability } from './log-settings.ts';
 import type { Secrets } from './secrets.ts';
 
@@ -18,11 +17,6 @@ import type { Secrets } from './secrets.ts';
 export interface Target {
   /** At Cloudflare: `plid-service-token`. */
   name: string;
-  /**
-   * The worker's name in the previous release, if the worker has been renamed since. The deployment moves the
-   * routes from the former name to the present name.
-   */
-  formerName?: string | undefined;
   config: string;
   /**
    * Patterns of the worker's routes, or undefined for the operator's carrier worker ({@link isOperatorsOwn}).
@@ -88,7 +82,6 @@ export async function build({ config, workers, listed, vars, namespaces, folder,
     const code = readFileSync(path.join(folder, worker.worker, 'index.js'));
     return {
       name: configuration.name ?? '',
-      formerName: formerNameOf(`${name}-${worker.worker}`, name),
       config: file,
       secrets: own,
       settings: settingsIn(configuration),

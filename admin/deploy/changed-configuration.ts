@@ -13,10 +13,6 @@ function withConfiguration(target: Target, change: (configuration: object) => ob
   return { ...target, config };
 }
 
-/** Removes a worker's routes, because wrangler rejects routes that belong to another worker. */
-export const withoutRoutes = (target: Target): Target =>
-  withConfiguration(target, (configuration) => ({ ...configuration, routes: undefined }));
-
 /**
  * Adds the log settings at Cloudflare that have no desired value, because wrangler would reset them. The operator's
  * own carrier worker keeps the configuration that the operator wrote.

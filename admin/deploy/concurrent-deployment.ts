@@ -4,7 +4,7 @@ import { type Deployed, readLatestDeploymentId } from './deployed-workers.ts';
 
 /**
  * Checks that no deployment of a worker was made since this command read its state. The lock excludes only this
- * command, not the dashboard, wrangler, or earlier releases. @param seen the worker's earlier state, or undefined
+ * command, not the dashboard or wrangler. @param seen the worker's earlier state, or undefined
  * if the worker didn't exist. @throws {Failure} if the worker was deployed in the meantime.
  */
 export async function requireUnchangedWorker(

@@ -5,7 +5,6 @@ import * as v from 'valibot';
 import type { Half } from '../../tools/configuration/index.ts';
 import { Failure } from '../../tools/terminal/failure.ts';
 import { io } from '../../tools/terminal/io.ts';
-import { replaceFormerNames } from './former-names.ts';
 import { type ObservabilitySection, observabilitySection } from './log-settings.ts';
 
 const example = 'plid.deploy.example.toml';
@@ -54,8 +53,6 @@ export interface DeploymentConfig {
   limits: Record<string, number>;
   /** The settings for exporting logs and traces. */
   observability: ObservabilitySection;
-  /** Warnings about names of the previous release in the file. */
-  formerNames: string[];
   /** The folder of the operator's own carrier worker. */
   carrier: string | undefined;
   /** Folder in which a deployment stores all its files on this machine. */
@@ -90,8 +87,9 @@ export function readConfig(file: string, wanted: Half): DeploymentConfig {
     folder,
     host: described.host,
     zone: described.zone,
-    ...replaceFormerNames(wanted, described),
+    without: described.without,
     settings: described.settings,
+    limits: described.limits,
     observability: described.observability,
     allSettingNames: [service, gateway].flatMap((each) => Object.keys(each?.settings ?? {})),
     carrier: carrier === undefined ? undefined : path.resolve(folder, carrier),

@@ -1,13 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Target } from './build-workers.ts';
-import { withExistingLogSettings, withoutRoutes } from './changed-configuration.ts';
+import { withExistingLogSettings } from './changed-configuration.ts';
 import { requireUnchangedWorker } from './concurrent-deployment.ts';
 import { switchToVersion, writeLogSettings } from './deployed-workers.ts';
 import type { Lock } from './deployment-lock.ts';
 import { planSteps, type Step } from './deployment-steps.ts';
 import { formatVersionTag } from './fingerprints.ts';
 import { mergeLogSettings } from './log-settings.ts';
-import { moveRoutes } from './moved-routes.ts';
 import type { Plan } from './plan.ts';
 import { plidVersion } from './plid-version.ts';
 import { interruptedRelease } from './releases.ts';
@@ -50,17 +49,15 @@ export async function deployChanges(
   };
   const deploy = async (step: Noted) => {
     await confirm(step);
-    const { annotations, moving } = step;
-    const kept = withExistingLogSettings(step.target, plan.deployed.get(step.target.name)?.logSettings);
-    const target = moving.length === 0 ? kept : withoutRoutes(kept);
-    await deployWorker(folder, connection.account, target, { ...annotations, urgent });
+    const target = withExistingLogSettings(step.target, plan.deployed.get(step.target.name)?.logSettings);
+    await deployWorker(folder, connection.account, target, { ...step.annotations, urgent });
     report(step);
   };
   for (const step of steps) if (step.method === 'deploy first') await deploy(step);
   const versions = await uploadVersions(plan, steps, lock, print);
   const start = Date.now();
   for (const step of steps) {
-    const { target, method, moving } = step;
+    const { target, method } = step;
     const version = versions.get(step);
     if (version !== undefined) {
       await confirm(step);
@@ -68,8 +65,6 @@ export async function deployChanges(
       await switchToVersion(connection, { name: target.name, version, message }, urgent);
       report(step);
     } else if (method === 'deploy in place') await deploy(step);
-    await moveRoutes(connection, moving, target.name);
-    for (const { pattern } of moving) print(`  moved the route ${pattern} from ${target.formerName}`);
   }
   if (versions.size > 1)
     print(`  old and new versions ran side by side for ${((Date.now() - start) / 1000).toFixed(1)} seconds`);

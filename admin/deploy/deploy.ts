@@ -5,7 +5,6 @@ import { changesToConfirm, confirmChanges } from './confirm-changes.ts';
 import type { Deployment } from './deployment.ts';
 import type { Lock } from './deployment-lock.ts';
 import { keptLogSettings } from './log-setting-changes.ts';
-import { routesToMove } from './moved-routes.ts';
 import { printNextSteps } from './next-steps.ts';
 import { listObsoleteWorkers } from './obsolete-workers.ts';
 import { makePlan } from './plan.ts';
@@ -52,11 +51,7 @@ export async function printDeploymentPlan(
     if (id === undefined) print(`  would create the KV namespace ${title}`);
   for (const limit of plan.limits) print(`  ${limit}`);
   warnAboutSettings(plan, print);
-  for (const { target, reason } of plan.changes) {
-    print(`  would deploy ${target.name}: ${reason}`);
-    for (const { pattern } of routesToMove(target, plan.account))
-      print(`  would move the route ${pattern} from ${target.formerName}`);
-  }
+  for (const { target, reason } of plan.changes) print(`  would deploy ${target.name}: ${reason}`);
   for (const line of keptLogSettings(plan)) print(`  ${line}`);
   const confirmed = await changesToConfirm(plan);
   for (const line of confirmed) print(`  ${line}`);

@@ -1,6 +1,5 @@
 import { isOperatorsOwn, type Target } from './build-workers.ts';
 import { type Deployed, readMigrationTag } from './deployed-workers.ts';
-import { routesToMove } from './moved-routes.ts';
 import type { Plan } from './plan.ts';
 import { triggerDrift } from './workers-to-deploy.ts';
 
@@ -19,8 +18,6 @@ export interface Step {
   target: Target;
   reason: string;
   method: Method;
-  /** The routes that move to the worker from its former name. */
-  moving: ReturnType<typeof routesToMove>;
 }
 
 /** Returns the steps of a deployment, in the plan's order. @param built the workers with the new namespaces. */
@@ -29,7 +26,7 @@ export const planSteps = (plan: Plan, built: readonly Target[]): Promise<Step[]>
     plan.changes.map(async ({ target: planned, reason }): Promise<Step> => {
       const target = built.find(({ name }) => name === planned.name) ?? planned;
       const method = await methodFor(target, plan.deployed.get(target.name), plan);
-      return { target, reason, method, moving: routesToMove(target, plan.account) };
+      return { target, reason, method };
     }),
   );
 

@@ -39,11 +39,8 @@ export async function makePlan(deployment: Deployment, all = false): Promise<Pla
   const namespaces = await findKvNamespaces(connection, deployment.config, workers);
   const rebuild = (current: readonly Namespace[]) => buildTargets(wanted, connection, current);
   const targets = await rebuild(namespaces);
-  const names = targets.flatMap(({ name, formerName }) => [name, formerName ?? name]);
-  const deployed = await readWorkers(
-    connection,
-    [...new Set(names)].filter((name) => account.scripts.includes(name)),
-  );
+  const names = targets.map(({ name }) => name).filter((name) => account.scripts.includes(name));
+  const deployed = await readWorkers(connection, names);
   await preflight({ deployment, connection, account, targets, deployed, made });
   const changes = findWorkersToDeploy(targets, deployed, account, all);
   return {

@@ -5,7 +5,6 @@ import type { DeploymentConfig } from './config.ts';
 import type { Connection } from './connection.ts';
 import { type Deployed, readSecretNames } from './deployed-workers.ts';
 import type { Deployment } from './deployment.ts';
-import { routesToMove } from './moved-routes.ts';
 import { refuseToMakeInCi, variableOf } from './secret-sources.ts';
 import type { Secrets } from './secrets.ts';
 
@@ -34,16 +33,13 @@ export async function preflight(found: Found): Promise<void> {
 /** Rejects conflicts with other workers and routes. */
 function rejectForeignWorkers({ targets, account, deployed }: Found): void {
   for (const target of targets) {
-    const { name, formerName = '', routes = [] } = target;
-    const moving = deployed.get(formerName)?.wasDeployedByUs ? routesToMove(target, account) : [];
+    const { name, routes = [] } = target;
     if (deployed.get(name)?.wasDeployedByUs === false) {
       throw new Failure(
         `The account has a worker ${name} that this command didn't deploy. Choose another name in the file, or delete that worker.`,
       );
     }
-    const taken = account.routes.find(
-      (route) => routes.includes(route.pattern) && route.script !== name && !moving.includes(route),
-    );
+    const taken = account.routes.find(({ pattern, script }) => routes.includes(pattern) && script !== name);
     if (taken !== undefined) {
       const owner = taken.script ? `the worker ${taken.script}` : 'no worker (the route turns workers off)';
       throw new Failure(

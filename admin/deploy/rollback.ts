@@ -4,7 +4,6 @@ import { settingsOf } from '../../tools/configuration/settings-of.ts';
 import { Failure } from '../../tools/terminal/failure.ts';
 import type { ListedWorker } from '../../workers/workers.ts';
 import { confirm } from '../cli/confirm.ts';
-import { readAccount } from './account-state.ts';
 import { checkDeployed, rollbackTimeout } from './check-deployment.ts';
 import { requireUnchangedWorker } from './concurrent-deployment.ts';
 import type { DeploymentConfig } from './config.ts';
@@ -18,7 +17,6 @@ import {
 import type { Deployment } from './deployment.ts';
 import { withLock } from './deployment-lock.ts';
 import { secretNameDigest } from './fingerprints.ts';
-import { moveRoutes, routesToMoveBack } from './moved-routes.ts';
 import { currentRelease, planRollback, type RollbackPlan, undoneRelease } from './releases.ts';
 import { effectsOfRollback } from './rollback-effects.ts';
 import { findRunningFingerprints } from './secret-drift.ts';
@@ -59,14 +57,10 @@ export async function rollBack(
   print(
     `${config.name}: rolling back the ${config.half} to its state before the release of ${timeOfRelease(release)}`,
   );
-  const returning = routesToMoveBack(way.added, workers, await readAccount(connection, config.host), config);
-  const replaced = returning.map(({ from }) => from);
-  const added = way.added.filter((name) => !replaced.includes(name));
-  const stopping = await effectsOfRollback({ ...way, added }, config);
+  const stopping = await effectsOfRollback(way, config);
   for (const line of stopping) print(`  ${line}`);
   for (const name of way.added)
     print(`  ${name} was added since, and stays; to delete it: npx wrangler delete --name ${name}`);
-  for (const { route, to } of returning) print(`  the route ${route.pattern} returns to ${to}`);
   if (options.dryRun) {
     for (const { name, to } of way.moves)
       print(`  would restore ${name} to version ${to.id}, created ${formatTime(to.created)}`);
@@ -86,11 +80,6 @@ export async function rollBack(
       await requireUnchangedWorker(connection, name, workers.get(name));
       await restoreVersion(connection, { name, version, message: text });
     };
-    for (const { route, to } of returning) {
-      await lock.confirm();
-      await moveRoutes(connection, [route], to);
-      print(`  moved the route ${route.pattern} back to ${to}`);
-    }
     for (const { name, to } of way.moves) {
       await move(name, to.id, message);
       print(`  restored ${name} to version ${to.id}`);

@@ -32,7 +32,7 @@ export function findRunningFingerprints({
 }
 
 /**
- * Returns the fingerprint of a secret's running value for each worker. Workers deployed by an earlier release are
+ * Returns the fingerprint of a secret's running value for each worker. Workers that this command didn't deploy are
  * omitted, because their versions contain no fingerprints.
  */
 function runningValues(name: string, targets: readonly Target[], deployed: ReadonlyMap<string, Deployed>) {

@@ -9,7 +9,6 @@ type Print = (line: string) => void;
  * naming the operator.
  */
 export function warnAboutSettings(deployed: Deployed, print: Print): void {
-  for (const warning of deployed.deployment.config.formerNames) print(`  ${warning}`);
   warnOfNoCarrier(deployed, print);
   if (!hasPages(deployed)) return;
   warnOfLockout(deployed, print);

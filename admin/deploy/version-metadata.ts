@@ -48,7 +48,7 @@ export function formatVersionNote(note: VersionNote): string {
   return parts.filter(Boolean).join('; ');
 }
 
-/** @returns undefined if the message is from an earlier release or another tool. */
+/** @returns undefined if another tool wrote the message. */
 export function parseVersionNote(message: unknown): VersionNote | undefined {
   const [first = '', second = '', ...others] = String(message ?? '').split('; ');
   const [, plid] = /^plid (.+)$/.exec(first) ?? [];

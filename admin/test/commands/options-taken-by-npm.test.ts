@@ -6,7 +6,7 @@ import { runCommand } from '../../../test/support/world/command.ts';
 import { testFolder } from '../../../test/support/world/isolation.ts';
 import { adminProgram } from '../../cli/program.ts';
 
-/** The npm scripts, with the words before those that they receive. */
+/** An operator's npm scripts, with the words before those that they receive. */
 const scripts = { deploy: ['deploy'], plid: [] };
 
 interface Offered {
@@ -67,7 +67,7 @@ const keyOf = ({ long = '', negate }: Option) =>
 test('every option that npm takes for itself is reported with the corrected command line', async () => {
   expect(all.length).toBeGreaterThan(130);
   expect(all.map(({ option }) => option.long)).toEqual(
-    expect.arrayContaining(['--dry-run', '--file', '--rollback', '--leaked', '--yes', '--replace', '--url']),
+    expect.arrayContaining(['--dry-run', '--file', '--leaked', '--yes', '--replace', '--url']),
   );
   for (const { script, words, option } of all) {
     const value = option.negate ? '' : option.required ? 'some-value' : 'true';

@@ -290,7 +290,8 @@ describe('a failed plid people command', () => {
 
 test('products that are notified of a sign-out are shown with the session, and undelivered notices apart', () => {
   const session = { session: 'a handle', agent: 'Chrome', created: 1, expires: 2, relyingParties: ['books'] };
-  const user = { plid: 'a plid', identity: {}, sessions: [session], undeliveredLogouts: ['papers'] };
+  const about = { plid: 'a plid', pseudonyms: ['a pseudonym'], identity: {} };
+  const user = { ...about, sessions: [session], undeliveredLogouts: ['papers'] };
   const text = describeGatewayUserData({ users: [user] }, 'https://shop.example.com');
   expect(text).toMatch(/^sessions +Chrome: from .* to .* UTC, at books$/m);
   expect(text).toMatch(/^sign-out not yet delivered +papers$/m);

@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify, stripVTControlCharacters } from 'node:util';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { registerOlderApplication } from '../../../test/service/support/older-application.ts';
 import { grantSignIn } from '../../../test/support/fixtures/grants.ts';
 import { consentTerms, type ShownApplication } from '../../../test/support/requests/operator-requests.ts';
 import { accessTokenFor } from '../../../test/support/requests/service-requests.ts';
@@ -224,19 +223,12 @@ describe('plid applications at a terminal', () => {
       /\nrecipient +주식회사 책방\npurpose +회원 식별과 주문 배송\n(?:.*\n)+optional +name\n/,
     );
     expect(stdout).toMatch(/\npurpose_en +Delivery\n/);
-    expect(stdout).not.toContain('incomplete');
-    const older = await registerOlderApplication(world);
-    const shown = await plid(['show', older.client_id]);
-    expect(shown.stdout).toMatch(
-      /\nincomplete +set these fields with update: recipient, purpose, retention, privacy_url\n/,
-    );
-    expect((await plid(['list'])).stdout).toMatch(new RegExp(`^${older.client_id} .* incomplete +서점`, 'm'));
   });
 
   test('list prints a table', async () => {
     const { stdout } = await plid(['list']);
-    expect(stdout).toMatch(/^CLIENT ID +CREATED +SECRETS +READS +ATTRIBUTES +CONSENT +NAME\n/);
-    expect(stdout).toMatch(/^demoshop000000000001 .* {2}many {3}all +stated +Demo Shop$/m);
+    expect(stdout).toMatch(/^CLIENT ID +CREATED +SECRETS +READS +ATTRIBUTES +NAME\n/);
+    expect(stdout).toMatch(/^demoshop000000000001 .* {2}many {3}all +Demo Shop$/m);
     expect(stdout).toMatch(
       /^demobank000000000002 {2}\d{4}-\d\d-\d\d {2}1 +many {3}ci,name +stated +Demo Bank$/m,
     );

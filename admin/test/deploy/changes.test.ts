@@ -97,7 +97,7 @@ describe('a changed setting', () => {
   test('names the deployment that set the old value, not the last one', async () => {
     const note = (by: string, release: string) =>
       formatVersionNote({
-        plid: '0.3.0',
+        plid: '0.1.0',
         release,
         position: 1,
         total: 1,

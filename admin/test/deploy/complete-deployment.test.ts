@@ -171,7 +171,7 @@ test('an interrupted upgrade continues, or is rolled back as a whole', async () 
   expect(code).toBe(0);
 }, 120_000);
 
-test('a gateway of an earlier release gets ADMIN_TOKEN and the STATES namespace, and rolls back without them', async () => {
+test('a gateway with more workers gets ADMIN_TOKEN and the STATES namespace, and rolls back without them', async () => {
   const { cloudflare, terminal } = await start();
   const before = smallGateway.replace('"guard"]', '"guard", "people"]');
   expect(before).not.toBe(smallGateway);
@@ -211,11 +211,11 @@ test('a rollback that disables showing and erasing users says so and asks', asyn
   terminal.write('plid-gateway.secrets', issued);
   state.records.push({ name: 'shop.example.com', type: 'A', proxied: true });
   await terminal.deploy('gateway');
-  // A deployment of the previous release, without the worker that shows and erases people.
-  const older = state.current('plid-gateway-objects');
-  if (older === undefined) throw new Error('plid-gateway-objects is not deployed');
-  const { metadata } = older;
-  metadata.annotations = { 'workers/tag': olderTag('gateway'), 'workers/message': 'plid 0.2.0' };
+  // An earlier deployment, without the worker that shows and erases people.
+  const earlier = state.current('plid-gateway-objects');
+  if (earlier === undefined) throw new Error('plid-gateway-objects is not deployed');
+  const { metadata } = earlier;
+  metadata.annotations = { 'workers/tag': olderTag('gateway'), 'workers/message': 'plid' };
   terminal.write('plid.deploy.toml', smallGateway);
   expect((await terminal.deploy('gateway', '--yes')).code).toBe(0);
 
@@ -230,7 +230,7 @@ test('a rollback that disables showing and erasing users says so and asks', asyn
   }
   expect(cloudflare.writes().slice(before)).toEqual([]);
   expect((await terminal.deploy('gateway', '--rollback', '--yes')).code).toBe(0);
-  expect(state.current('plid-gateway-objects')?.id).toBe(older.id);
+  expect(state.current('plid-gateway-objects')?.id).toBe(earlier.id);
 }, 120_000);
 
 test('a token for one zone suffices, and an obsolete worker and route are named', async () => {

@@ -220,7 +220,7 @@ describe('plid deploy', { shuffle: false }, () => {
     deployments.terminal.write('plid-service.secrets', held);
   });
 
-  test('adds EVENT_KEY to a deployment of an earlier release, which can be rolled back', async () => {
+  test('adds EVENT_KEY to a deployment that lacks it, which can be rolled back', async () => {
     const upgraded = await startAfterFirstRun();
     const { cloudflare, terminal } = upgraded;
     const { EVENT_KEY, ...before } = parseEnv(terminal.read('plid-service.secrets')) as Secrets;
@@ -229,8 +229,8 @@ describe('plid deploy', { shuffle: false }, () => {
     terminal.write('plid-service.secrets', lines.join(''));
     const objects = cloudflare.state.current('plid-service-objects')?.metadata;
     if (objects === undefined) throw new Error('plid-service-objects is not deployed');
-    // The marks of a deployment by the previous release.
-    objects.annotations = { 'workers/tag': olderTag('service'), 'workers/message': 'plid 0.2.0' };
+    // The marks of an earlier deployment.
+    objects.annotations = { 'workers/tag': olderTag('service'), 'workers/message': 'plid' };
     objects.bindings = (objects.bindings ?? []).filter(({ name }) => name !== 'EVENT_KEY');
 
     const { output } = await terminal.deploy('service');

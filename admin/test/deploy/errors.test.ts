@@ -177,7 +177,7 @@ test.each([
 test.each([
   ['service', smallService.replace(/without = .*/, 'without = []')],
   ['gateway', gateway],
-] as const)("a %s with release 0.2's ADMIN_TOKEN, which has no name, is not changed", async (half, text) => {
+] as const)('a %s whose ADMIN_TOKEN has no name is not changed', async (half, text) => {
   const secrets = `ADMIN_TOKEN="${'0123456789abcdef'.repeat(4)}"\nCLIENT_SECRET="${'b'.repeat(64)}"\n`;
   deployments.terminal.write(`plid-${half}.secrets`, secrets);
   deployments.terminal.write('plid.deploy.toml', text);

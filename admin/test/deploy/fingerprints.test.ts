@@ -76,7 +76,7 @@ describe('the tag of a version', () => {
 });
 
 const note: VersionNote = {
-  plid: '0.3.0',
+  plid: '0.1.0',
   release: '20261122T104307Z',
   position: 2,
   total: 5,
@@ -93,7 +93,7 @@ test.each([
   expect(parseVersionNote(formatVersionNote(written))).toEqual(written);
 });
 
-test.each(['plid 0.2.0', 'Upload by somebody', undefined])(
+test.each(['plid 0.1.0', 'Upload by somebody', undefined])(
   "another tool's message isn't parsed: %s",
   (message) => {
     expect(parseVersionNote(message)).toBeUndefined();

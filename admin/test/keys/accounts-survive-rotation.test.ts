@@ -1,27 +1,23 @@
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { BrowserSession } from '../../../test/support/fixtures/browser-session.ts';
 import { signInCompletely } from '../../../test/support/fixtures/complete-sign-in-walk.ts';
 import { administer } from '../../../test/support/requests/operator-requests.ts';
 import { jsonOf, requestUser } from '../../../test/support/requests/service-requests.ts';
 import { listedWorkers } from '../../../test/support/world/configurations.ts';
-import { type Fixture, restoreWorld } from '../../../test/support/world/stored-world.ts';
+import { restoreWorld } from '../../../test/support/world/stored-world.ts';
 import { gatewaySecrets, serviceSecrets } from '../../../test/support/world/test-settings.ts';
-import { type Overrides, root } from '../../../test/support/world/test-workers.ts';
+import type { Overrides } from '../../../test/support/world/test-workers.ts';
 import { closedAfterTest } from '../../../test/support/world/use-world.ts';
 import type { World } from '../../../test/support/world/world.ts';
 import { startWorld } from '../../../test/support/world/world.ts';
 import { halfOf } from '../../../tools/configuration/index.ts';
 import { settingsOf } from '../../../tools/configuration/settings-of.ts';
+import { fixture } from '../../../verify/neighboring-builds/neighbor.ts';
 import { applyPass, type Pass, rotatable } from '../../keys/key-entries.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 
 const names = { from: 'test', to: 'k2' };
-const fixture: Fixture = JSON.parse(
-  readFileSync(path.join(root, 'verify/previous-release/fixtures/0.2.json'), 'utf8'),
-);
 
 /** KEYS of a half before any pass, and after each pass that changes it. */
 function ringsOf(half: 'service' | 'gateway'): Record<'before' | Pass, string> {
