@@ -79,7 +79,7 @@ export const faultSchema = v.variant('kind', [
       'slow',
       /** The carrier declines requests for now. */
       'declined',
-      /** A response that no edition of the port defines. */
+      /** A response that the port doesn't define. */
       'foreign-answer',
     ]),
     /** The carrier that the fault affects. By default, the fault affects all carriers. */

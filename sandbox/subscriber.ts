@@ -93,16 +93,12 @@ function fixed(
 export const carrierChoiceOf = ({ telcoCd, mvno }: Pick<Subscriber, 'telcoCd' | 'mvno'>): string =>
   mvno === 'Y' ? `${telcoCd}M` : telcoCd;
 
-/**
- * Whether the carrier in a request is this subscriber's carrier. The network must match. `mvno` must match too,
- * unless the request omits it, as a service of release 0.2 does.
- */
+/** Whether the carrier in a request is this subscriber's carrier. The network and `mvno` must match. */
 export function matchesCarrierChoice(
   subscriber: Pick<Subscriber, 'telcoCd' | 'mvno'>,
-  { telcoCd, mvno }: { telcoCd: Subscriber['telcoCd']; mvno?: boolean },
+  { telcoCd, mvno }: { telcoCd: Subscriber['telcoCd']; mvno: boolean },
 ): boolean {
-  const isMvno = subscriber.mvno === 'Y';
-  return subscriber.telcoCd === telcoCd && (mvno ?? isMvno) === isMvno;
+  return subscriber.telcoCd === telcoCd && mvno === (subscriber.mvno === 'Y');
 }
 
 /** Returns the parts of a request that a phone reports as displayed. */

@@ -45,8 +45,7 @@ export const confirmationRequestSchema = v.object({
   choices: v.exactOptional(v.pipe(v.number(), v.integer(), v.minValue(3), v.maxValue(9))),
 });
 
-/** `way` has a default because a service of the previous release doesn't send it. */
-export const startRequestSchema = v.object({ ...requested, way: v.optional(v.picklist(startWays), 'link') });
+export const startRequestSchema = v.object({ ...requested, way: v.picklist(startWays) });
 
 export const requestIdSchema = v.object({ requestId: text(/^[\x21-\x7e]{1,199}$/) });
 

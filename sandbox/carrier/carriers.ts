@@ -56,7 +56,7 @@ export class Carriers implements Required<Carrier> {
       case 'requested':
         return {
           ...answer,
-          // A carrier with the first edition of the port returns only the request's ID.
+          // A carrier that reports nothing about its phones returns only the request's ID.
           ...(answer.shown !== undefined && {
             open: this.#at(`/open/${answer.requestId}`),
             install: this.#at(`?phoneNo=${question.phoneNo}`),
@@ -77,7 +77,7 @@ export class Carriers implements Required<Carrier> {
     const at = await this.#now;
     const ended = await this.#directory.outcome(requestId, this.#codes, at);
     if (ended.status === 'denied') {
-      if (ended.wrongNumber) return { status: 'denied', wrongNumber: true, why: 'wrong_number' };
+      if (ended.wrongNumber) return { status: 'denied', why: 'wrong_number' };
       return { status: 'denied', why: ended.blocked ? 'blocked' : 'person' };
     }
     if (ended.status !== 'approved') return { status: ended.status };

@@ -9,10 +9,7 @@ export class Exchanges {
 
   constructor(sql: SqlStorage) {
     this.#sql = sql;
-    // The tables of earlier releases, which are dropped. They also stored which exchanges belong to one login.
     sql.exec(`
-      DROP TABLE IF EXISTS exchanges;
-      DROP TABLE IF EXISTS login_keys;
       CREATE TABLE IF NOT EXISTS wire (
         id INTEGER PRIMARY KEY, step TEXT NOT NULL, request TEXT NOT NULL, response TEXT NOT NULL
       );`);

@@ -55,8 +55,7 @@ const answers: Record<Behaviour, RequestStatus> = {
 type Answered =
   | { status: 'failed' | 'unconfirmed' | 'unregistered' }
   /**
-   * `shown` and `calls` are missing if the phone's carrier implements only the first edition of the port, because
-   * such a phone reports nothing.
+   * `shown` and `calls` are missing if the phone's carrier reports nothing about its phones.
    */
   | { status: 'requested'; requestId: string; shown?: ShownPart[]; calls?: boolean };
 
@@ -159,12 +158,11 @@ export class Directory extends DurableObject {
 
   /**
    * Finds a request that one of these carriers has received. Other requests aren't found, because a carrier knows
-   * only its own requests. A request from the previous release names no carrier, so every carrier finds it.
+   * only its own requests.
    */
   #findOf(carriers: readonly CarrierCode[], id: string, at: number): PhoneRequest | undefined {
     const request = this.#requests.find(id, at);
-    const { telcoCd } = request ?? {};
-    return telcoCd === undefined || carriers.includes(telcoCd) ? request : undefined;
+    return request !== undefined && carriers.includes(request.telcoCd) ? request : undefined;
   }
 
   request(id: string, at: number): PhoneRequest | undefined {

@@ -2,8 +2,10 @@ import type { ConfirmationRequest, ShownPart, StartRequest } from '../../package
 
 export type RequestStatus = 'pending' | 'approved' | 'denied' | 'expired' | 'cancelled';
 
-/** Fields added in the second edition of the port. Requests from the previous release don't contain them. */
-type Asked = Partial<Pick<ConfirmationRequest & StartRequest & Shown, (typeof kept)[number]>>;
+type Sent = ConfirmationRequest & StartRequest & Shown;
+/** The stored fields of a request. */
+type Asked = Pick<Sent, 'signIn' | 'telcoCd' | 'applicationHost' | 'context'> &
+  Partial<Pick<Sent, 'shown' | 'entry' | 'way' | 'returnTo'>>;
 /** The parts of the request that the phone displays. */
 type Shown = { shown: readonly ShownPart[] };
 const kept = [
@@ -84,26 +86,17 @@ export class Requests {
     this.#sql = sql;
     sql.exec(`CREATE TABLE IF NOT EXISTS requests (
       id TEXT PRIMARY KEY, phoneNo TEXT NOT NULL, application TEXT NOT NULL, match_number TEXT NOT NULL,
-      choices TEXT NOT NULL, status TEXT NOT NULL, created INTEGER NOT NULL, expires INTEGER NOT NULL
+      choices TEXT NOT NULL, status TEXT NOT NULL, created INTEGER NOT NULL, expires INTEGER NOT NULL,
+      question TEXT NOT NULL, code TEXT, digits TEXT, asked TEXT NOT NULL
     )`);
-    const columns = sql.exec<{ name: string }>("SELECT name FROM pragma_table_info('requests')").toArray();
-    const has = (column: string) => columns.some(({ name }) => name === column);
-    if (!has('asked'))
-      sql.exec(`
-        ALTER TABLE requests ADD COLUMN question TEXT;
-        ALTER TABLE requests ADD COLUMN code TEXT;
-        ALTER TABLE requests ADD COLUMN asked TEXT NOT NULL DEFAULT '{}';`);
-    if (!has('digits')) sql.exec('ALTER TABLE requests ADD COLUMN digits TEXT');
   }
 
   /** Sends a request to a phone. A repeated request isn't sent again. @returns the request's ID. */
   add(question: ConfirmationParameters, status: RequestStatus, at: number): string {
     this.#sql.exec('DELETE FROM requests WHERE expires <= ?', at - shownAfterwards);
     const { telcoCd, phoneNo, application, match, code = null, digits = null, choices } = question;
-    // A service of release 0.2 sends neither `id` nor `expiresIn`.
-    const { id: named = crypto.randomUUID(), expiresIn = question.expires - at } = question;
     // The name includes the carrier, because requests of different carriers may have the same ID.
-    const name = `${telcoCd} ${named}`;
+    const name = `${telcoCd} ${question.id}`;
     const [asked] = this.#sql.exec<{ id: string }>('SELECT id FROM requests WHERE question = ?', name);
     if (asked !== undefined) return asked.id;
     const id = crypto.randomUUID();
@@ -120,7 +113,7 @@ export class Requests {
         JSON.stringify(choicesFor(match, choices)),
         status,
         at,
-        at + expiresIn,
+        at + question.expiresIn,
       ],
       ...[name, code, digits, shown],
     );

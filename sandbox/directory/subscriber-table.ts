@@ -16,8 +16,6 @@ export class Subscribers {
     sql.exec(`CREATE TABLE IF NOT EXISTS subscribers (
       phoneNo TEXT PRIMARY KEY, subscriber TEXT NOT NULL, left_app INTEGER NOT NULL DEFAULT 0
     )`);
-    // Adds all fixed subscribers, because a database from the previous release lacks the subscribers that were
-    // introduced later.
     const all = fixedSubscribers.map((subscriber) => [subscriber.phoneNo, JSON.stringify(subscriber)]);
     for (const row of all)
       sql.exec('INSERT OR IGNORE INTO subscribers (phoneNo, subscriber) VALUES (?, ?)', ...row);

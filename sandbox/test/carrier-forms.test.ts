@@ -99,7 +99,7 @@ describe.each(forms)('the carrier %s', (_, ask) => {
     const { choices } = await latestRequest(world, people.daegi.phoneNo);
     const wrong = choices.find((choice) => choice !== '42');
     await askSandbox(world, 'POST', `/requests/${id}/approve`, { match: wrong });
-    expect(await outcome(id)).toEqual({ status: 'denied', wrongNumber: true, why: 'wrong_number' });
+    expect(await outcome(id)).toEqual({ status: 'denied', why: 'wrong_number' });
   });
 
   test('prompts the phone once for identical requests, even simultaneous ones', async () => {

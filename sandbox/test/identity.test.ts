@@ -1,7 +1,6 @@
-import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
 import { sampleIdentity } from '../../packages/plid/protocol/user-record.ts';
-import { fixedSubscribers, subscriberSchema } from '../subscriber.ts';
+import { fixedSubscribers } from '../subscriber.ts';
 import { agegroupOf, subscriberIdentity } from '../subscriber-identity.ts';
 
 const at = (time: string) => Date.parse(time) / 1000;
@@ -59,17 +58,4 @@ test('the ninth subscriber, born in May 2018, is under 14 until May 2032', () =>
   expect(eorin?.birthdate).toBe('180505');
   expect(agegroupOf('180505', at('2028-05-03T00:00:00Z'))).toBe('0');
   expect(agegroupOf('180505', at('2032-05-03T00:00:00Z'))).toBe('10');
-});
-
-test('a subscriber stored by release 0.2 is read with defaults for new fields', () => {
-  const stored = {
-    phoneNo: '01000000008',
-    name: '나중',
-    telcoCd: 'S',
-    gender: 'F',
-    birthdate: '900101',
-    foreign: 'L',
-    behaviour: 'waits',
-  };
-  expect(v.parse(subscriberSchema, stored)).toMatchObject(stored);
 });

@@ -62,9 +62,8 @@ describe("the shop's list of exchanged messages", () => {
   });
 });
 
-test('the latest 300 exchanges are stored, also next to the tables of 0.2', () => {
+test('the latest 300 exchanges are stored', () => {
   const database = new DatabaseSync(':memory:');
-  database.exec('CREATE TABLE exchanges (id INTEGER PRIMARY KEY, login TEXT NOT NULL)');
   const wire = new Exchanges(new SqlInMemory(() => database) as unknown as SqlStorage);
   for (let each = 0; each <= 300; each += 1) wire.record(begun(String(each)));
   expect(wire.all()).toHaveLength(300);

@@ -5,7 +5,6 @@ import { askSandbox } from '../../test/support/requests/sandbox-requests.ts';
 import { accessTokenFor, jsonOf, requestUser } from '../../test/support/requests/service-requests.ts';
 import { applications } from '../../test/support/world/test-settings.ts';
 import { useWorld } from '../../test/support/world/use-world.ts';
-import { matchesCarrierChoice } from '../subscriber.ts';
 
 const world = useWorld({ half: 'service' });
 
@@ -35,10 +34,5 @@ describe('a carrier of the sandbox', () => {
     const { user } = await jsonOf(await requestUser(world, await accessTokenFor(world, { code })));
     expect(user).toMatchObject({ telcoCd: 'K' });
     expect(user).not.toHaveProperty('mvno');
-  });
-
-  test('confirms a customer of an MVNO for a service of release 0.2, which omits mvno', () => {
-    expect(matchesCarrierChoice({ telcoCd: 'S', mvno: 'Y' }, { telcoCd: 'S' })).toBe(true);
-    expect(matchesCarrierChoice({ telcoCd: 'S', mvno: 'Y' }, { telcoCd: 'K' })).toBe(false);
   });
 });

@@ -1,24 +1,13 @@
 import { type Attribute, attributes } from '../../packages/plid/protocol/user-record.ts';
-import type { ConsentTerms } from '../../workers/service/shared/application-fields.ts';
-import type { Application } from '../../workers/service/shared/applications.ts';
+import {
+  type ConsentTerms,
+  defaultFields,
+  type FieldValues,
+} from '../../workers/service/shared/application-fields.ts';
 import { demoBank, demoLogo, demoPostLogoutUrl, demoServiceRelyingParty, demoShop } from './demo-clients.ts';
 import { privacyPath } from './privacy-notice.tsx';
 
-/** The fields of an application that a seed sets. */
-export type SeedFields = Pick<
-  Application,
-  | 'name'
-  | 'logo'
-  | 'redirect_uris'
-  | 'post_logout_redirect_uris'
-  | 'attributes'
-  | 'events'
-  | 'openid'
-  | 'id_token_claims'
-  | keyof ConsentTerms
->;
-
-export interface Seed extends SeedFields {
+export interface Seed extends FieldValues {
   client_id: string;
   client_secret: string;
 }
@@ -54,6 +43,7 @@ export const demoTerms = (recipient: string, origin: string): ConsentTerms => ({
 /** The applications of every local environment. They exist nowhere else, so their secrets are public. */
 export const demoApplications = (origin: string): Seed[] => [
   {
+    ...defaultFields(),
     ...demoShop,
     name: 'Demo Shop',
     logo: demoLogo,
@@ -63,6 +53,7 @@ export const demoApplications = (origin: string): Seed[] => [
     events: `${origin}${eventsPath}`,
   },
   {
+    ...defaultFields(),
     ...demoBank,
     name: 'Demo Bank',
     redirect_uris: [elsewhere],
@@ -70,6 +61,7 @@ export const demoApplications = (origin: string): Seed[] => [
     ...demoTerms('주식회사 데모은행', origin),
   },
   {
+    ...defaultFields(),
     ...demoServiceRelyingParty,
     name: 'Demo Members',
     redirect_uris: [elsewhere, ...ofFrameworks],
@@ -77,6 +69,5 @@ export const demoApplications = (origin: string): Seed[] => [
     ...demoTerms('주식회사 데모멤버스', origin),
     openid: 'RS256',
     post_logout_redirect_uris: [demoPostLogoutUrl],
-    id_token_claims: false,
   },
 ];

@@ -94,7 +94,7 @@ export function environmentOf<Env extends object>(
   return environment;
 }
 
-/** Names the developer in access records if the token has no name, as in files of release 0.2. */
+/** Names the developer in access records if the token has no name. */
 const withName = (token: string): string => (/[:,]/.test(token) ? token : `developer:${token}`);
 
 const clockOf = (generation: Generation): Clock => ({

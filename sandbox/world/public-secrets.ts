@@ -11,8 +11,8 @@ import { demoShop } from './demo-clients.ts';
 export const publicKeys = {
   KEYS: 'public:cGxpZDogZXZlcnkgbG9jYWwgd29ybGQgaGFzIHRoaXM=',
   /**
-   * The number of this key is higher than that of any key that release 0.2 generated for a local environment. If
-   * the file of such an earlier key is deleted, this key therefore replaces the earlier key.
+   * The number of this key is higher than any time in milliseconds. If a developer deletes an own key whose number is
+   * the time of its creation, this key replaces it.
    */
   PHONE_KEY: '10000000000000:cGxpZDogYWxsIGxvY2FsIG51bWJlcnMgdXNlIHRoaXM=',
   DISCLOSURE_KEY: 'public:cGxpZDogbG9jYWwgZGlzY2xvc3VyZXMgdXNlIHRoaXM=',

@@ -2,17 +2,12 @@ import * as v from 'valibot';
 import { isLoopback } from '../../packages/plid/http/secure-address.ts';
 import { namedObject } from '../../workers/core/storage/named-object.ts';
 import { pick, readSettings } from '../../workers/core/worker/settings.ts';
+import type { FieldValues } from '../../workers/service/shared/application-fields.ts';
 import { toStoredSecret } from '../../workers/service/shared/application-secrets.ts';
 import { type Application, cacheCopy, isDeleted } from '../../workers/service/shared/applications.ts';
 import { bindings } from '../../workers/service/shared/service-bindings.ts';
 import { fieldKey } from '../../workers/service/shared/service-sealed-types.ts';
-import {
-  callbackPath,
-  demoApplications,
-  eventsPath,
-  type Seed,
-  type SeedFields,
-} from './demo-applications.ts';
+import { callbackPath, demoApplications, eventsPath, type Seed } from './demo-applications.ts';
 import { privacyPath } from './privacy-notice.tsx';
 
 const schema = v.object(pick(bindings, 'LOCATION_HINT', 'APPLICATION', 'APPLICATIONS', 'KEYS', 'BASE_URL'));
@@ -41,6 +36,9 @@ export async function registerDemoApplications(rawEnv: object, now: number): Pro
   );
 }
 
+/** Name of the token under which an application's history lists the changes of the local environment. */
+export const registrar = 'sandbox';
+
 /**
  * Storage key under which the last applied seed fields are stored. If a field of the application differs from its
  * stored value, the developer has changed the field.
@@ -58,25 +56,25 @@ export async function registerOrUpdateApplication(
   now: number,
 ): Promise<void> {
   const object = namedObject(env.APPLICATION, client_id, env);
-  const before = await env.APPLICATIONS.get<SeedFields>(seedKey(client_id), 'json');
+  const before = await env.APPLICATIONS.get<FieldValues>(seedKey(client_id), 'json');
   const storedSecret = async () => [await toStoredSecret(env.KEYS, 's1', client_secret, now)];
   for (let attempt = 0; attempt < attempts; attempt += 1) {
     const existing = await object.read();
     if (existing !== undefined && isDeleted(existing)) return;
     if (existing === undefined) {
-      const rest = {
-        reads: 'many',
-        success: 'success',
-        secrets: await storedSecret(),
-        created: now,
-      } as const;
-      await object.register({ client_id, ...fields, ...rest }, now);
+      await object.register(
+        { client_id, ...fields, secrets: await storedSecret(), created: now },
+        now,
+        registrar,
+      );
       continue;
     }
     const secrets = (await hasReadableSecrets(env, existing)) ? {} : { secrets: await storedSecret() };
     const changes = { ...changesFor(existing, before ?? fields, fields), ...secrets };
     const isPlaced = Object.keys(changes).length === 0;
-    const change = isPlaced ? { copy: existing } : await object.update(changes, {}, now, existing.version);
+    const change = isPlaced
+      ? { copy: existing }
+      : await object.update(changes, {}, now, registrar, existing.version);
     if ('refused' in change) continue;
     cacheCopy(change.copy, now);
     break;
@@ -87,7 +85,7 @@ export async function registerOrUpdateApplication(
 const isSame = (left: unknown, right: unknown) => JSON.stringify(left) === JSON.stringify(right);
 
 /** Returns the seed fields to apply, except those that the developer has changed. */
-function changesFor(existing: Application, before: SeedFields, seed: SeedFields): Partial<SeedFields> {
+function changesFor(existing: Application, before: FieldValues, seed: FieldValues): Partial<FieldValues> {
   const { redirect_uris: _, ...others } = seed;
   const names = Object.keys(others) as (keyof typeof others)[];
   const isUntouched = (name: (typeof names)[number]) =>

@@ -1,7 +1,6 @@
 import * as v from 'valibot';
 import { namedObject } from '../../workers/core/storage/named-object.ts';
 import { pick, readSettings } from '../../workers/core/worker/settings.ts';
-import { type FieldName, fieldOf, mapFields } from '../../workers/service/shared/application-fields.ts';
 import { toStoredSecret } from '../../workers/service/shared/application-secrets.ts';
 import { clearApplicationCache } from '../../workers/service/shared/applications.ts';
 import { bindings } from '../../workers/service/shared/service-bindings.ts';
@@ -9,10 +8,10 @@ import { directoryOf } from '../directory/index.ts';
 import { demoApplications } from './demo-applications.ts';
 import { environmentOf } from './environment.ts';
 import { createGeneration, currentGeneration, resumeGeneration, switchToGeneration } from './generation.ts';
-import { registerOrUpdateApplication } from './register-demo-applications.ts';
+import { registerOrUpdateApplication, registrar } from './register-demo-applications.ts';
 import { type Credentials, readWorld, type SavedWorld, writeWorld } from './saved-world.ts';
 import type { WorldEnv } from './world-env.ts';
-import { readSeed, type SeededApplication, type WorldSeed } from './world-seed.ts';
+import { readSeed, type WorldSeed } from './world-seed.ts';
 
 const schema = v.object(pick(bindings, 'LOCATION_HINT', 'APPLICATION', 'APPLICATIONS', 'KEYS', 'BASE_URL'));
 
@@ -85,12 +84,12 @@ async function makeWorld(rawEnv: WorldEnv, origin: string, givenSeed: unknown): 
 
 async function plant(env: WorldEnv, seed: WorldSeed): Promise<Credentials[]> {
   const checked = readSettings(schema, env);
-  const all = [...seed.applications, ...demosOf(seed, checked.BASE_URL).map(asSeeded)];
+  const all = [...seed.applications, ...demosOf(seed, checked.BASE_URL)];
   const at = Math.floor(Date.now() / 1000);
   const registered = all.map(async ({ client_secret, ...application }) => {
     const secrets = [await toStoredSecret(checked.KEYS, 's1', client_secret, at)];
     const object = namedObject(checked.APPLICATION, application.client_id, checked);
-    await object.register({ ...application, secrets, created: at }, at);
+    await object.register({ ...application, secrets, created: at }, at, registrar);
   });
   await Promise.all([...registered, directoryOf(env).plant(seed.people, [...seed.faults])]);
   return all.map(credentialsOf);
@@ -108,12 +107,6 @@ const demosOf = ({ applications }: WorldSeed, baseUrl: string) =>
   demoApplications(baseUrl).filter(
     (demo) => !applications.some(({ client_id }) => client_id === demo.client_id),
   );
-
-/** Returns a demo application with defaults filled in for missing fields. */
-const asSeeded = (application: ReturnType<typeof demoApplications>[number]) =>
-  ({ ...mapFields((_, { initial }) => initial, hasInitial), ...application }) as SeededApplication;
-
-const hasInitial = (name: FieldName) => fieldOf(name).initial !== undefined;
 
 /**
  * Moves the local environment's clock forward. @param seconds the time by which to move the clock.

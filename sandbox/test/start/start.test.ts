@@ -17,7 +17,7 @@ const origin = `http://localhost:${port}`;
 const directory = mkdtempSync(path.join(tmpdir(), 'plid start '));
 const secretsFile = path.join(directory, '.dev.vars');
 const ownToken = 'a-token-that-was-there-before-the-first-start';
-/** Secrets that release 0.2 made for a folder; it had no EVENT_KEY yet. */
+/** The developer's own secrets, without an EVENT_KEY. */
 const ownSecrets = [
   `ADMIN_TOKEN="${ownToken}"`,
   `KEYS="local:${randomBytes(32).toString('base64')}"`,
@@ -72,7 +72,7 @@ describe('npm start', () => {
     expect(lines.filter((line) => JSON.parse(line).worker === undefined)).toEqual([]);
   });
 
-  test('uses the secrets that release 0.2 generated, and writes none', async () => {
+  test("uses the folder's own secrets, and writes none", async () => {
     expect((await applications()).status).toBe(200);
     expect((await applications({}, publicSecrets.ADMIN_TOKEN)).status).toBe(401);
     expect(readFileSync(secretsFile, 'utf8')).toBe(ownSecrets);

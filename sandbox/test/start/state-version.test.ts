@@ -20,8 +20,9 @@ describe('npm start over a state folder', () => {
   };
   const isStored = () => existsSync(path.join(state, 'v3/d1/rows.sqlite'));
 
-  test('without a version: starts with empty state, says so once, and keeps the secrets', () => {
+  test('of another version: starts with empty state, says so once, and keeps the secrets', () => {
     store();
+    writeFileSync(path.join(state, 'plid-state-version'), '0\n');
     deleteIncompatibleState(state);
     expect(isStored()).toBe(false);
     expect(readFileSync(path.join(state, '.dev.vars'), 'utf8')).toBe('KEYS=kept');
@@ -32,14 +33,13 @@ describe('npm start over a state folder', () => {
 
   test('of wrangler: keeps the state and adds a version', () => {
     store();
-    mkdirSync(path.join(state, 'v3/do/plid-local-User'), { recursive: true });
     deleteIncompatibleState(state);
     expect(isStored()).toBe(true);
     expect(said).not.toHaveBeenCalled();
     expect(readFileSync(path.join(state, 'plid-state-version'), 'utf8')).toMatch(/^\d+\n$/);
   });
 
-  test('of this release: keeps the state silently', () => {
+  test('of this version: keeps the state silently', () => {
     deleteIncompatibleState(path.join(state, 'new'));
     deleteIncompatibleState(state);
     store();
