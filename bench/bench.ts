@@ -14,7 +14,7 @@ program
   .option('--rounds <count>', 'how often each system takes its turn', positiveNumber, 5)
   .option('--seconds <count>', 'length of a turn', positiveNumber, 1)
   .option('--connections <count>', 'connections open at once', positiveNumber, 32)
-  .option('--before <commit>', 'commit to compare with (default: the previous release)')
+  .option('--before <commit>', 'commit to compare with (default: the neighboring build)')
   .option('--no-before', 'compare with no other commit')
   .option('--no-peers', 'leave the other libraries out')
   .option('--disk', 'keep the data of Durable Objects on disk instead of in memory')

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { previousRelease, treeOf, withBefore } from './cases/before.ts';
+import { neighboringBuild, treeOf, withBefore } from './cases/before.ts';
 import { allCases } from './cases/index.ts';
 import { checkFigures, writeFigures } from './report/figures.ts';
 import { type CaseResult, summarize } from './report/statistics.ts';
@@ -19,7 +19,7 @@ export interface CpuOptions extends Options {
   disk?: boolean;
   /** Whether the other libraries take part. */
   peers: boolean;
-  /** A commit, the previous release by default; false for none. */
+  /** A commit, the neighboring build by default; false for none. */
   before?: string | false;
   /** The file for every measurement. */
   json?: string;
@@ -37,7 +37,7 @@ export async function measureCpu(words: readonly string[], options: CpuOptions):
   if (writeDocs) checkFigures(commit, chosen.length === names.length);
   checkMachine();
   const folders = makeFolders(disk);
-  const before = options.before === false ? undefined : (options.before ?? previousRelease());
+  const before = options.before === false ? undefined : (options.before ?? neighboringBuild());
   const compared =
     before === undefined
       ? chosen

@@ -33,7 +33,7 @@ const singleWorkerTests = [
   'test/gateway',
   'test/attacks',
   'test/browser/login.test.ts',
-  'verify/previous-release/skew.test.ts',
+  'verify/neighboring-builds/skew.test.ts',
 ];
 
 /** Runs work in the folder and environment that tests have. The modules of worlds look for both when they are loaded. */
@@ -101,7 +101,7 @@ export const kinds: Readonly<Record<string, Kind>> = {
   },
   'single-worker': {
     proves:
-      "the gateway as one Worker passes the gateway's tests, attacks, and sign-in in a browser, also with objects of the previous release",
+      "the gateway as one Worker passes the gateway's tests, attacks, and sign-in in a browser, also with objects of the neighboring build",
     isDrawn: false,
     verify: ({ words }) =>
       runVitest(['--project', 'everyday', ...(words.length > 0 ? words : singleWorkerTests)], {
@@ -117,9 +117,9 @@ export const kinds: Readonly<Record<string, Kind>> = {
       return install ? undefined : runVitest(['--project', 'clients', ...words]);
     },
   },
-  'previous-release': {
-    proves: 'stored data and workers of the previous release work with this one, in both directions',
+  'neighboring-builds': {
+    proves: 'stored data and workers of the neighboring build work with this one, in both directions',
     isDrawn: false,
-    verify: async ({ words }) => runVitest(['--project', 'thorough', 'verify/previous-release', ...words]),
+    verify: async ({ words }) => runVitest(['--project', 'thorough', 'verify/neighboring-builds', ...words]),
   },
 };

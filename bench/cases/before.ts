@@ -6,15 +6,15 @@ import { root } from '../runner/bundles.ts';
 import type { Case, System } from '../runner/system.ts';
 
 const casesFile = 'bench/cases/index.ts';
-/** The commit whose figures against limits docs/verification/performance.md keeps. It stands in for release 0.2, which has no bench. */
+/** The commit whose figures against limits docs/verification/performance.md keeps. */
 const lastLimits = '2204375cf0f39ecf87e653755411719c4044d7ba';
 
 const git = (...words: string[]) => spawnSync('git', words, { cwd: root, encoding: 'utf8' });
 
-/** The commit to compare with by default: the previous release. */
-export function previousRelease(): string {
+/** The commit to compare with by default: the neighboring build. */
+export function neighboringBuild(): string {
   const { commit } = JSON.parse(
-    readFileSync(path.join(root, 'verify/previous-release/release-before.json'), 'utf8'),
+    readFileSync(path.join(root, 'verify/neighboring-builds/neighbor.json'), 'utf8'),
   );
   const hasBench = commit !== null && git('cat-file', '-e', `${commit}:${casesFile}`).status === 0;
   return hasBench ? commit : lastLimits;

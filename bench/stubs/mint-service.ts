@@ -3,6 +3,7 @@ import { attributes, type YesNo } from '../../packages/plid/protocol/user-record
 import type { KeyRing } from '../../workers/core/crypto/keys.ts';
 import { keyRingSetting } from '../../workers/core/worker/key-settings.ts';
 import { accountOf } from '../../workers/service/shared/accounts.ts';
+import { defaultFields } from '../../workers/service/shared/application-fields.ts';
 import { toStoredSecret } from '../../workers/service/shared/application-secrets.ts';
 import { type Application, applicationKvKey } from '../../workers/service/shared/applications.ts';
 import { digestTerms } from '../../workers/service/shared/consents.ts';
@@ -35,11 +36,10 @@ interface Mint {
 const lifetime = 240;
 
 const application = {
+  ...defaultFields(),
   version: 1,
   name: 'Demo Shop',
   attributes: [...attributes],
-  reads: 'many' as const,
-  success: 'success' as const,
   recipient: 'Demo Shop Co., Ltd.',
   purpose: '회원 가입과 본인 확인',
   purpose_en: 'Membership and identification',
@@ -47,7 +47,6 @@ const application = {
   retention_en: 'Until you leave',
   privacy_url: 'https://app.example/privacy',
   support_url: 'https://app.example/support',
-  optional: [],
 };
 
 const plidOf = (index: number) => `00000000-0000-4000-8000-${index.toString(16).padStart(12, '0')}`;
@@ -75,7 +74,7 @@ async function grant({ env, now, terms }: Mint, index: number, automaticLogin: Y
     asked: [...attributes],
     identity: await encryptGrantIdentity(identityKey, identity),
     automaticLogin,
-    agent: 'Chrome, Android',
+    ...{ agent: 'Chrome, Android', from: { known: false } },
     ...(terms && { terms }),
   };
   const agreement = {
@@ -83,11 +82,10 @@ async function grant({ env, now, terms }: Mint, index: number, automaticLogin: Y
     version: 1,
     language: 'ko' as const,
     words: 1,
-    ...(terms && { terms: terms.ko }),
+    terms: terms?.ko ?? '',
   };
   const ask = async (agreed: boolean) =>
-    (await accountOf(env, plid).grant({ ...request, agreed, ...(agreed && { agreement }) }, now + lifetime))
-      .outcome;
+    (await accountOf(env, plid).grant({ ...request, ...(agreed && { agreement }) }, now + lifetime)).outcome;
   let outcome = await ask(false);
   if (outcome === 'unconsented') outcome = await ask(true);
   if (outcome !== 'granted') throw new Error(`The account answers ${outcome}`);
@@ -112,7 +110,9 @@ const makers: Record<string, (mint: Mint, index: number) => Promise<string>> = {
   },
   async '/devices'(mint, index) {
     const granted = await grant(mint, index, 'Y');
-    return device.seal(mint.keys, { plid: granted.plid, device: granted.grant }, mint.now + 86_400);
+    const { plid, grant: id } = granted;
+    const value = { plid, device: id, generation: 0, phoneNo: '01000000001', telcoCd: 'S' as const, age: 14 };
+    return device.seal(mint.keys, value, mint.now + 86_400);
   },
 };
 

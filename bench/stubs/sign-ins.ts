@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { attributes } from '../../packages/plid/protocol/user-record.ts';
+import { agreement } from '../../test/support/fixtures/agreement.ts';
 import type { KeyRing } from '../../workers/core/crypto/keys.ts';
 import { numberedKeySetting } from '../../workers/core/worker/key-settings.ts';
 import { createSignInId, storeSignIn } from '../../workers/service/authorize/cookies/sign-in-cookie.ts';
@@ -68,7 +69,7 @@ const phonesEnv = ({ env }: Mint) => ({ ...env, PHONE_KEY: v.parse(numberedKeySe
 /** A number whose owner has signed in before. @returns their plid. */
 async function register(mint: Mint, phoneNo: string): Promise<string> {
   const phone = await phoneOf(phonesEnv(mint), phoneNo);
-  const approval = { owner: 'o'.repeat(43), network: 'S' as const, sent: mint.now };
+  const approval = { owner: 'o'.repeat(43), carrier: 'S' as const, sent: mint.now, signIn: 'a sign-in' };
   const { plid = '' } = (await phone.approve(approval, mint.now)) ?? {};
   return plid;
 }
@@ -85,8 +86,8 @@ async function readConsent(mint: Mint, phoneNo: string): Promise<string> {
     ...{ phone: await phoneObjectName(phonesEnv(mint), phoneNo), from: { known: false } },
   };
   const account = accountOf(env, plid);
-  await account.grant({ ...request, id: crypto.randomUUID(), client_id: 'o'.repeat(20), agreed: true }, now);
-  const asking = { ...request, id, client_id: env.CLIENT_ID, agreed: false, ...(terms && { terms }) };
+  await account.grant({ ...request, id: crypto.randomUUID(), client_id: 'o'.repeat(20), agreement }, now);
+  const asking = { ...request, id, client_id: env.CLIENT_ID, ...(terms && { terms }) };
   const { outcome } = await account.grant(asking, now);
   if (outcome !== 'unconsented') throw new Error(`The account answers ${outcome}`);
   const facts = { approved: now, risk: 'nothing' as const, method: undefined };

@@ -50,11 +50,11 @@ let copy: FolderOnDisk;
 beforeAll(async () => {
   copy = folderOnDisk();
   const consumer = await packAndInstall();
-  writeFileSync(path.join(copy.path, 'plid-0.3.0.tgz'), consumer.tarball);
+  writeFileSync(path.join(copy.path, 'plid-0.1.0.tgz'), consumer.tarball);
   consumer.remove();
   for (const file of ['index.ts', 'package.json', 'wrangler.toml'])
     cpSync(path.join(root, 'docs/examples/carrier', file), path.join(copy.path, file));
-  await copy.run('npm install ./plid-0.3.0.tgz');
+  await copy.run('npm install ./plid-0.1.0.tgz');
 }, patience);
 afterAll(() => copy?.remove());
 afterAll(() => vi.unstubAllGlobals());

@@ -100,7 +100,7 @@ describe.skipIf(!hasJdk)(`docs/examples/carrier-http (${withoutJdk})`, () => {
     await carrier.answer(denied, 'deny');
     await carrier.answer(wrong, '41');
     expect(await outcomeOf(denied)).toEqual({ status: 'denied', why: 'person' });
-    expect(await outcomeOf(wrong)).toEqual({ status: 'denied', why: 'wrong_number', wrongNumber: true });
+    expect(await outcomeOf(wrong)).toEqual({ status: 'denied', why: 'wrong_number' });
   });
 
   test('prompts a phone once for a repeated request, even a simultaneous one', async () => {

@@ -1,5 +1,5 @@
 import type { ShownPart } from '../../packages/plid/carrier/port.ts';
-import { flowRequiresFullSignIn, needsFullSignIn } from '../../workers/gateway/flow/app-flow.ts';
+import { needsFullSignIn } from '../../workers/gateway/flow/app-flow.ts';
 import { isBoundToBrowser } from '../../workers/service/authorize/app-initiated/return-secret.ts';
 import { approvalScope } from '../../workers/service/authorize/phone/approval-scope.ts';
 import { compareCountries, decideRisk } from '../../workers/service/authorize/phone/risk.ts';
@@ -38,13 +38,13 @@ const shownBy: Record<CarrierKind, ShownPart[] | undefined> = {
 /** The product's: where it decides by a function of its own, that one is asked, so that the search notices a change of it. */
 export const product: Rules = {
   needsFullSignIn: (link) => needsFullSignIn(link, undefined),
-  isFullDemanded: (link) => {
-    const full = needsFullSignIn(link, undefined) ? { full: true as const } : {};
-    return flowRequiresFullSignIn({ session: '', code_challenge: '', expires: 0, link, ...full });
-  },
+  isFullDemanded: (link) => needsFullSignIn(link, undefined),
   mayBeAutomatic: ({ flow, prompt }) =>
     !isFullSignIn({
-      application: { client_id: flow === 'account' ? accountClientId : 'an application' },
+      application: {
+        client_id: flow === 'account' ? accountClientId : 'an application',
+        openid_automatic: false,
+      },
       ...(prompt && { prompt: 'login' }),
     }),
   takes: (flow, code) => flow === code,

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import * as v from 'valibot';
+import { consentTerms } from '../../test/support/requests/operator-requests.ts';
 import { keyRingSetting } from '../../workers/core/worker/key-settings.ts';
 import applications from '../../workers/service/applications/index.ts';
 import type { PastChange } from '../../workers/service/objects/application-changes.ts';
+import { defaultFields } from '../../workers/service/shared/application-fields.ts';
 import { toStoredSecret } from '../../workers/service/shared/application-secrets.ts';
 import {
   type ApplicationCopy,
@@ -48,8 +50,9 @@ export const applicationScene: Scene = {
     const read = () => world.objects.ask('Application', client_id, 'read') as Promise<ApplicationCopy>;
     const secrets = [await toStoredSecret(keys, 's1', 'b'.repeat(64), now)];
     const described = { client_id, name: 'Bank', redirect_uris: [`${origin}/cb`], attributes: ['ci'] };
-    const application = { ...described, reads: 'many', success: 'success', secrets, created: now };
-    await world.runCalmly(() => world.objects.ask('Application', client_id, 'register', application, now));
+    const application = { ...defaultFields(), ...consentTerms, ...described, secrets, created: now };
+    const register = () => world.objects.ask('Application', client_id, 'register', application, now, 'kim');
+    await world.runCalmly(register);
 
     const send =
       ([method, path, body, answers]: Change) =>

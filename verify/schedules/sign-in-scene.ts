@@ -1,11 +1,15 @@
 import assert from 'node:assert/strict';
 import * as v from 'valibot';
 import type { Identity } from '../../packages/plid/protocol/user-record.ts';
+import { agreement, fromBrowser } from '../../test/support/fixtures/agreement.ts';
+import { consentTerms } from '../../test/support/requests/operator-requests.ts';
 import { keyRingSetting, numberedKeySetting } from '../../workers/core/worker/key-settings.ts';
 import { createSignInId, storeSignIn } from '../../workers/service/authorize/cookies/sign-in-cookie.ts';
 import authorize from '../../workers/service/authorize/index.ts';
+import { defaultFields } from '../../workers/service/shared/application-fields.ts';
 import { toStoredSecret } from '../../workers/service/shared/application-secrets.ts';
 import { type Application, applicationKvKey } from '../../workers/service/shared/applications.ts';
+import { digestTerms } from '../../workers/service/shared/consents.ts';
 import { createIdentityKey } from '../../workers/service/shared/grant-identity.ts';
 import { phoneObjectName, pseudonymOf } from '../../workers/service/shared/phones.ts';
 import { redirectUriDigest } from '../../workers/service/shared/redirect-digest.ts';
@@ -70,7 +74,7 @@ export const signInScene = ({ isKnown, isLeft }: { isKnown: boolean; isLeft: boo
   async prepare() {
     application = {
       ...{ client_id: client.client_id, version: 1, name: 'Shop', redirect_uris: [redirect_uri] },
-      ...{ attributes: ['name'], reads: 'many', success: 'success', created: now },
+      ...{ ...defaultFields(), ...consentTerms, attributes: ['name'], created: now },
       secrets: [await toStoredSecret(keys, 's1', client.client_secret, now)],
     };
   },
@@ -123,9 +127,22 @@ async function register(number: string): Promise<void> {
   const env = { PHONE_KEY: phones.PHONE_KEY };
   const owner = await pseudonymOf(env, 'owner of a number', identities.former.ci ?? '');
   const { objects } = world;
-  const registered = await objects.ask('Phone', number, 'approve', { owner, sent: at }, at);
+  const registered = await objects.ask(
+    'Phone',
+    number,
+    'approve',
+    { owner, carrier: 'S', sent: at, signIn: 'before' },
+    at,
+  );
   const { plid } = registered as { plid: string };
-  const grant = { id: 'before', client_id: client.client_id, asked: ['name'], identity: 'x', agreed: true };
+  const grant = {
+    id: 'before',
+    client_id: client.client_id,
+    asked: ['name'],
+    identity: 'x',
+    agreement,
+    ...fromBrowser,
+  };
   await objects.ask('Account', plid, 'grant', grant, at);
 }
 
@@ -153,7 +170,8 @@ const bearer = (access_token = '') => ({ headers: { Authorization: `Bearer ${acc
 
 async function codeOf(person: Person): Promise<string | undefined> {
   const id = createSignInId(now + 600, client.client_id);
-  const phone = { phoneNo, requestId: person, match: '11', admission: 'a', sent, telcoCd: 'S' as const };
+  const request = { requestId: person, match: '11', admission: 'a', sent, automatic: false };
+  const phone = { phoneNo, telcoCd: 'S' as const, ...request };
   const value = {
     ...{ id, identityKey: createIdentityKey(), client_id: client.client_id, state: 's', phone },
     ...{
@@ -177,7 +195,8 @@ async function codeOf(person: Person): Promise<string | undefined> {
   cookie = newest(waited, name) ?? cookie;
   if (!isConsent(waited)) return codeIn(waited);
   const headers = { 'Content-Type': 'application/x-www-form-urlencoded', Origin: origin };
-  const agreed = await ask('consent', { method: 'POST', headers, body: `flow=${id}&terms=none` });
+  const terms = await digestTerms(application);
+  const agreed = await ask('consent', { method: 'POST', headers, body: `flow=${id}&terms=${terms?.ko}` });
   return codeIn(agreed);
 }
 

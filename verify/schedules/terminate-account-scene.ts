@@ -18,7 +18,7 @@ export const leaveScene: Scene = {
   name: 'a number is left while a new owner, and the former one once more, are approved',
   async play(world) {
     const { objects } = world;
-    const before = { owner: 'former', sent: since };
+    const before = { owner: 'former', carrier: 'S', sent: since, signIn: 'a sign-in' };
     const register = async () => {
       const registered = await objects.ask('Phone', name, 'approve', before, since);
       return (registered as { plid: string }).plid;
@@ -28,8 +28,8 @@ export const leaveScene: Scene = {
     const [left] = await world.run(() =>
       Promise.allSettled([
         phone.leave(now),
-        phone.approve({ owner: 'latter', sent }, now),
-        phone.replace(plid, { owner: 'former', sent }, now),
+        phone.approve({ owner: 'latter', carrier: 'S', sent, signIn: 'a sign-in' }, now),
+        phone.replace(plid, { owner: 'former', carrier: 'S', sent, signIn: 'a sign-in' }, now),
       ]),
     );
     const registered = await world.runCalmly(() => objects.ask('Phone', name, 'plid'));

@@ -1,5 +1,3 @@
-import { globSync, readFileSync } from 'node:fs';
-import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { clientsWithLogout } from '../../test/gateway/support/logout-world.ts';
 import { BrowserSession } from '../../test/support/fixtures/browser-session.ts';
@@ -12,24 +10,15 @@ import { readToken } from '../../test/support/fixtures/openid.ts';
 import { authorizeUrl, codeOf, returned } from '../../test/support/fixtures/sign-in.ts';
 import { administer } from '../../test/support/requests/operator-requests.ts';
 import { jsonOf, requestToken, requestUser } from '../../test/support/requests/service-requests.ts';
-import { type Fixture, restoreWorld } from '../../test/support/world/stored-world.ts';
+import { restoreWorld } from '../../test/support/world/stored-world.ts';
 import { applications } from '../../test/support/world/test-settings.ts';
-import { root } from '../../test/support/world/test-workers.ts';
 import { useWorld } from '../../test/support/world/use-world.ts';
-
-const fixtures = globSync('verify/previous-release/fixtures/*.json', { cwd: root }).map((file) => ({
-  release: path.basename(file, '.json'),
-  fixture: JSON.parse(readFileSync(path.join(root, file), 'utf8')) as Fixture,
-}));
-
-test('there is a fixture of release 0.2', () => {
-  expect(fixtures.map(({ release }) => release)).toContain('0.2');
-});
+import { fixture } from './neighbor.ts';
 
 const receiver = await startLogoutReceiver();
 afterAll(() => receiver.close());
 
-describe.each(fixtures)('the storage of release $release', ({ fixture }) => {
+describe('the storage of the neighboring build', () => {
   // The values of the fixture are of the day on which it is restored: the clock of a kept world is later.
   const vars = { OPENID_CLIENTS: clientsWithLogout(receiver) };
   const overrides = { 'plid-gateway-openid': { vars }, 'plid-gateway-objects': { vars } };

@@ -1,10 +1,11 @@
 /**
- * Writes the storage that one person's login leaves in this release, for later releases to open. Run it once, when a release is
- * made:  npx node verify/previous-release/write-fixture.ts 0.2
+ * Makes the checked-out commit the neighboring build: writes what a user's sign-in leaves in its storage, and the commit, so that
+ * later builds must read the one and understand the other.  npx node verify/neighboring-builds/write-fixture.ts
  */
 
+import { execFileSync } from 'node:child_process';
 import { createHmac } from 'node:crypto';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import * as v from 'valibot';
 import { BrowserSession } from '../../test/support/fixtures/browser-session.ts';
@@ -18,8 +19,9 @@ import { sessionId } from '../../workers/gateway/sessions/session-token.ts';
 import { sessionToken } from '../../workers/gateway/shared/gateway-sealed-types.ts';
 import { applicationKvKey } from '../../workers/service/shared/applications.ts';
 
-const [release] = process.argv.slice(2);
-if (release === undefined || !/^\d+\.\d+$/.test(release)) throw new Error('Name the release, such as 0.2');
+const git = (...words: string[]) => execFileSync('git', words, { encoding: 'utf8' }).trim();
+if (git('status', '--porcelain', 'workers', 'packages') !== '')
+  throw new Error('Commit the changes of workers and packages first');
 const cleanUp = await setup();
 // These modules look for the folder of this run when they are loaded.
 const { storedObject } = await import('../../test/support/world/stored-world.ts');
@@ -80,9 +82,15 @@ const fixture: Fixture = {
   access_token,
   code,
 };
-const file = path.resolve(import.meta.dirname, `fixtures/${release}.json`);
-mkdirSync(path.dirname(file), { recursive: true });
-writeFileSync(file, `${JSON.stringify(fixture, null, 2)}\n`);
-console.log(`Written: ${file}`);
+const about =
+  'The commit whose workers and objects must understand those of this one. Null: this build is the first one.';
+for (const [name, value] of [
+  ['fixture.json', fixture],
+  ['neighbor.json', { about, commit: git('rev-parse', 'HEAD') }],
+] as const) {
+  const file = path.resolve(import.meta.dirname, name);
+  writeFileSync(file, `${JSON.stringify(value, null, 2)}\n`);
+  console.log(`Written: ${file}`);
+}
 await world.close();
 await cleanUp();
