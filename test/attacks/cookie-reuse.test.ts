@@ -100,7 +100,10 @@ describe('a copied automatic login cookie', () => {
     const [noticed] = await linesWith(world, { 'events.automatic_login_copied': 1 });
     expect(noticed).toMatchObject({ client_id: applications.shop.client_id, person: expect.any(String) });
     const admitted = (later: number) =>
-      phone.admit(`${later}`, { caller: 'a browser', known: true }, seen + later, 5);
+      phone.admit(`${later}`, { caller: 'a browser', known: true }, seen + later, 5, {
+        client_id: 'shop',
+        sign_in: `${later}`,
+      });
     expect(await admitted(1)).toMatchObject({ reused: true });
     expect(await admitted(30 * day - 3)).toMatchObject({ reused: true });
     expect(await admitted(30 * day)).toMatchObject({ reused: false });

@@ -122,7 +122,7 @@ describe('a sign-in forged with a leaked key of KEYS', () => {
       'a user who has signed in',
       async () => plidOf(codeOf(await signIn(new BrowserSession(world), world, await newSubscriber(world)))),
     ],
-    ['a user of release 0.2, whose account has no number', async () => (await grantSignIn(world)).plid],
+    ['a user whose account has no number', async () => (await grantSignIn(world)).plid],
   ];
 
   /** Signs in with the forger's own number and phone, and with the victim's plid in the sign-in's cookie in place of the right value. */

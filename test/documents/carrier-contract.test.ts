@@ -91,7 +91,7 @@ function isJson(value: unknown): boolean {
 test.each([
   ['confirm', { status: 'requested', requestId: 'r1' }, confirmation],
   ['outcome', { status: 'approved', identity: hana }, outcome],
-  ['outcome', { status: 'denied', wrongNumber: true }, outcome],
+  ['outcome', { status: 'denied', why: 'person' }, outcome],
 ] as const)('the response schema of %s rejects what the reader rejects', (call, polite, validate) => {
   const faults = rudenesses.filter((rude) => rude.call === call && isJson(rude.value));
   const answers = faults.map((rude) => rudely(polite, rude)).filter((sent) => sent !== undefined);

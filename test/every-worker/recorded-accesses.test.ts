@@ -72,7 +72,9 @@ async function newPerson(): Promise<Person> {
   const phoneNo = `0104444${String(numbers).padStart(4, '0')}`;
   const at = await world.clock.now();
   const phone = await phoneIn(world, phoneNo);
-  const plid = (await phone.approve({ owner: `owner ${phoneNo}`, sent: at }, at))?.plid ?? '';
+  const plid =
+    (await phone.approve({ owner: `owner ${phoneNo}`, carrier: 'S', sent: at, signIn: 'a sign-in' }, at))
+      ?.plid ?? '';
   const { grant } = await grantSignIn(world, { plid, automaticLogin: 'Y' });
   await account(world, plid).redeem(grant, client_id, at);
   const session = { id: randomUUID(), agent: '', autoLoginYn: 'N', autoStatusCheck: 'N', created: at };
@@ -80,7 +82,14 @@ async function newPerson(): Promise<Person> {
     {
       session: { ...session, expires: at + 3_600 },
       ...{ began: at * 1000, revision: 0, identity: await storedIdentity.seal(gatewayKeys, { phoneNo }) },
-      ...{ owner: undefined, ownerChanged: false, automatic: false, replaces: undefined },
+      ...{
+        attributes: ['phoneNo'],
+        owner: undefined,
+        owners: [],
+        ownerChanged: false,
+        automatic: false,
+        replaces: undefined,
+      },
       number: { plid, index: `index of ${plid}` },
     },
     at,

@@ -20,8 +20,11 @@ import {
   usedRequestLifetime,
 } from '../../workers/service/shared/service-lifetimes.ts';
 import { NumberedWorld } from '../effects/support/numbered-world.ts';
+import { agreement, fromBrowser } from '../support/fixtures/agreement.ts';
 import { root } from '../support/world/bundles.ts';
 import { askingOf, fillAccount, fillPhone, fillUser, kindsIn, plid, signInOf } from './support/every-kind.ts';
+
+const about = { client_id: 'shop', sign_in: 'one' };
 
 const day = 86_400;
 
@@ -91,11 +94,11 @@ describe('after a termination, an account', () => {
     await world.advance(60, 6);
     expect(kinds('Account', plid)).toEqual(['phone', 'terminated']);
     await world.advance(terminatedAccountLifetime - 61, 2);
-    expect(await ask('grant', { id: 'late', client_id: 'shop', asked: [], agreed: true }, world.now)).toEqual(
-      {
-        outcome: 'terminated',
-      },
-    );
+    expect(
+      await ask('grant', { id: 'late', client_id: 'shop', asked: [], agreement, ...fromBrowser }, world.now),
+    ).toEqual({
+      outcome: 'terminated',
+    });
     await world.advance(1, 2);
     expectNothing('Account', plid);
   });
@@ -136,9 +139,11 @@ describe('after an erasure, a number', () => {
 
   test('that had no registration keeps the same, so that an approval on the way is refused', async () => {
     const ask = askingOf(world, 'Phone', 'a number');
-    await ask('admit', 'x', { caller: 'y', known: false }, world.now, 5);
+    await ask('admit', 'x', { caller: 'y', known: false }, world.now, 5, about);
     await ask('erase', world.now);
-    expect(await ask('approve', { owner: 'o', sent: world.now - 1 }, world.now + 1)).toBeUndefined();
+    expect(
+      await ask('approve', { owner: 'o', carrier: 'S', sent: world.now - 1, signIn: 'one' }, world.now + 1),
+    ).toBeUndefined();
     await world.advance(maxSignInCookieLifetime, 2);
     expectNothing('Phone', 'a number');
   });
@@ -165,10 +170,14 @@ test.each([['by another owner'], ['after the owner has left']])(
         .registration[0] ?? {};
     const former = rowOf();
     if (how.startsWith('after')) await ask('leave', world.now + 1);
-    await ask('approve', { owner: 'another', network: 'K', sent: world.now + 2 }, world.now + 3);
+    await ask(
+      'approve',
+      { owner: 'another', carrier: 'K', sent: world.now + 2, signIn: 'one' },
+      world.now + 3,
+    );
     const { id: _, ...row } = rowOf();
     for (const [column, value] of Object.entries(row)) expect(value, column).not.toBe(former[column]);
-    expect(row).toMatchObject({ owner: 'another', network: 'K', reused: null, since: world.now + 3 });
+    expect(row).toMatchObject({ owner: 'another', carrier: 'K', reused: null, since: world.now + 3 });
   },
 );
 
@@ -273,7 +282,7 @@ test('of a deleted application only its history and the mark of its deletion are
   const { id } = (added as { reviewer: { id: string } }).reviewer;
   await ask('checkReviewCode', id, ['wrong'], 'a network', world.now);
   expect(kinds('Application', 'shop')).toEqual(tablesOf(applicationMigrations));
-  await ask('delete', world.now, undefined, 'kim');
+  await ask('delete', world.now, 'kim');
   expect(kinds('Application', 'shop')).toEqual(['application', 'history']);
   expect(await ask('read')).toMatchObject({ client_id: 'shop', deleted: world.now });
 });

@@ -8,6 +8,7 @@ import {
   grantLifetime,
   maxSignInCookieLifetime,
 } from '../../workers/service/shared/service-lifetimes.ts';
+import { agreement, fromBrowser } from '../support/fixtures/agreement.ts';
 import { origins, serviceSecrets } from '../support/world/test-settings.ts';
 import { type MeasuredObject, useMeasuredObjects } from './support/measured-world.ts';
 
@@ -28,7 +29,8 @@ describe('an account', () => {
     client_id: 'shop',
     asked: ['ci'],
     identity: 'sealed',
-    agreed: true,
+    agreement,
+    ...fromBrowser,
     ...more,
   });
   const kept = async (account: MeasuredObject) => Object.keys(JSON.parse((await account.atRest()).stored));
@@ -39,18 +41,23 @@ describe('an account', () => {
     const full = first({ automaticLogin: 'Y' });
     await account.ask('grant', full, before);
     await expect.poll(() => wakesAt(account)).toBe(before + automaticLoginLifetime);
-    const [at, automatic] = [now(), { id: randomUUID(), device: full.id, client_id: 'shop', asked: ['ci'] }];
-    expect(await account.ask('grantAutomatically', automatic, at)).toBe('granted');
+    const at = now();
+    const automatic = { id: randomUUID(), device: full.id, generation: 0, client_id: 'shop', asked: ['ci'] };
+    expect(await account.ask('grantAutomatically', automatic, at)).toMatchObject({ generation: 1 });
     expect(await wakesAt(account)).toBe(at + grantLifetime);
   });
 
   test('sends events of a disconnect and of leaving at once, whenever else it would wake up', async () => {
     const [disconnected, left] = [await object('Account'), await object('Account')];
-    for (const account of [disconnected, left]) await account.ask('grant', first(), now());
+    for (const account of [disconnected, left]) {
+      const granted = first();
+      await account.ask('grant', granted, now());
+      await account.ask('redeem', granted.id, 'shop', now());
+    }
     await disconnected.ask('disconnect', 'shop', now());
     const at = now();
     await left.ask('terminate', at);
-    await expect.poll(() => kept(disconnected)).toEqual(['disclosures', 'grants', 'schema']);
+    await expect.poll(() => kept(disconnected)).toEqual(['disclosures', 'grants', 'schema', 'sign-ins']);
     await expect.poll(() => kept(left)).toEqual(['schema', 'terminated']);
     await expect.poll(() => wakesAt(left)).toBe(at + day);
   });
@@ -59,8 +66,11 @@ describe('an account', () => {
 test('a Phone object deletes a denial after a day, and after an erasure everything without a sign-in', async () => {
   const phone = await object('Phone');
   const at = now();
-  await phone.ask('admit', 'a request', { caller: 'a browser', known: false }, at, 5);
-  await phone.ask('denied', 'a request');
+  await phone.ask('admit', 'a request', { caller: 'a browser', known: false }, at, 5, {
+    client_id: 'shop',
+    sign_in: 'one',
+  });
+  await phone.ask('denied', 'a request', undefined, at);
   await phone.ask('alarm');
   expect(await wakesAt(phone)).toBe(at + day);
   await phone.ask('erase', at + 5);
@@ -69,7 +79,7 @@ test('a Phone object deletes a denial after a day, and after an erasure everythi
 
 test('a changed application reaches KV, whatever fails after it is stored', async () => {
   const described = { client_id: 'shop', name: 'Shop', attributes: ['ci'], secrets: [], created: now() };
-  const register = ['register', described, now()] as const;
+  const register = ['register', described, now(), 'a token'] as const;
   const { statements } = await (await object('Application')).cost(...register);
   const application = await object('Application');
   // The first statement after the change is stored: whether there is anything to copy.
@@ -92,7 +102,7 @@ describe('a user of the gateway', () => {
     began: Date.now(),
     revision: 0,
     identity: 'sealed',
-    owner: undefined,
+    ...{ attributes: ['ci'], owner: undefined, owners: [], number: { plid: 'a plid', index: null } },
     ownerChanged: false,
     automatic: false,
     replaces: undefined,

@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { grantLifetime, phoneRequestCountPeriod } from '../../workers/service/shared/service-lifetimes.ts';
+import { agreement, fromBrowser } from '../support/fixtures/agreement.ts';
 import { type MeasuredObject, useMeasuredObjects } from './support/measured-world.ts';
+
+const about = { client_id: 'shop', sign_in: 'one' };
 
 const { object } = useMeasuredObjects();
 const now = () => Math.floor(Date.now() / 1000);
@@ -12,7 +15,8 @@ const grant = (client_id: string, more: object = {}) => ({
   client_id,
   asked: ['ci'],
   identity: 'sealed',
-  agreed: true,
+  agreement,
+  ...fromBrowser,
   phone: 'a phone',
   automaticLogin: 'Y',
   ...more,
@@ -30,7 +34,7 @@ const opening = (id: string, more: object = {}) => ({
   began: Date.now(),
   revision: 1,
   identity: 'sealed',
-  owner: 'an owner',
+  ...{ attributes: ['ci'], owner: 'an owner', owners: [], number: { plid: 'a plid', index: null } },
   ownerChanged: false,
   automatic: false,
   replaces: undefined,
@@ -50,8 +54,18 @@ const changes: Change[] = [
   ['a grant that renews a device', 'Account', oneGrant, ['grant', grant('shop', { device }), at]],
   ['a disconnect', 'Account', oneGrant, ['disconnect', 'shop', at]],
   ['leaving', 'Account', oneGrant, ['terminate', at]],
-  ['the first request to a phone', 'Phone', none, ['admit', 'x', { caller: 'y', known: false }, at, 5]],
-  ['the first approval', 'Phone', none, ['approve', { owner: 'an owner', sent: at }, at]],
+  [
+    'the first request to a phone',
+    'Phone',
+    none,
+    ['admit', 'x', { caller: 'y', known: false }, at, 5, about],
+  ],
+  [
+    'the first approval',
+    'Phone',
+    none,
+    ['approve', { owner: 'an owner', carrier: 'S', sent: at, signIn: 'one' }, at],
+  ],
   ['the first sign-in of a user', 'User', none, ['signIn', opening('x', { revision: 0 }), at]],
   ['a sign-in', 'User', oneSession, ['signIn', opening('x', { replaces: 'a session' }), at]],
   ['the sign-in of a new owner', 'User', oneSession, ['signIn', opening('x', { ownerChanged: true }), at]],
@@ -117,8 +131,8 @@ test('an alarm that runs early or twice changes nothing, and the next one is set
 
 test('an alarm sets the next one for the first due row', async () => {
   const phone = await object('Phone');
-  await phone.ask('admit', 'first', { caller: 'a browser', known: false }, now() - 300, 5);
-  await phone.ask('admit', 'second', { caller: 'another', known: false }, now(), 5);
+  await phone.ask('admit', 'first', { caller: 'a browser', known: false }, now() - 300, 5, about);
+  await phone.ask('admit', 'second', { caller: 'another', known: false }, now(), 5, about);
   await phone.ask('alarm');
   expect(await alarmOf(phone)).toBeLessThanOrEqual(phoneRequestCountPeriod - 300);
 });
@@ -126,9 +140,9 @@ test('an alarm sets the next one for the first due row', async () => {
 test('an object that an alarm has emptied is created again with an alarm', async () => {
   const phone = await object('Phone');
   const caller = { caller: 'a browser', known: false };
-  await phone.ask('admit', 'long ago', caller, at - 1_000, 5);
+  await phone.ask('admit', 'long ago', caller, at - 1_000, 5, about);
   await expect.poll(() => phone.atRest()).toEqual({ stored: '{}', alarm: null });
-  await phone.ask('admit', 'now', caller, at, 5);
+  await phone.ask('admit', 'now', caller, at, 5, about);
   expect((await phone.atRest()).stored).toContain('a browser');
   expect(await alarmOf(phone)).toBeGreaterThan(500);
 });
@@ -150,9 +164,10 @@ test("a failed alarm isn't postponed by later rows", async () => {
     { caller: 'a browser', known: false },
     now() - phoneRequestCountPeriod + 4,
     5,
+    about,
   );
   expect(await phone.fails(1, 'alarm')).toBe(true);
-  await phone.ask('admit', 'second', { caller: 'another', known: false }, now(), 5);
+  await phone.ask('admit', 'second', { caller: 'another', known: false }, now(), 5, about);
   await expect.poll(async () => (await phone.atRest()).stored).not.toContain('a browser');
   expect((await phone.atRest()).stored).toContain('another');
 });

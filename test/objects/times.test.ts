@@ -10,7 +10,10 @@ import {
   previousDeviceCookieLifetime,
 } from '../../workers/service/shared/service-lifetimes.ts';
 import { NumberedWorld } from '../effects/support/numbered-world.ts';
+import { fromBrowser } from '../support/fixtures/agreement.ts';
 import { askingOf, fillAccount, fillPhone, fillUser, plid, signInOf } from './support/every-kind.ts';
+
+const about = { client_id: 'shop', sign_in: 'one' };
 
 let world: NumberedWorld;
 beforeEach(() => {
@@ -88,7 +91,7 @@ describe('if the alarm of an object never runs, every value ends at its time', (
       client_id,
       asked: ['ci', 'name'],
       identity: 's',
-      agreed: false,
+      ...fromBrowser,
       device: 'first',
     };
     const late = { ...request, id: 'late' };
@@ -124,7 +127,7 @@ describe('if the alarm of an object never runs, every value ends at its time', (
   test('the block of a forgotten browser, and the mark of a copied cookie', async () => {
     const ask = await fillPhone(world);
     const known = { caller: 'browser sent', known: true, since: world.now - 1, address: 'a', network: 'n' };
-    const admit = (at: number) => ask('admit', `at ${at}`, known, at, 5);
+    const admit = (at: number) => ask('admit', `at ${at}`, known, at, 5, about);
     expect(await admit(later(blockedBrowserPeriod - 1))).toMatchObject({
       admitted: false,
       retryAfter: 1,
@@ -133,8 +136,8 @@ describe('if the alarm of an object never runs, every value ends at its time', (
     expect(await admit(later(blockedBrowserPeriod))).toMatchObject({ admitted: true, known: false });
     const marked = world.now - 300 + cookieReuseMarkLifetime;
     const fresh = { caller: 'fresh', known: true, since: marked, network: 'm' };
-    expect(await ask('admit', 'before', fresh, marked - 1, 5)).toMatchObject({ reused: true });
-    expect(await ask('admit', 'after', fresh, marked + 10, 5)).toMatchObject({ reused: false });
+    expect(await ask('admit', 'before', fresh, marked - 1, 5, about)).toMatchObject({ reused: true });
+    expect(await ask('admit', 'after', fresh, marked + 10, 5, about)).toMatchObject({ reused: false });
   });
 });
 
@@ -146,7 +149,7 @@ describe('a clock that goes back', () => {
     await ask('forgetBrowsers', world.now - 1_000);
     const since = world.now - 500;
     const request = { caller: 'another browser', known: true, since, address: 'a', network: 'n' };
-    expect(await ask('admit', 'x', request, world.now + 60, 5)).toMatchObject({ known: false });
+    expect(await ask('admit', 'x', request, world.now + 60, 5, about)).toMatchObject({ known: false });
     expect(stored()).toContain(`"browser sent":${world.now}`);
   });
 
@@ -238,7 +241,8 @@ describe('workers whose clocks differ by minutes', () => {
   test('an approval of a request before the end of a registration restores nothing, and one after it does', async () => {
     const ask = await fillPhone(world);
     await ask('leave', world.now);
-    const approve = (sent: number) => ask('approve', { owner: 'the owner', sent }, world.now + 120);
+    const approve = (sent: number) =>
+      ask('approve', { owner: 'the owner', carrier: 'S', sent, signIn: 'one' }, world.now + 120);
     expect(await approve(world.now - 1)).toBeUndefined();
     expect(await approve(world.now)).toMatchObject({ registration: 'made' });
     expect(await approve(world.now - 1), 'the same owner again').toMatchObject({ registration: 'kept' });
@@ -299,7 +303,7 @@ describe('once more after the refusal:', () => {
   test('a canceled sign-in is refused at every later step', async () => {
     const ask = await fillPhone(world);
     await ask('cancel', 'a canceled sign-in', world.now + 10);
-    const approval = { owner: 'the owner', network: 'S', sent: world.now, signIn: 'a canceled sign-in' };
+    const approval = { owner: 'the owner', carrier: 'S', sent: world.now, signIn: 'a canceled sign-in' };
     for (const _ of ['first', 'second']) {
       expect(await ask('plid', 'a canceled sign-in')).toBeUndefined();
       expect(await ask('approve', approval, world.now)).toBeUndefined();
@@ -310,7 +314,7 @@ describe('once more after the refusal:', () => {
   test('the owner of an account that ended is replaced once, whoever asks again', async () => {
     const ask = await fillPhone(world);
     const former = await ask('plid');
-    const approval = { owner: 'the owner', sent: world.now };
+    const approval = { owner: 'the owner', carrier: 'S', sent: world.now, signIn: 'one' };
     const first = (await ask('replace', former, approval, world.now)) as { plid: string };
     expect(first).toMatchObject({ registration: 'made', plid: expect.not.stringMatching(String(former)) });
     for (const _ of ['second', 'third'])
@@ -341,10 +345,7 @@ describe('once more after the refusal:', () => {
   test('a claim in memory gives way to a stored one, and its failure changes nothing of that', async () => {
     const ask = askingOf(world, 'Flow', 'held');
     const claim = { status: 'exchanging', code: 'c', deadline: world.now + 30, expires: world.now + 600 };
-    expect(await ask('claim', { ...claim, held: true }, world.now)).toEqual({
-      status: 'claimed',
-      held: true,
-    });
+    expect(await ask('claim', { ...claim, held: true }, world.now)).toEqual({ status: 'claimed' });
     expect(await ask('keep', claim, world.now)).toBe(true);
     for (const _ of ['second', 'third'])
       expect(await ask('keep', { ...claim, code: 'd' }, world.now)).toBe(false);

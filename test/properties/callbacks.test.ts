@@ -148,7 +148,7 @@ describe('a callback URL', () => {
       fc.asyncProperty(registered, states, async (redirect_uri, sent) => {
         const response = redirectForLogin(
           named,
-          { application: {}, redirect_uri, state: encodeURIComponent(sent) },
+          { application: { iss: false }, redirect_uri, state: encodeURIComponent(sent) },
           'en',
         );
         const failure = await readCallback(response.headers.get('Location') ?? '', sent).catch(

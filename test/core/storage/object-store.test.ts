@@ -34,7 +34,7 @@ test('a first change that fails leaves no tables, and the next one makes them', 
   expect(columnsOf(storage)).toEqual(['a', 'b']);
 });
 
-test('an object of the release before gets what it lacks, and one of a later release stays as it is', () => {
+test('an object of the build before gets what it lacks, and one of a later build stays as it is', () => {
   const storage = new Storage();
   storeOf(storage, [migrations[0]]).change(() => insert(storage));
   expect(columnsOf(storage)).toEqual(['a']);
@@ -54,4 +54,18 @@ test('an object that has deleted everything can be used again', async () => {
   expect(store.exists()).toBe(false);
   store.change(() => insert(storage));
   expect(columnsOf(storage)).toEqual(['a', 'b']);
+});
+
+test('migrations run in their order and keep the rows, and one that fails leaves nothing', () => {
+  const renamed = 'ALTER TABLE things RENAME COLUMN b TO c';
+  const storage = new Storage();
+  expect(() =>
+    storeOf(storage, [migrations[0], renamed, 'ALTER TABLE things ADD COLUMN b INTEGER']).change(() =>
+      insert(storage),
+    ),
+  ).toThrow(/no such column/);
+  expect(columnsOf(storage)).toEqual([]);
+  storeOf(storage).change(() => insert(storage));
+  expect(storeOf(storage, [...migrations, renamed]).exists()).toBe(true);
+  expect(storage.sql.exec('SELECT a, c FROM things').toArray()).toEqual([{ a: 1, c: null }]);
 });

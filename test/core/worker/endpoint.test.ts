@@ -230,20 +230,20 @@ describe('an exception in a worker', () => {
       {
         status: 404,
         reason: 'not_found',
-        failedPage: expect.stringMatching(/^TypeError at .*endpoint\.test/),
+        failed_page: expect.stringMatching(/^TypeError at .*endpoint\.test/),
       },
     ],
     [
       'one that fails later',
       notFound,
       pageThat(async () => throws()),
-      { status: 404, reason: 'not_found', failedPage: expect.stringMatching(/^TypeError at /) },
+      { status: 404, reason: 'not_found', failed_page: expect.stringMatching(/^TypeError at /) },
     ],
     [
       'returning something other than a response',
       notFound,
       pageThat(() => 'a page'),
-      { status: 404, reason: 'not_found', failedPage: expect.stringMatching(/^TypeError at /) },
+      { status: 404, reason: 'not_found', failed_page: expect.stringMatching(/^TypeError at /) },
     ],
   ])(
     'in %s becomes the JSON of §7 with common headers, and one log line',
@@ -275,7 +275,7 @@ describe('an exception in a worker', () => {
         request: answer.headers.get('X-Request-Id'),
         status: 200,
         client_id: 'shop',
-        failedLine: expect.stringMatching(/^TypeError at /),
+        failed_line: expect.stringMatching(/^TypeError at /),
       }),
     ]);
     expect(lines[0]).not.toHaveProperty('sessions');

@@ -128,7 +128,7 @@ describe('a logged event', () => {
     expect(line).toEqual({
       events: { left: 1 },
       client_id: 'shop',
-      failedLine: expect.stringMatching(/^TypeError at/),
+      failed_line: expect.stringMatching(/^TypeError at/),
     });
   });
 
@@ -149,15 +149,5 @@ describe('a logged event', () => {
       'person',
       expect.any(String),
     );
-  });
-});
-
-test('a line with an operation also has the former field name', () => {
-  const warn = vi.spyOn(console, 'warn').mockReturnValue();
-  onTestFinished(() => void warn.mockRestore());
-  workerLog('service-objects')('warn', { operation: 'reading a session from KV' });
-  expect(JSON.parse(warn.mock.calls[0]?.[0])).toMatchObject({
-    operation: 'reading a session from KV',
-    doing: 'reading a session from KV',
   });
 });

@@ -3,6 +3,8 @@ import path from 'node:path';
 import { adminProgram } from '../../../admin/cli/program.ts';
 import project from '../../../package.json' with { type: 'json' };
 import { templateNames } from '../../../packages/plid/command/init/init.ts';
+import { manifestOf } from '../../../packages/plid/command/init/worker/worker-manifest.ts';
+import type { WorkerProject } from '../../../packages/plid/command/init/worker/worker-project.ts';
 import { readSandboxArguments } from '../../../packages/plid/command/sandbox-arguments.ts';
 import { readOptions } from '../../../sandbox/start/options.ts';
 import { readDocument } from '../../support/assertions/markdown.ts';
@@ -49,16 +51,23 @@ export function faultOf([program = '', ...words]: string[]): string | undefined 
   return common.includes(program) ? undefined : `nobody knows the command ${program}`;
 }
 
+const generated = manifestOf(
+  { name: 'shop', manifest: undefined, configuration: undefined, usesVite: false } as WorkerProject,
+  '',
+);
+/** Whether a project that `plid init worker` has written has a script of this name, and this repository has none. */
+const isOfGeneratedProject = (script: string): boolean =>
+  script in (generated.scripts ?? {}) && !(script in project.scripts);
+
 function faultOfNpm([command = '', ...words]: string[]): string | undefined {
   const script = command === 'run' ? (words.shift() ?? '') : command;
   const given = words.slice(words[0] === '--' ? 1 : 0);
   if (['audit', 'ci', 'deprecate', 'install', 'pack', 'publish', 'version'].includes(script))
     return undefined;
   if (script === '') return undefined;
+  if (isOfGeneratedProject(script)) return undefined;
   if (!(script in project.scripts)) return `package.json has no script ${script}`;
   if (script === 'start') return faultOfStart(given);
-  if (script === 'plid') return faultOfAdmin(given);
-  if (script === 'deploy' || script === 'sample') return faultOfAdmin([script, ...given]);
   return given.map(faultOfPath).find((fault) => fault !== undefined);
 }
 

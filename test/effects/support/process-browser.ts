@@ -1,6 +1,7 @@
 import type { Identity } from '../../../packages/plid/protocol/user-record.ts';
 import authorize from '../../../workers/service/authorize/index.ts';
 import { device } from '../../../workers/service/shared/service-sealed-types.ts';
+import { deviceOfPhone } from '../../support/fixtures/agreement.ts';
 import { applications, origins, serviceKeys } from '../../support/world/test-settings.ts';
 import { serviceEnv } from './numbered-bindings.ts';
 import type { NumberedWorld } from './numbered-world.ts';
@@ -84,7 +85,7 @@ export class ProcessBrowser {
   }): Promise<void> {
     this.cookies.set(
       nameOfDevice,
-      await device.seal(serviceKeys, { generation: 0, ...value }, this.#world.now + 86_400),
+      await device.seal(serviceKeys, { ...deviceOfPhone, ...value }, this.#world.now + 86_400),
     );
   }
 }

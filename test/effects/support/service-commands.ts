@@ -7,6 +7,7 @@ import people from '../../../workers/service/people/index.ts';
 import { storedDeviceCookie } from '../../../workers/service/shared/device-cookie.ts';
 import { accountSession, noticeLink } from '../../../workers/service/shared/service-sealed-types.ts';
 import subscribers from '../../../workers/service/subscribers/index.ts';
+import { deviceOfPhone } from '../../support/fixtures/agreement.ts';
 import { basic } from '../../support/requests/service-requests.ts';
 import { applications, origins, serviceKeys, serviceSecrets } from '../../support/world/test-settings.ts';
 import { serviceEnv } from './numbered-bindings.ts';
@@ -144,7 +145,7 @@ export const commands: Record<string, Command<never> | Command<StoredPerson> | C
   'POST /account/end of an automatic login': byNotice('automatic_login'),
   'POST /account/end of a consent': byNotice('consent'),
   'POST /oauth2/openid/logout/confirm': about(async (world, { plid, grants }) => {
-    const device = { plid, device: grants.shop, generation: 0 };
+    const device = { plid, device: grants.shop, ...deviceOfPhone };
     const context = {
       request: new Request(origins.service),
       url,
@@ -202,7 +203,8 @@ export const commands: Record<string, Command<never> | Command<StoredPerson> | C
   'Phone.erase': atPhone('erase'),
   'Phone.approve by another owner': atPhone('approve', {
     owner: 'another',
-    network: 'K',
+    carrier: 'K',
     sent: 1_800_000_001,
+    signIn: 'another sign-in',
   }),
 };

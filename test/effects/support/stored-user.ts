@@ -1,9 +1,11 @@
 import { attributes } from '../../../packages/plid/protocol/user-record.ts';
 import { accountClientId } from '../../../workers/service/shared/account-client.ts';
+import { defaultFields } from '../../../workers/service/shared/application-fields.ts';
 import { toStoredSecret } from '../../../workers/service/shared/application-secrets.ts';
 import { digestTerms } from '../../../workers/service/shared/consents.ts';
 import { phoneObjectName, pseudonymOf } from '../../../workers/service/shared/phones.ts';
 import { undeliveredEventKey } from '../../../workers/service/shared/undelivered-events.ts';
+import { agreement, fromBrowser } from '../../support/fixtures/agreement.ts';
 import { consentTerms } from '../../support/requests/operator-requests.ts';
 import { applications, serviceKeys } from '../../support/world/test-settings.ts';
 import { phoneKey } from './numbered-bindings.ts';
@@ -44,8 +46,9 @@ async function registerApplication(world: NumberedWorld, application: typeof sho
     'Application',
     client_id,
     'register',
-    { ...described, ...receiving, reads: 'many', success: 'success', secrets },
+    { ...defaultFields(), ...described, ...receiving, secrets },
     world.now,
+    'tests',
   );
 }
 
@@ -54,9 +57,14 @@ export async function storeUser(world: NumberedWorld): Promise<StoredPerson> {
   for (const application of [shop, bank]) await registerApplication(world, application);
   const { now, objects } = world;
   const phone = await phoneObjectName(phoneKey, phoneNo);
-  const approval = { owner: await pseudonymOf(phoneKey, 'owner of a number', ci), network: 'S', sent: now };
+  const approval = {
+    owner: await pseudonymOf(phoneKey, 'owner of a number', ci),
+    carrier: 'S',
+    sent: now,
+    signIn: 'a sign-in',
+  };
   const { plid } = (await objects.ask('Phone', phone, 'approve', approval, now)) as { plid: string };
-  const terms = await digestTerms(consentTerms);
+  const terms = await digestTerms({ ...defaultFields(), ...consentTerms });
   const grants = { shop: crypto.randomUUID(), bank: crypto.randomUUID(), account: crypto.randomUUID() };
   for (const [client_id, id] of [
     [shop.client_id, grants.shop],
@@ -68,9 +76,9 @@ export async function storeUser(world: NumberedWorld): Promise<StoredPerson> {
       id,
       client_id,
       asked: isAccount ? [] : [...attributes],
-      agreement: { refused: [], version: 1, language: 'ko', words: 1, ...(terms && { terms: terms.ko }) },
+      ...fromBrowser,
+      ...(!isAccount && { agreement: { ...agreement, terms: terms?.ko } }),
       identity: 'sealed',
-      agreed: !isAccount,
       phone,
     };
     const from = { country: 'KR', city: 'Seoul', known: true };

@@ -147,12 +147,8 @@ describe('a failing call of a sign-in', () => {
   const outage = Object.assign(new Error('Network connection lost.'), { retryable: true });
   const fail = () => Promise.reject(outage);
 
-  test.each([
-    ['signIn', { signIn: fail }],
-    // An object of release 0.2 has to be looked at first.
-    ['stored', { signIn: async () => ({ outcome: 'changed' }), stored: fail }],
-  ])('to “%s” fails this callback and the others waiting for it', async (_, changed) => {
-    await expect(complete(changed)).rejects.toMatchObject({ status: 503, reason: 'unavailable' });
+  test("to the user's object fails this callback and the others waiting for it", async () => {
+    await expect(complete({ signIn: fail })).rejects.toMatchObject({ status: 503, reason: 'unavailable' });
     expect(outcomes).toEqual(['unavailable']);
   });
 

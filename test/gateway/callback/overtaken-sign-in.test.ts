@@ -25,7 +25,8 @@ function signInOvertaken(times: number) {
     stored: async () => ({ identity: 'sealed', owner: undefined, revision: asked.length }),
     signIn: async ({ revision }: SignInRequest): Promise<SignInResult> => {
       asked.push(revision);
-      return asked.length > times ? { outcome: 'signed_in', ended: [] } : { outcome: 'changed' };
+      if (asked.length > times) return { outcome: 'signed_in', ended: [], ownerChanged: false };
+      return { outcome: 'changed', stored: await object.stored() };
     },
   };
   const env = {

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { completeAppSignIn } from '../../../workers/gateway/callback/app-sessions-entrypoint.ts';
+import { needsFullSignIn } from '../../../workers/gateway/flow/app-flow.ts';
 import session from '../../../workers/gateway/session/index.ts';
 import { sessionId } from '../../../workers/gateway/sessions/session-token.ts';
 import { appFlow } from '../../../workers/gateway/shared/gateway-sealed-types.ts';
@@ -30,6 +31,7 @@ const stateOf = (link: string) =>
     session: secret,
     code_challenge: challengeOf(verifier),
     link,
+    ...(needsFullSignIn(link, undefined) && { full: true as const }),
     expires: world.now + 600,
   });
 const ownLink = 'https://app.example.com/signed-in';

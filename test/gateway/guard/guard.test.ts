@@ -520,8 +520,8 @@ test("a user whose page can't be rendered gets JSON, and the log has the reason"
     401,
     expect.objectContaining({ reason: 'no_session' }),
   ]);
-  const failedPage = expect.stringMatching(/^TypeError/);
-  expect(lines).toMatchObject([{ worker: 'gateway-guard', status: 401, level: 'error', failedPage }]);
+  const failed_page = expect.stringMatching(/^TypeError/);
+  expect(lines).toMatchObject([{ worker: 'gateway-guard', status: 401, level: 'error', failed_page }]);
 });
 
 test.each([

@@ -30,6 +30,8 @@ describe("the gateway's stored data", () => {
     began: 0,
     identity: 'x',
     owner: undefined,
+    attributes: [],
+    owners: [],
     ownerChanged: false,
     automatic: false,
     replaces: undefined,

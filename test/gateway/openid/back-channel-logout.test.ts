@@ -93,7 +93,15 @@ describe('a session that ends', () => {
     const user = world.durableObjects.USER.getByName(plid);
     const at = await world.clock.now();
     const session = { agent: '', autoLoginYn: 'N', autoStatusCheck: 'N', created: at };
-    const request = { began: 0, identity: 'x', owner: undefined, ownerChanged: false, automatic: false };
+    const request = {
+      began: 0,
+      identity: 'x',
+      owner: undefined,
+      attributes: [],
+      owners: [],
+      ownerChanged: false,
+      automatic: false,
+    };
     for (const [revision, id, expires] of [
       [0, 'over', at + 1],
       [1, 'live', at + 99],

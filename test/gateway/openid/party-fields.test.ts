@@ -15,8 +15,8 @@ import { codeOf, returned } from '../../support/fixtures/sign-in.ts';
 import { useGatewayWorld, Visitor } from '../../support/world/gateway-world.ts';
 import { gatewayKeys, openIdClients } from '../../support/world/test-settings.ts';
 
-const [older] = JSON.parse(openIdClients) as [Record<string, unknown>];
-const withFields = (fields: object) => JSON.stringify([{ ...older, ...fields }]);
+const [party] = JSON.parse(openIdClients) as [Record<string, unknown>];
+const withFields = (fields: object) => JSON.stringify([{ ...party, ...fields }]);
 const verifier = 'v'.repeat(43);
 const challenge = { code_challenge: challengeOf(verifier), code_challenge_method: 'S256' };
 const personal = [
@@ -46,19 +46,19 @@ describe('a relying party with id_token_claims: false', () => {
   });
 });
 
-describe('a relying party registered before the new fields', () => {
+describe('a relying party whose entry omits the optional fields', () => {
   const world = useGatewayWorld({ vars: { OPENID_CLIENTS: withFields({}) } });
 
-  test('gets the claims in the id_token as before', async () => {
-    expect(older).not.toHaveProperty('id_token_claims');
+  test('gets the claims in the id_token', async () => {
+    expect(party).not.toHaveProperty('id_token_claims');
     const { claims } = readToken((await tokensAt(world, await logInAt(world))).id_token);
     expect(Object.keys(claims)).toEqual(
       expect.arrayContaining(personal.filter((name) => name !== 'updated_at')),
     );
   });
 
-  test('needs no PKCE challenge, as before', async () => {
-    expect(older).not.toHaveProperty('pkce');
+  test('needs no PKCE challenge', async () => {
+    expect(party).not.toHaveProperty('pkce');
     expect((await requestTokens(world, { code: codeOf(await logInAt(world)) })).status).toBe(200);
   });
 });

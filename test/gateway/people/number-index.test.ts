@@ -34,7 +34,7 @@ const signIn = (index: string, id: string) => ({
   began: at,
   revision: revision++,
   identity: 'sealed',
-  owner: undefined,
+  ...{ attributes: ['phoneNo'], owner: undefined, owners: [] },
   ownerChanged: false,
   automatic: false,
   replaces: undefined,

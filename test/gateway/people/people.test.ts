@@ -118,39 +118,6 @@ describe('POST /auth/admin/people/show', () => {
     expect(await plidsOf(first.phoneNo)).toEqual([second.plid]);
   });
 
-  test('lists a user from before the index after their automatic login', async () => {
-    const user = someone();
-    const { USER } = world.durableObjects;
-    const object = USER.getByName(user.plid);
-    const at = await world.clock.now();
-    const withoutNumber = {
-      signIn: ({ number: _, ...request }: { number?: object }) => object.signIn(request, at),
-      stored: () => object.stored(),
-    };
-    const session = {
-      agent: '',
-      autoLoginYn: 'N',
-      autoStatusCheck: 'N',
-      created: at,
-      expires: at + 60,
-    } as const;
-    await signInUser(
-      context({
-        KEYS: gatewayKeys,
-        USER: { idFromName: () => '', get: () => withoutNumber } as never,
-        at,
-      }),
-      { ...user, autoLoginYn: 'N', autoStatusCheck: 'N' },
-      { session: { id: 'x', ...session }, began: 0, replaces: undefined },
-    );
-    expect(await plidsOf(user.phoneNo)).toEqual([]);
-    expect(await show({ plid: user.plid })).toMatchObject([{ identity: { phoneNo: user.phoneNo } }]);
-    await signIn({ plid: user.plid }, { autoLoginYn: 'Y', autoStatusCheck: 'N' });
-    // The index is called again a minute later.
-    await world.clock.advance(60);
-    await eventually(async () => expect(await plidsOf(user.phoneNo)).toEqual([user.plid]));
-  });
-
   test("finds a user whose identity can't be decrypted by number, and after they ended everything", async () => {
     const { plid, phoneNo } = someone();
     const { USER } = world.durableObjects;
@@ -171,6 +138,8 @@ describe('POST /auth/admin/people/show', () => {
         revision: 0,
         identity: 'sealed under a lost key',
         owner: undefined,
+        attributes: [],
+        owners: [],
         ownerChanged: false,
         automatic: false,
         replaces: undefined,

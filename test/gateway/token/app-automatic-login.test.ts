@@ -1,12 +1,10 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { appFlow } from '../../../workers/gateway/shared/gateway-sealed-types.ts';
 import { person, userAnswer } from '../../support/fakes/service-stand-in.ts';
 import { BrowserSession } from '../../support/fixtures/browser-session.ts';
 import { App } from '../../support/fixtures/native-app.ts';
 import { newSubscriber } from '../../support/fixtures/phones.ts';
 import { codeOf, signIn } from '../../support/fixtures/sign-in.ts';
 import { type GatewayWorld, useGatewayWorld } from '../../support/world/gateway-world.ts';
-import { gatewayKeys } from '../../support/world/test-settings.ts';
 
 const own = 'https://app.example.com/signed-in';
 const APP_LINKS = `${own}, com.example.app:/signed-in, http://127.0.0.1:4711/signed-in`;
@@ -133,17 +131,6 @@ describe('an app at another service without prompt', () => {
         expect(told).not.toContain('token-of-');
       }
       expect(calls(world)).toEqual(anybodys.flatMap(() => ['/oauth2/token', '/v1/user/me']));
-    });
-
-    test('is judged by its link if its flow is of the previous release', async () => {
-      const expires = (await world.clock.now()) + 600;
-      for (const link of [own, ...anybodys]) {
-        const app = new App(world);
-        const flow = { session: crypto.randomUUID(), code_challenge: app.challenge, expires };
-        const state = await appFlow.seal(gatewayKeys, { ...flow, ...(link && { link }) });
-        const answer = await finish(app, { code: 'c', state });
-        expect([link, answer.status]).toEqual([link, link === own ? 200 : 400]);
-      }
     });
 
     test('signs in automatically with an https link', async () => {

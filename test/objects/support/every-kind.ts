@@ -1,6 +1,7 @@
 import { accountClientId } from '../../../workers/service/shared/account-client.ts';
 import type { NumberedWorld } from '../../effects/support/numbered-world.ts';
 import { contentsOf } from '../../effects/support/numbered-world.ts';
+import { agreement, fromBrowser } from '../../support/fixtures/agreement.ts';
 import { applications } from '../../support/world/test-settings.ts';
 
 const { client_id } = applications.shop;
@@ -20,8 +21,9 @@ export function kindsIn(world: NumberedWorld, className: string, name: string): 
 
 const openid = { scope: 'openid', redirect: 'a digest' };
 const grantOf = (id: string, at: string, more: object = {}) => ({
-  ...{ id, client_id: at, asked: ['ci'], identity: 'sealed', agreed: true, phone: 'a phone', ...more },
-  from: { country: 'KR', city: 'Seoul', known: true },
+  ...{ id, client_id: at, asked: ['ci'], identity: 'sealed', agreement, phone: 'a phone' },
+  ...fromBrowser,
+  ...more,
 });
 
 /** An account with every kind of row and key: it was connected twice, and an application doesn't receive its events. */
@@ -31,8 +33,8 @@ export async function fillAccount(world: NumberedWorld): Promise<Ask> {
   await ask('grant', grantOf('first', client_id, { automaticLogin: 'Y', openid, ends: at + 86_400_000 }), at);
   await ask('redeem', 'first', client_id, at);
   await ask('grant', grantOf('second', client_id, { asked: ['ci', 'name'] }), at + 1);
-  await ask('grant', grantOf('of the pages', accountClientId, { agreed: false }), at);
-  await ask('grant', grantOf('held', 'bank', { agreed: false }), at);
+  await ask('grant', grantOf('of the pages', accountClientId, { agreement: undefined }), at);
+  await ask('grant', grantOf('held', 'bank', { agreement: undefined }), at);
   await ask('grant', grantOf('other', 'books', { automaticLogin: 'Y' }), at);
   await ask('disconnect', 'books', at);
   return ask;
@@ -44,7 +46,11 @@ const push = (caller: string, known: boolean) => ({ caller, known, network: `net
 export async function fillPhone(world: NumberedWorld): Promise<Ask> {
   const ask = askingOf(world, 'Phone', 'a number');
   const at = world.now;
-  const owned = await ask('approve', { owner: 'the owner', network: 'S', sent: at - 400 }, at - 400);
+  const owned = await ask(
+    'approve',
+    { owner: 'the owner', carrier: 'S', sent: at - 400, signIn: 'a sign-in' },
+    at - 400,
+  );
   await ask('noteReuse', (owned as { plid: string }).plid, at - 300);
   const ends: Record<string, () => Promise<unknown>> = {
     denied: () => ask('denied', 'denied', 'person', at - 240),
@@ -70,7 +76,14 @@ const session = (id: string, at: number) => ({
 /** What a sign-in at the gateway asks the object of its user for. */
 export const signInOf = (id: string, at: number, more: object = {}) => ({
   ...{ session: session(id, at), began: Date.now(), revision: 0, identity: 'sealed', owner: 'an owner' },
-  ...{ ownerChanged: false, automatic: false, replaces: undefined, number: { plid, index: 'number 1' } },
+  ...{
+    attributes: ['ci'],
+    owners: [],
+    ownerChanged: false,
+    automatic: false,
+    replaces: undefined,
+    number: { plid, index: 'number 1' },
+  },
   ...more,
 });
 

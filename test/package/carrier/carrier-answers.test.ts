@@ -44,12 +44,11 @@ describe("a carrier's response", () => {
     ['start', { status: 'declined', retryAfter: 30 }],
     ['start', { ...started, calls: true, shown: ['application'], code: '8Jk2m5QyT0vWz7Rb' }],
     ['outcome', { status: 'cancelled' }],
-    ['outcome', { status: 'denied', why: 'blocked', wrongNumber: false }],
+    ['outcome', { status: 'denied', why: 'blocked' }],
     ['outcome', { ...approved, phone: { country: 'KR', network: 'SK텔레콤' }, method: 'biometric' }],
     ['outcome', { status: 'pending' }],
     ['outcome', { status: 'expired' }],
     ['outcome', { status: 'denied' }],
-    ['outcome', { status: 'denied', wrongNumber: true }],
     ['outcome', approved],
     ['outcome', { status: 'approved', identity: { phoneNo: hana.phoneNo } }],
   ] as const)('to %s is accepted unchanged: %j', (call, answer) => {

@@ -26,7 +26,7 @@ function folderWith(files: Record<string, string> = {}): string {
 
 /** Runs the command with an archive of the package outside the folder. */
 async function init(folder: string, template: string): Promise<string> {
-  const archive = path.join(folderWith({ 'plid-0.3.0.tgz': 'archive' }), 'plid-0.3.0.tgz');
+  const archive = path.join(folderWith({ 'plid-0.1.0.tgz': 'archive' }), 'plid-0.1.0.tgz');
   const { code, output } = await packageCommand(['init', template, '--package', archive], { cwd: folder });
   expect(code, output).toBe(0);
   return output;
@@ -62,7 +62,7 @@ describe.each(names)('plid init %s', (name) => {
   test('writes a project into an empty folder', async () => {
     const folder = folderWith();
     const output = await init(folder, name);
-    const own = ['.gitignore', 'package.json', 'vendor/plid-0.3.0.tgz'];
+    const own = ['.gitignore', 'package.json', 'vendor/plid-0.1.0.tgz'];
     expect(filesIn(folder)).toEqual([...Object.keys(files), ...own].sort());
     for (const [file, text] of Object.entries(files))
       expect(textOf(folder, file).replace(/^COOKIE_KEY=.*$/m, ''), file).toBe(
@@ -73,7 +73,7 @@ describe.each(names)('plid init %s', (name) => {
       private: true,
       type: frameworks[name].moduleType,
       scripts: { sandbox: 'plid sandbox', [script]: command },
-      dependencies: { ...dependencies, plid: 'file:vendor/plid-0.3.0.tgz' },
+      dependencies: { ...dependencies, plid: 'file:vendor/plid-0.1.0.tgz' },
     });
     expect(textOf(folder, '.gitignore').split('\n')).toEqual(['node_modules/', ...ignored, '.env', '']);
     for (const text of ['npm install', 'npm run sandbox', 'then open http://localhost:3000', page])
@@ -120,7 +120,7 @@ describe.each(names)('plid init %s', (name) => {
     expect(textOf(folder, '.env')).toBe(env);
     expect(textOf(folder, '.gitignore')).toBe('dist\n*.tgz\n.env\n!/vendor/*.tgz\n');
     expect(textOf(folder, 'package.json')).toContain('\n\t"name": "mine"');
-    expect(manifestIn(folder)).toEqual({ ...manifest, dependencies: { plid: 'file:vendor/plid-0.3.0.tgz' } });
+    expect(manifestIn(folder)).toEqual({ ...manifest, dependencies: { plid: 'file:vendor/plid-0.1.0.tgz' } });
     expect(output).toContain('Completed: .gitignore, package.json');
     expect(output).toContain('Not changed, because they exist: .env\n');
     const [, added = ''] = /Add to \.env:\n\n([\s\S]*?)\n\n/.exec(output) ?? [];
@@ -129,27 +129,27 @@ describe.each(names)('plid init %s', (name) => {
     expect(added).not.toMatch(/PLID_SERVICE|^ORIGIN/m);
   });
 
-  test.each(['../plid/plid-0.3.0.tgz', '/home/me/plid-0.3.0.tgz', 'C:/plid/plid-0.3.0.tgz'])(
+  test.each(['../plid/plid-0.1.0.tgz', '/home/me/plid-0.1.0.tgz', 'C:/plid/plid-0.1.0.tgz'])(
     'copies the archive if the package was installed from %s',
     async (archive) => {
       const manifest = { devDependencies: { plid: `file:${archive}`, other: '1.0.0' } };
       const folder = folderWith({ 'package.json': JSON.stringify(manifest) });
       const output = await init(folder, name);
-      expect(output).toContain('Commit vendor/plid-0.3.0.tgz');
-      expect(textOf(folder, 'vendor/plid-0.3.0.tgz')).toBe('archive');
+      expect(output).toContain('Commit vendor/plid-0.1.0.tgz');
+      expect(textOf(folder, 'vendor/plid-0.1.0.tgz')).toBe('archive');
       const { dependencies: needed, devDependencies } = manifestIn(folder);
-      expect(needed.plid).toBe('file:vendor/plid-0.3.0.tgz');
+      expect(needed.plid).toBe('file:vendor/plid-0.1.0.tgz');
       expect(devDependencies).toEqual({ other: '1.0.0' });
     },
   );
 
-  test.each(['file:vendor/plid-0.3.0.tgz', 'file:../plid/packages/plid', '^0.3.0'])(
+  test.each(['file:vendor/plid-0.1.0.tgz', 'file:../plid/packages/plid', '^0.1.0'])(
     'keeps the installed package %s',
     async (source) => {
       const folder = folderWith({ 'package.json': JSON.stringify({ dependencies: { plid: source } }) });
       await init(folder, name);
       expect(manifestIn(folder).dependencies.plid).toBe(source);
-      expect(filesIn(folder)).not.toContain('vendor/plid-0.3.0.tgz');
+      expect(filesIn(folder)).not.toContain('vendor/plid-0.1.0.tgz');
     },
   );
 
@@ -223,7 +223,7 @@ describe('plid init nextjs in a project with routes', () => {
     const routes = ['callback', 'disconnect', 'login', 'logout'].map((route) => `app/${route}/route.js`);
     expect(filesIn(folder)).toEqual(
       [
-        ...['.env', '.gitignore', 'package.json', 'vendor/plid-0.3.0.tgz', `${existing}/about.tsx`],
+        ...['.env', '.gitignore', 'package.json', 'vendor/plid-0.1.0.tgz', `${existing}/about.tsx`],
         ...[...routes, 'lib/sign-in.js'].map((file) => `${folderOfRoutes}${file}`),
       ].sort(),
     );

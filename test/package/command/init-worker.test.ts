@@ -216,21 +216,21 @@ describe('plid init worker', () => {
   });
 
   // npm and pnpm write `file:`. Bun and Yarn don't.
-  test.each(['file:../plid-0.3.0.tgz', '../plid-0.3.0.tgz'])(
+  test.each(['file:../plid-0.1.0.tgz', '../plid-0.1.0.tgz'])(
     'installs the package from the file that package.json names as %s',
     async (plid) => {
       const folder = path.join(newFolder(), 'shop');
       mkdirSync(folder);
-      writeFileSync(path.join(folder, '../plid-0.3.0.tgz'), 'archive');
+      writeFileSync(path.join(folder, '../plid-0.1.0.tgz'), 'archive');
       writeFileSync(path.join(folder, 'package.json'), JSON.stringify({ dependencies: { plid } }));
       expect((await packageCommand(['init', 'worker'], { cwd: folder })).code).toBe(0);
-      expect(readFileSync(path.join(folder, 'vendor/plid-0.3.0.tgz'), 'utf8')).toBe('archive');
+      expect(readFileSync(path.join(folder, 'vendor/plid-0.1.0.tgz'), 'utf8')).toBe('archive');
       const { dependencies } = JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8'));
-      expect(dependencies).toEqual({ plid: 'file:vendor/plid-0.3.0.tgz' });
+      expect(dependencies).toEqual({ plid: 'file:vendor/plid-0.1.0.tgz' });
     },
   );
 
-  test.each(['^0.3.0', 'npm:plid@0.3.0', 'https://example.com/plid-0.3.0.tgz', 'github:owner/plid'])(
+  test.each(['^0.1.0', 'npm:plid@0.1.0', 'https://example.com/plid-0.1.0.tgz', 'github:owner/plid'])(
     'asks for the file if package.json names %s',
     async (plid) => {
       const folder = newFolder();
@@ -282,17 +282,17 @@ describe('plid init worker', () => {
   test('keeps an archive and a dependency that the project has', async () => {
     const folder = newFolder();
     const archives = newFolder();
-    for (const version of ['0.3.0', '0.4.0'])
+    for (const version of ['0.1.0', '0.2.0'])
       writeFileSync(path.join(archives, `plid-${version}.tgz`), version);
     const initFrom = (version: string) =>
       init(folder, '--package', path.join(archives, `plid-${version}.tgz`));
-    await initFrom('0.3.0');
-    writeFileSync(path.join(folder, 'vendor/plid-0.3.0.tgz'), 'own');
+    await initFrom('0.1.0');
+    writeFileSync(path.join(folder, 'vendor/plid-0.1.0.tgz'), 'own');
     rmSync(path.join(folder, 'package.json'));
-    expect((await initFrom('0.3.0')).output).toMatch(/Not changed.*vendor\/plid-0\.3\.0\.tgz/);
-    expect(readFileSync(path.join(folder, 'vendor/plid-0.3.0.tgz'), 'utf8')).toBe('own');
-    expect((await initFrom('0.4.0')).output).not.toContain('vendor');
-    expect(readdirSync(path.join(folder, 'vendor'))).toEqual(['plid-0.3.0.tgz']);
+    expect((await initFrom('0.1.0')).output).toMatch(/Not changed.*vendor\/plid-0\.1\.0\.tgz/);
+    expect(readFileSync(path.join(folder, 'vendor/plid-0.1.0.tgz'), 'utf8')).toBe('own');
+    expect((await initFrom('0.2.0')).output).not.toContain('vendor');
+    expect(readdirSync(path.join(folder, 'vendor'))).toEqual(['plid-0.1.0.tgz']);
   });
 
   test('writes nothing next to a package.json that is not JSON', async () => {

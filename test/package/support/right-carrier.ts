@@ -165,7 +165,7 @@ export class RightCarrier {
     if (held === undefined || this.hasExpired(held)) return { status: 'expired' };
     if (held.status === 'approved')
       return { status: 'approved', identity: this.identityOf(held), method: 'pin', phone: { country: 'KR' } };
-    if (held.status === 'wrong_number') return { status: 'denied', wrongNumber: true, why: 'wrong_number' };
+    if (held.status === 'wrong_number') return { status: 'denied', why: 'wrong_number' };
     return held.status === 'denied' ? { status: 'denied', why: 'person' } : { status: held.status };
   }
 

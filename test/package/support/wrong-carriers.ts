@@ -337,14 +337,14 @@ const outcomes: WrongCarrier[] = [
   {
     wrong: 'does not say that a number was wrong',
     section: 'outcome',
-    found: /wrongNumber: true, or why: wrong_number/,
+    found: /why: wrong_number/,
     make: changing('outcome', 'denied', () => ({ status: 'denied' })),
   },
   {
     wrong: 'calls every denial a wrong number',
     section: 'outcome',
     found: /a denial other than a wrong number/,
-    make: changing('outcome', 'denied', (answer) => ({ ...answer, wrongNumber: true })),
+    make: changing('outcome', 'denied', (answer) => ({ ...answer, why: 'wrong_number' })),
   },
   {
     wrong: 'tells the identity of another number',

@@ -5,7 +5,7 @@ import { parse } from 'yaml';
 import { logoFormat, maxLogoLength } from '../../../workers/core/protocol/logo.ts';
 import { fieldsShownToUsers } from '../../../workers/service/objects/application-changes.ts';
 import {
-  existsInEveryApplication,
+  defaultFields,
   type FieldName,
   fieldNames,
   fieldOf,
@@ -95,20 +95,17 @@ describe('docs/openapi.yaml matches the table of application fields', () => {
     );
   });
 
-  test('in responses with the fields of release 0.2, and later ones with defaults', () => {
-    const always = fieldNames.filter(
-      (name) => existsInEveryApplication(name) || (!isTold(name) && name !== 'id_token_claims'),
-    );
+  test('in responses with every field', () => {
     const required = schemas.ApplicationFields.required.filter((name) =>
       fieldNames.includes(name as FieldName),
     );
-    expect(required.toSorted(), `ApplicationFields has to require ${always.join(', ')}`).toEqual(
-      always.toSorted(),
+    expect(required.toSorted(), `ApplicationFields has to require ${fieldNames.join(', ')}`).toEqual(
+      fieldNames.toSorted(),
     );
   });
 });
 
-test('consent texts are serialized as in every release, so that no new version starts', () => {
+test('consent texts are always serialized in the same way, so that no new version starts', () => {
   const stated = {
     name: 'a',
     recipient: 'b',
@@ -123,9 +120,6 @@ test('consent texts are serialized as in every release, so that no new version s
     guardian_consent: '',
   };
   const others = { client_id: 'e', version: 1, secrets: [], created: 1, redirect_uris: [] };
-  const wired = { reads: 'many', success: '', events: '', popup: true } as const;
-  const application = { ...others, ...wired, ...stated };
+  const application = { ...defaultFields(), ...others, popup: true, ...stated };
   expect(JSON.stringify(fieldsShownToUsers(application))).toBe(JSON.stringify(stated));
-  const { optional: _, purpose: __, ...older } = application;
-  expect(Object.keys(fieldsShownToUsers(older))).not.toContain('purpose');
 });

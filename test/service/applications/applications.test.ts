@@ -25,7 +25,6 @@ import {
 } from '../../support/requests/service-requests.ts';
 import { serviceKeys, serviceSecrets } from '../../support/world/test-settings.ts';
 import { useWorld } from '../../support/world/use-world.ts';
-import { registerOlderApplication } from '../support/older-application.ts';
 
 const world = useWorld({ half: 'service' });
 
@@ -348,17 +347,6 @@ describe('the applications API', () => {
     const { client_id } = await registerApplication(world);
     const emptied = await administer(world, 'PATCH', `/${client_id}`, { body: { [item]: '' } });
     await expectRefusal(emptied, 400, 'invalid_request', new RegExp(`item ${item} is missing`));
-  });
-
-  test('returns an application of release 0.2 without the missing fields, which can be added', async () => {
-    const { client_id } = await registerOlderApplication(world);
-    const change = (body: object) => administer(world, 'PATCH', `/${client_id}`, { body });
-    const before = await shownApplication(await administer(world, 'GET', `/${client_id}`));
-    expect(Object.keys(before)).not.toContain('recipient');
-    for (const [item, text] of Object.entries(consentTerms))
-      expect((await change({ [item]: text })).status).toBe(200);
-    const after = await shownApplication(await change({ reads: 'once' }));
-    expect(after).toMatchObject({ ...before, ...consentTerms, reads: 'once', version: 6 });
   });
 
   test('with reads: once allows one read per token', async () => {

@@ -13,6 +13,7 @@ import { requestAuthorization } from '../../support/fixtures/sign-in.ts';
 import {
   administer,
   consentTerms,
+  initialFields,
   registerApplication,
   shownApplication,
 } from '../../support/requests/operator-requests.ts';
@@ -109,16 +110,13 @@ describe('a seeded application', () => {
     seeds += 1;
     const client_id = `seed${String(seeds).padStart(16, '0')}`;
     const seed: Seed = {
+      ...initialFields,
       client_id,
       name: `Seed ${seeds}`,
       redirect_uris: [first],
       attributes: ['ci'],
       client_secret,
       ...consentTerms,
-      purpose_en: '',
-      retention_en: '',
-      support_url: '',
-      optional: [],
     };
     const later = { ...seed, name: `Later ${seeds}`, redirect_uris: [second] };
     return { client_id, seed, later: { ...later, attributes: ['ci', 'name'] } };
@@ -153,26 +151,6 @@ describe('a seeded application', () => {
       redirect_uris: [second, own, first],
       attributes: [],
     });
-  });
-
-  test('of release 0.2 gets consent texts, unless the developer has written them', async () => {
-    const { client_id, seed } = newSeed();
-    const {
-      recipient,
-      purpose,
-      purpose_en,
-      retention,
-      retention_en,
-      privacy_url,
-      support_url,
-      optional,
-      ...older
-    } = seed;
-    await start(older as Seed);
-    await patch(client_id, { recipient: '주식회사 나' });
-    await start(seed);
-    const { name } = older;
-    expect(await shown(client_id)).toMatchObject({ name, ...consentTerms, recipient: '주식회사 나' });
   });
 
   test('gets its secret back if KEYS are new, and only that one', async () => {

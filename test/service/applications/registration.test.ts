@@ -22,6 +22,7 @@ import {
   imported,
   readImported,
 } from '../../../workers/service/applications/transfer-application.ts';
+import { defaultFields } from '../../../workers/service/shared/application-fields.ts';
 import { isDisplayedUnchanged, nameDigest } from '../../../workers/service/shared/application-names.ts';
 import { fieldKey } from '../../../workers/service/shared/service-sealed-types.ts';
 import { initialFields } from '../../support/requests/operator-requests.ts';
@@ -41,11 +42,11 @@ const given = {
 };
 const stored = { id: 'one', sha256: '0'.repeat(64), field_key: 'sealed', created: 1 };
 const exported = {
+  ...defaultFields(),
+  ...terms,
   name: given.name,
   redirect_uris: given.redirect_uris,
-  attributes: ['ci'],
-  reads: 'many' as const,
-  success: 'success' as const,
+  attributes: ['ci' as const],
   client_id: 'demoshop000000000001',
   created: 0,
   secrets: [stored],
@@ -351,12 +352,9 @@ describe('a new client', () => {
 });
 
 describe('an exported application', () => {
-  test('is imported unchanged, without consent terms if release 0.2 wrote it', () => {
+  test('is imported unchanged', () => {
     expect(v.parse(imported, exported)).toEqual({ ...exported, replace: false });
-    expect(v.parse(imported, { ...exported, ...terms, optional: ['ci'], replace: true })).toMatchObject(
-      terms,
-    );
-    expect(exportedFields({ ...exported, attributes: ['ci'], version: 3 })).toEqual(exported);
+    expect(exportedFields({ ...exported, version: 3 })).toEqual(exported);
     const { reads: _, success: __, ...shorter } = exported;
     expect(v.parse(imported, shorter)).toEqual({ ...exported, replace: false });
   });
@@ -395,7 +393,7 @@ describe('an exported application', () => {
 
   test('gets its field keys re-encrypted, and is rejected if other KEYS encrypted them', async () => {
     const { secret } = await createSecret(serviceKeys, 7);
-    const application = { ...exported, attributes: ['ci' as const], secrets: [secret] };
+    const application = { ...exported, secrets: [secret] };
     const read = await readImported(serviceKeys, application);
     expect(read).toMatchObject({
       ...application,

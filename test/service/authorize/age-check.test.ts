@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { ageOf } from '../../../workers/service/authorize/steps/age.ts';
 import { ageCheckResult } from '../../../workers/service/authorize/steps/refuse-minor.ts';
+import { defaultFields } from '../../../workers/service/shared/application-fields.ts';
 
 const today = '2026-11-23T03:00:00Z';
 
@@ -44,7 +45,8 @@ test.each([
   [{ age_required: true, minimum_age: 0 }, undefined, undefined],
   [{ age_required: true, guardian_consent: '앱에서' }, undefined, 'guarded'],
 ] as const)('an application with %j treats the age %s as %s', (application, age, minor) => {
-  expect(ageCheckResult({ application } as never, age)).toBe(minor);
+  const registered = { ...defaultFields(), ...application };
+  expect(ageCheckResult({ application: registered } as never, age)).toBe(minor);
 });
 
 test('for an age group its lowest age counts if an application requires certainty', () => {

@@ -4,6 +4,7 @@ import {
   approvalLifetime,
   maxSignInCookieLifetime,
 } from '../../../workers/service/shared/service-lifetimes.ts';
+import { agreement, fromBrowser } from '../../support/fixtures/agreement.ts';
 import { account } from '../../support/fixtures/grants.ts';
 import { approveOn, changeSubscriber, newSubscriber } from '../../support/fixtures/phones.ts';
 import { beginSignIn, codeOf, flowOf } from '../../support/fixtures/sign-in.ts';
@@ -50,7 +51,7 @@ async function asked() {
     client_id: 'shop',
     asked: ['name' as const],
     identity: 'sealed',
-    agreed: false,
+    ...fromBrowser,
   };
   expect(await stub.grant(request, at)).toEqual({ outcome: 'unconsented' });
   return { stub, at, request };
@@ -60,7 +61,7 @@ test('an account caches the encrypted identity until the user agrees', async () 
   const { stub, at, request } = await asked();
   expect(await stub.cachedIdentity('a sign-in')).toBe('sealed');
   expect(await stub.cachedIdentity('another')).toBeUndefined();
-  expect((await stub.grant({ ...request, agreed: true }, at)).outcome).toBe('granted');
+  expect((await stub.grant({ ...request, agreement }, at)).outcome).toBe('granted');
   expect(await stub.cachedIdentity('a sign-in')).toBeUndefined();
 });
 

@@ -31,7 +31,7 @@ describe('a carrier whose clock is five minutes wrong', () => {
     const browser = new BrowserSession(world);
     return { browser, page: await browser.submit(await browser.get(authorizeUrl(world)), people.hana) };
   }
-  const early = () => logLines(world).filter(({ expiredAfter }) => expiredAfter !== undefined);
+  const early = () => logLines(world).filter(({ expired_after }) => expired_after !== undefined);
 
   test.each([-fiveMinutes, fiveMinutes])('accepts approvals all the time: %i seconds ahead', async (off) => {
     const { browser, page } = await send(off, 'expiresIn', 119);
@@ -57,7 +57,7 @@ describe('a carrier whose clock is five minutes wrong', () => {
     expect(titleOf(page)).toBe('The request on your phone has expired');
     await expect
       .poll(early)
-      .toMatchObject([{ level: 'warn', carrier: 'S', call: 'outcome', expiredAfter: 0 }]);
+      .toMatchObject([{ level: 'warn', carrier: 'S', call: 'outcome', expired_after: 0 }]);
   });
 
   test("isn't logged if a request expires later", async () => {

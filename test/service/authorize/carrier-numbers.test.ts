@@ -7,10 +7,9 @@ import { changeSubscriber, newSubscriber } from '../../support/fixtures/phones.t
 import { authorizeUrl } from '../../support/fixtures/sign-in.ts';
 import { reportSubscriber, sendPeopleRequest } from '../../support/requests/operator-requests.ts';
 import { applications, serviceSecrets } from '../../support/world/test-settings.ts';
-import { closedAfterTest, useWorld } from '../../support/world/use-world.ts';
-import { startWorld, type World } from '../../support/world/world.ts';
+import { useWorld } from '../../support/world/use-world.ts';
+import type { World } from '../../support/world/world.ts';
 import { phoneIn } from '../support/phone-objects.ts';
-import { type Change, changedTree } from '../support/source-trees.ts';
 
 const tokens = {
   S: 'skt'.padEnd(40, '0123456789abcdef'),
@@ -23,9 +22,9 @@ const { client_id } = applications.shop;
 let lastNumber = 3_000_000;
 
 /** The owner of a number approves, through a carrier. @returns their plid. */
-async function approve(world: World, phoneNo: string, network?: CarrierCode): Promise<string> {
+async function approve(world: World, phoneNo: string, carrier: CarrierCode): Promise<string> {
   const now = await world.clock.now();
-  const approval = { owner: `owner of ${phoneNo}`, sent: now, ...(network && { network }) };
+  const approval = { owner: `owner of ${phoneNo}`, carrier, sent: now, signIn: 'a sign-in' };
   return (await (await phoneIn(world, phoneNo)).approve(approval, now))?.plid ?? '';
 }
 
@@ -37,9 +36,9 @@ const report = (world: World, carrier: CarrierCode | 'operator', what: string, b
 const plidOf = async (world: World, phoneNo: string) => (await phoneIn(world, phoneNo)).plid();
 
 /** A number with an automatic login, whose owner has approved through a carrier. */
-async function registered(world: World, network?: CarrierCode) {
+async function registered(world: World, carrier: CarrierCode) {
   const phoneNo = `0108${++lastNumber}`;
-  const plid = await approve(world, phoneNo, network);
+  const plid = await approve(world, phoneNo, carrier);
   const granted = await grantSignIn(world, { plid, automaticLogin: 'Y' });
   return { phoneNo, plid, granted };
 }
@@ -108,15 +107,6 @@ describe("a carrier's own token", () => {
     expect(await plidOf(world, phoneNo)).toBeUndefined();
   });
 
-  test("doesn't reach a number without a known carrier, unlike the operator's", async () => {
-    const { phoneNo, plid } = await registered(world, 'K');
-    await approve(world, phoneNo);
-    for (const carrier of ['S', 'K', 'L'] as const) await report(world, carrier, 'leave', { phoneNo });
-    expect(await plidOf(world, phoneNo)).toBe(plid);
-    await report(world, 'operator', 'leave', { phoneNo });
-    expect(await plidOf(world, phoneNo)).toBeUndefined();
-  });
-
   test('ends nothing if the number is ported between lookup and end', async () => {
     const { phoneNo, plid } = await registered(world, 'K');
     const object = await phoneIn(world, phoneNo);
@@ -124,28 +114,4 @@ describe("a carrier's own token", () => {
     expect(await object.plid()).toBe(plid);
     expect(await object.leave(await world.clock.now(), 'K')).toBe(plid);
   });
-});
-
-/** An object as the release before had it: it knows no network. */
-const before: Change[] = [
-  {
-    file: 'workers/service/objects/phone.ts',
-    from: '...(network && { network }),',
-    to: '',
-  },
-  {
-    file: 'workers/service/objects/phone.ts',
-    from: 'network === undefined || this.#registration.read()?.network === network',
-    to: 'network === undefined || network !== undefined',
-  },
-];
-
-test("a carrier's token reaches no object that still runs the previous release", async () => {
-  const objects = await changedTree('phones-without-network', before);
-  const world = closedAfterTest(await startWorld({ half: 'service', overrides, releases: { objects } }));
-  const { phoneNo, plid } = await registered(world, 'K');
-  await report(world, 'K', 'leave', { phoneNo });
-  expect(await plidOf(world, phoneNo)).toBe(plid);
-  await report(world, 'operator', 'leave', { phoneNo });
-  expect(await plidOf(world, phoneNo)).toBeUndefined();
 });

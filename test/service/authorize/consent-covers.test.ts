@@ -5,6 +5,7 @@ import { type Consent, covers, type RequestedConsent } from '../../../workers/se
 const consent: Consent = {
   client_id: 'a',
   attributes: ['name'],
+  agreed: 1,
   agreement: { refused: ['gender'], terms: 'in Korean', version: 1, language: 'ko', words: 1 },
 };
 const terms = { ko: 'in Korean', en: 'in English' };
@@ -19,12 +20,6 @@ test.each<[string, boolean, RequestedConsent, Consent | undefined]>([
   ['it asks for more, which is optional', false, { asked: ['birthdate'], optional: ['birthdate'] }, consent],
   ['its terms were read in one language', true, { asked: ['name'], terms }, consent],
   ['its terms are others in both', false, { asked: ['name'], terms: { ko: 'x', en: 'y' } }, consent],
-  [
-    'it had stated no terms before',
-    false,
-    { asked: ['name'], terms },
-    { ...consent, agreement: undefined as never },
-  ],
 ])('if %s, a consent covers an application: %s', (_, expected, asked, given) => {
   expect(covers(given, asked)).toBe(expected);
 });

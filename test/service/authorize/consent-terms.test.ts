@@ -27,7 +27,6 @@ import {
 } from '../../support/requests/service-requests.ts';
 import { origins, serviceKeys } from '../../support/world/test-settings.ts';
 import { useWorld } from '../../support/world/use-world.ts';
-import { registerOlderApplication } from '../support/older-application.ts';
 
 const world = useWorld({ half: 'service' });
 
@@ -275,20 +274,6 @@ describe('consent is asked for again', () => {
     await change(application, changes);
     expect(await isAsked(person, application)).toBe(false);
   });
-
-  test('when an application of release 0.2 adds its missing texts', async () => {
-    const [person, application] = [await newSubscriber(world), await registerOlderApplication(world)];
-    const { browser, page } = await send(person, application);
-    const said = page.document.querySelectorAll('.terms dd').map((term) => term.firstChild?.text.trim());
-    expect(said).toEqual([application.name]);
-    codeOf(await browser.submit(page));
-    expect(await isAsked(person, application)).toBe(false);
-    const { retention: _, ...incomplete } = consentTerms;
-    await change(application, incomplete);
-    expect(await isAsked(person, application)).toBe(false);
-    await change(application, consentTerms);
-    expect(await isAsked(person, application)).toBe(true);
-  });
 });
 
 test('terms that change while the page is open are shown before they can be agreed to', async () => {
@@ -359,7 +344,7 @@ test('the former consent is deleted with the connection, only for that applicati
   expect(await read()).toMatchObject({ consents: [], earlierConsents: [] });
 });
 
-test('the terms of an older version can still be shown, even for a deleted application', async () => {
+test('the terms of an earlier version can still be shown, even for a deleted application', async () => {
   const english = { purpose_en: 'Delivery of orders', retention_en: 'For a year' };
   const stated = { ...consentTerms, ...english, ...asked, support_url: 'https://books.example.com/help' };
   const application = await registerApplication(world, stated);
@@ -389,7 +374,7 @@ describe('agreed consent texts', () => {
       name,
       digestOf([userAttributeTexts('ko', name, 1), userAttributeTexts('en', name, 1)]),
     ]);
-    // Those of release 0.3; a release adds its own.
+    // The first version; a change adds its own.
     expect(Object.fromEntries(said)).toMatchObject({
       ci: '1212a1373a45bf3e',
       phoneNo: '2d8c5c47d0a0c1cc',

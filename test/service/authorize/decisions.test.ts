@@ -25,16 +25,7 @@ const keepDevice = (changes: object = {}) =>
 
 /** Changes the registration of the shop. */
 async function change(fields: object): Promise<void> {
-  await world.objects.ask(
-    'Application',
-    shop.client_id,
-    'update',
-    fields,
-    new Map(),
-    world.now,
-    undefined,
-    'kim',
-  );
+  await world.objects.ask('Application', shop.client_id, 'update', fields, {}, world.now, 'kim');
   await world.advance(60);
 }
 

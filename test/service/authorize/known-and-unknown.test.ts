@@ -244,7 +244,9 @@ describe('a repeated request', () => {
     expect(await phone.admit('owner', known, now, 5, own)).toMatchObject({ admitted: true });
     await phone.reached('owner', 'S 2');
     await phone.reached('push', 'S 1');
-    const approval = (admission: string) => ({ owner: 'owner', sent: now, signIn: 'id', admission });
+    const approval = (admission: string) => ({
+      ...{ owner: 'owner', carrier: 'S', sent: now, signIn: 'id', admission },
+    });
     expect(await phone.approve(approval('push'), now + 9)).toMatchObject({ registration: 'superseded' });
     expect(await phone.approve(approval('owner'), now + 9)).toMatchObject({ registration: 'made' });
   });
@@ -277,7 +279,9 @@ describe('a repeated request', () => {
       expect(await phone.admit(id, unknown, at, 5, theirs)).toMatchObject({ admitted: true });
     expect(await phone.admit('owner', known, now + 35, 5, own)).toMatchObject({ admitted: true });
     await phone.reached('owner', 'S 1');
-    const approval = (admission: string) => ({ owner: 'owner', sent: now, signIn: 'id', admission });
+    const approval = (admission: string) => ({
+      ...{ owner: 'owner', carrier: 'S', sent: now, signIn: 'id', admission },
+    });
     for (const id of ['first', 'again'])
       expect(await phone.approve(approval(id), now + 40)).toMatchObject({ registration: 'superseded' });
     expect(await phone.approve(approval('owner'), now + 40)).toMatchObject({ registration: 'made' });

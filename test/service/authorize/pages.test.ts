@@ -192,7 +192,7 @@ describe('the page of a missing sign-in', () => {
     ['an unknown application', '1900000000-aaaaaaaaaaaaaaaaaaaaaa-nobody00000000000000'],
     ['an address', `1900000000-aaaaaaaaaaaaaaaaaaaaaa-${encodeURIComponent('https://evil.example')}`],
     ['a client without its form', `x-${client_id}`],
-    ['a sign-in of release 0.2', '1900000000-aaaaaaaaaaaaaaaaaaaaaa'],
+    ['a sign-in without a client', '1900000000-aaaaaaaaaaaaaaaaaaaaaa'],
   ])('leads only to registered applications, or from %s to the account page', async (_, flow) => {
     const [title, href] = wayOn(await waitFor(flow));
     expect([title, href]).toEqual(['We can’t find this sign-in', '/account']);

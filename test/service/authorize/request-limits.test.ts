@@ -19,9 +19,9 @@ const request = (changes: Partial<CountedRequest>): CountedRequest => ({
   status: 'sent',
   sent: now - 60,
   network: null,
-  why: null,
-  took: 0,
-  resent: 0,
+  denial_cause: null,
+  replaced_other: 0,
+  resends: 0,
   ...changes,
 });
 const times = (count: number, changes: Partial<CountedRequest>) =>
@@ -106,22 +106,12 @@ describe('the wait before a push of an unknown browser', () => {
     ['thirty seconds later', [push({ sent: now - 30 })], 0],
     ['two: as long', [push({ sent: now - 40 }), push({ sent: now - 1 })], 29],
     ['three: twice as long', [40, 30, 1].map((ago) => push({ sent: now - ago })), 59],
-    [
-      'one that was sent again by the release before counts as two, or three',
-      [push({ sent: now - 1, resent: 2 })],
-      59,
-    ],
     ['one with a number mismatch', [push({ sent: now - 3, status: 'mismatched' })], 0],
     ['fourteen in a day', hourly(14, { status: 'mismatched' }), 0],
     [
       'fifteen in a day, answered or not: until the first is a day old',
       hourly(15, { status: 'mismatched' }),
       9 * 3_600,
-    ],
-    [
-      'five rows of the release before, each sent again twice',
-      hourly(5, { status: 'mismatched', resent: 2 }),
-      19 * 3_600,
     ],
     ['fifteen that no carrier has confirmed', hourly(15, { status: 'unconfirmed' }), 0],
     ['fifteen of known browsers', hourly(15, { known: 1 }), 0],
@@ -154,7 +144,7 @@ describe('the number to match', () => {
 });
 
 describe('the carrier is asked for an outcome', () => {
-  const phone = { phoneNo: '01000000001', requestId: 'r1', match: '42', admission: 'a1', sent: now };
+  const phone = { requestId: 'r1', sent: now, telcoCd: 'S' as const };
 
   /** Asks for the result of a request: how often the carrier is called, and the answer. */
   async function ask({ used = '', later = 0, plid = {} }: { used?: string; later?: number; plid?: object }) {

@@ -1,19 +1,13 @@
-import * as v from 'valibot';
 import { expect, onTestFinished, test } from 'vitest';
 import { shownParts } from '../../../packages/plid/carrier/port.ts';
 import { randomBytes, toBase64url } from '../../../packages/plid/crypto/bytes.ts';
 import { type Attribute, attributes } from '../../../packages/plid/protocol/user-record.ts';
-import { sealed } from '../../../workers/core/crypto/seal.ts';
 import { writeCookie } from '../../../workers/core/http/cookies.ts';
 import { attributesForScope, scopes } from '../../../workers/core/openid/scopes.ts';
 import { createSignInId, storeSignIn } from '../../../workers/service/authorize/cookies/sign-in-cookie.ts';
 import { createIdentityKey } from '../../../workers/service/shared/grant-identity.ts';
 import { redirectUriDigest } from '../../../workers/service/shared/redirect-digest.ts';
-import {
-  type PhoneRequest,
-  type SignIn,
-  signIn,
-} from '../../../workers/service/shared/sign-in-cookie-value.ts';
+import { type SignIn, signIn } from '../../../workers/service/shared/sign-in-cookie-value.ts';
 import { serviceKeys } from '../../support/world/test-settings.ts';
 
 const now = 1_800_000_000;
@@ -122,23 +116,6 @@ test('app links are dropped from the cookie if there is no space', async () => {
   const number = { phoneNo: phone.phoneNo, telcoCd: 'S' } as const;
   const without = { ...value, state: 's'.repeat(2_400), unregistered: number };
   expect(await kept({ ...without, unregistered: { ...number, install } })).toEqual(without);
-});
-
-test('a cookie in the former encoding can be read', async () => {
-  const earlier = sealed('service sign-in', () => v.record(v.string(), v.unknown()));
-  const { asked: _, optional: __, shown: ___, facts: ____, phone: latest, ...sealedBefore } = await longest();
-  const { mvno: _____, shown: ______, ...phone } = latest as PhoneRequest;
-  const value = { ...sealedBefore, phone };
-  const names = { asked: ['ci', 'name', 'telcoCd'], shown: { name: '김*나', telcoCd: 'S' } };
-  const open = async (spelled: object) =>
-    signIn.open(serviceKeys, await earlier.seal(serviceKeys, { ...value, ...spelled }), now);
-  expect(await open({ ...names, optional: [1, 2] })).toEqual({
-    ...value,
-    ...names,
-    optional: ['name', 'telcoCd'],
-  });
-  expect(await open({ asked: [] })).toEqual({ ...value, asked: [], optional: [] });
-  expect(await open({ asked: ['shoe'] })).toBeUndefined();
 });
 
 test('the order of attributes never changes, because stored sign-ins refer to positions', () => {

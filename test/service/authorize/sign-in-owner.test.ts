@@ -185,7 +185,7 @@ test('an ended account that its number still names is replaced once', async () =
   const { PHONE } = world.durableObjects;
   const phone = PHONE.getByName('a number of its own');
   const now = await world.clock.now();
-  const approval = { owner: 'an owner', sent: now };
+  const approval = { owner: 'an owner', carrier: 'S', sent: now, signIn: 'a sign-in' };
   const ended = await phone.approve(approval, now);
   const next = await phone.replace(ended.plid, approval, now);
   expect(next).toEqual({ plid: expect.any(String), registration: 'made' });

@@ -3,6 +3,7 @@ import {
   approvalLifetime,
   automaticLoginLifetime,
 } from '../../../workers/service/shared/service-lifetimes.ts';
+import { fromBrowser } from '../../support/fixtures/agreement.ts';
 import { BrowserSession } from '../../support/fixtures/browser-session.ts';
 import { account } from '../../support/fixtures/grants.ts';
 import { approveOn, newSubscriber } from '../../support/fixtures/phones.ts';
@@ -101,7 +102,7 @@ describe('a cached identity before the consent', () => {
     const consent = await browser.get(page.url);
     const plid = await (await phoneIn(world, person.phoneNo)).plid();
     const stub = account(world, plid ?? '');
-    const held = { client_id: 'another', asked: ['name' as const], agreed: false, identity: 'damaged' };
+    const held = { client_id: 'another', asked: ['name' as const], ...fromBrowser, identity: 'damaged' };
     await stub.grant({ ...held, id: flowOf(consent) }, await world.clock.now());
     expect(await stub.cachedIdentity(flowOf(consent))).toBe('damaged');
     const questions = () => world.logs().split('"call":"outcome"').length;

@@ -13,7 +13,7 @@ let world: NumberedWorld;
 beforeEach(async () => {
   world = new NumberedWorld();
   await storeUser(world);
-  await world.objects.ask('Application', shop.client_id, 'update', { par: 'once' }, new Map(), world.now);
+  await world.objects.ask('Application', shop.client_id, 'update', { par: 'once' }, {}, world.now, 'kim');
   await world.advance(60);
 });
 afterEach(() => world.close());

@@ -118,11 +118,6 @@ describe('a carrier over HTTP', () => {
     expect(world.S.taken()).toEqual([]);
   });
 
-  test("isn't guessed if a request doesn't name its carrier", async () => {
-    expect((await call('outcome', 'r1')).failure).toBe('the owner of the request is unknown');
-    expect([...world.S.taken(), ...world.K.taken()]).toEqual([]);
-  });
-
   test("that isn't set fails, and the log names setting, call, and sign-in", async () => {
     expect((await ask('L')).failure).toBe('CARRIER_L is not set');
     const fields = { worker: 'service-carriers', carrier: 'L', call: 'confirm', sign_in: 'q0V3mB7xYzA' };

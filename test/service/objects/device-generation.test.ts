@@ -6,7 +6,7 @@ const day = 86_400;
 
 /** A device in its account, and what its browsers hold. */
 class Account {
-  #stored: Generation | undefined = { generation: 0, former: null, renewed: null };
+  #stored: Generation | undefined = { generation: 0, previous: null, renewed: null };
 
   get hasEnded(): boolean {
     return this.#stored === undefined;

@@ -10,6 +10,7 @@ import {
 } from '../../../workers/service/shared/service-lifetimes.ts';
 import { authorizationCode } from '../../../workers/service/shared/service-sealed-types.ts';
 import type { AtRest } from '../../support/assertions/inspect-storage.ts';
+import { agreement, fromBrowser } from '../../support/fixtures/agreement.ts';
 import { BrowserSession } from '../../support/fixtures/browser-session.ts';
 import {
   account,
@@ -119,12 +120,13 @@ describe('an Account object', () => {
         'devices',
         'disclosures',
         'schema',
+        'sign-ins',
       ]),
     );
     await world.clock.advance(automaticLoginLifetime - grantLifetime);
     await eventually(async () => {
       const { stored, alarm } = await atRest(granted);
-      expect(Object.keys(JSON.parse(stored))).toEqual(['consents', 'disclosures', 'schema']);
+      expect(Object.keys(JSON.parse(stored))).toEqual(['consents', 'disclosures', 'schema', 'sign-ins']);
       expect(alarm).toBeNull();
     });
   });
@@ -144,7 +146,15 @@ describe('an Account object', () => {
     const { client_id } = applications.shop;
     const signInAfter = async (seconds: number) => {
       const { plid, grant: device } = await grantSignIn(world, { automaticLogin: 'Y' });
-      const request = { id: randomUUID(), client_id, asked: [], identity: 'sealed', agreed: true, device };
+      const request = {
+        id: randomUUID(),
+        client_id,
+        asked: [],
+        identity: 'sealed',
+        agreement,
+        ...fromBrowser,
+        device,
+      };
       return account(world, plid).grant(request, (await world.clock.now()) + seconds);
     };
     const granted = { outcome: 'granted' };
@@ -188,14 +198,18 @@ describe('a Phone object', () => {
   test("that doesn't exist isn't created by a read, an outcome, or a leaving owner", async () => {
     const stub = await phone('never asked');
     expect([await stub.plid(), await stub.leave(await world.clock.now())]).toEqual([undefined, undefined]);
-    for (const outcome of ['unconfirmed', 'takeBack', 'denied']) await stub[outcome]('a request');
+    for (const outcome of ['unconfirmed', 'release', 'denied'])
+      await stub[outcome]('a request', undefined, 0);
     expect(await stub.atRest()).toEqual({ stored: '{}', alarm: null });
   });
 
   test('without an owner deletes its requests after ten minutes', async () => {
     const stub = await phone('of nobody');
     const stranger = { caller: 'an address', known: false };
-    await stub.admit('a request', stranger, await world.clock.now(), 5);
+    await stub.admit('a request', stranger, await world.clock.now(), 5, {
+      client_id: 'shop',
+      sign_in: 'one',
+    });
     expect((await stub.atRest()).stored).toContain('an address');
     await world.clock.advance(600);
     await eventually(async () => expect(await stub.atRest()).toEqual({ stored: '{}', alarm: null }));
@@ -204,10 +218,12 @@ describe('a Phone object', () => {
   test('whose owner has left contains the time as long as a sign-in may last', async () => {
     const stub = await phone('of somebody who leaves');
     const now = await world.clock.now();
-    await stub.approve({ owner: 'an owner', sent: now }, now);
+    await stub.approve({ owner: 'an owner', carrier: 'S', sent: now, signIn: 'a sign-in' }, now);
     await stub.leave(now);
     expect((await stub.atRest()).stored).not.toContain('an owner');
-    expect(await stub.approve({ owner: 'an owner', sent: now - 1 }, now)).toBeUndefined();
+    expect(
+      await stub.approve({ owner: 'an owner', carrier: 'S', sent: now - 1, signIn: 'a sign-in' }, now),
+    ).toBeUndefined();
     await world.clock.advance(maxSignInCookieLifetime);
     await eventually(async () => expect(await stub.atRest()).toEqual({ stored: '{}', alarm: null }));
   });
@@ -253,7 +269,10 @@ describe('an alarm on the real clock', () => {
     const { PHONE } = real.durableObjects;
     const phone = PHONE.getByName('a phone');
     const now = await real.clock.now();
-    await phone.admit('a request', { caller: 'a browser', known: true }, now, 5);
+    await phone.admit('a request', { caller: 'a browser', known: true }, now, 5, {
+      client_id: 'shop',
+      sign_in: 'one',
+    });
     const { alarm }: AtRest = await phone.atRest();
     expectAbout((alarm ?? 0) / 1000 - now, around(600));
   });

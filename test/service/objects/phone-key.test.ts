@@ -4,13 +4,13 @@ import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
-import { publicSecrets } from '../../../sandbox/world/public-secrets.ts';
 import { settingsOf } from '../../../tools/configuration/settings-of.ts';
 import { numberedKeySetting } from '../../../workers/core/worker/key-settings.ts';
 import { isServiceKey } from '../../../workers/service/objects/phone-key-record.ts';
 import type { Application } from '../../../workers/service/shared/applications.ts';
 import { phoneOf } from '../../../workers/service/shared/phones.ts';
 import { device } from '../../../workers/service/shared/service-sealed-types.ts';
+import { deviceOfPhone } from '../../support/fixtures/agreement.ts';
 import { BrowserSession } from '../../support/fixtures/browser-session.ts';
 import { approveOn, newSubscriber, requestsOn } from '../../support/fixtures/phones.ts';
 import { authorizeUrl, signIn } from '../../support/fixtures/sign-in.ts';
@@ -100,7 +100,7 @@ describe("a worker with another PHONE_KEY than the service's", () => {
   });
 
   const automaticLogin = async (application: Application) => {
-    const named = { plid: randomUUID(), device: randomUUID() };
+    const named = { plid: randomUUID(), device: randomUUID(), ...deviceOfPhone };
     const cookie = await device.seal(serviceKeys, named, Math.floor(Date.now() / 1000) + 60);
     const { client_id, redirect_uris } = application;
     const query = new URLSearchParams({
@@ -203,11 +203,6 @@ describe('a PHONE_KEY that replaces another', () => {
       ) as unknown;
     expect(await objectOf(`3:${PHONE_KEY}`)).toBe(await objectOf(PHONE_KEY));
     expect(await objectOf(`3:${another}`)).not.toBe(await objectOf(PHONE_KEY));
-  });
-
-  test('in the local environment replaces the one of release 0.2 when its file is deleted', () => {
-    const madeInAHundredYears = Date.now() + 36_525 * 86_400_000;
-    expect(v.parse(numberedKeySetting, publicSecrets.PHONE_KEY).number).toBeGreaterThan(madeInAHundredYears);
   });
 
   test.each(['0:', '1234567890123456:', '-1:', 'two:', ':', '2 :'])('rejects the number %j', (number) => {

@@ -24,7 +24,11 @@ async function owned() {
     failing.reject(failure);
   };
   const phone = (method: string, ...parameters: unknown[]) => ask('Phone', 'a number', method, ...parameters);
-  const { plid } = (await phone('approve', { sent: at, owner: 'the owner' }, at)) as { plid: string };
+  const { plid } = (await phone(
+    'approve',
+    { sent: at, owner: 'the owner', carrier: 'S', signIn: 'one' },
+    at,
+  )) as { plid: string };
   return { phone, plid, end: ending.resolve, fail, isEnding: asked.promise };
 }
 
@@ -38,7 +42,7 @@ test.each([
     const { phone, plid, end, isEnding } = await owned();
     const ended = phone(ends, at + 10);
     await isEnding;
-    const approval = [{ sent: at + 5, owner: 'the owner' }, at + 10];
+    const approval = [{ sent: at + 5, owner: 'the owner', carrier: 'S', signIn: 'one' }, at + 10];
     const approved = phone(approves, ...(approves === 'replace' ? [plid] : []), ...approval);
     end();
     await ended;

@@ -50,7 +50,11 @@ const redeem = (
   settings = countingSettings(calls, application, { redeem: () => 'redeemed' }),
 ) => ask(tokenWorker, '/oauth2/token', post({ grant_type: 'authorization_code', code, ...fields }), settings);
 
-const login = { identity: { name: '김하나' }, flags: { autoLoginYn: 'N', autoStatusCheck: 'N' } };
+const login = {
+  identity: { name: '김하나' },
+  flags: { autoLoginYn: 'N', autoStatusCheck: 'N' },
+  agreed: ['name'],
+};
 const read = (token: string, settings = countingSettings(calls, application, { read: () => login })) =>
   ask(userWorker, '/v1/user/me', { headers: { Authorization: `Bearer ${token}` } }, settings);
 

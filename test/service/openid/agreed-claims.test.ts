@@ -10,6 +10,7 @@ import { serviceEnv } from '../../effects/support/numbered-bindings.ts';
 import { NumberedWorld } from '../../effects/support/numbered-world.ts';
 import { everything, leftOf } from '../../effects/support/service-left.ts';
 import { type StoredPerson, storeUser } from '../../effects/support/stored-user.ts';
+import { agreement, deviceOfPhone, fromBrowser } from '../../support/fixtures/agreement.ts';
 import { hana } from '../../support/fixtures/grants.ts';
 import { applications, origins, serviceKeys } from '../../support/world/test-settings.ts';
 
@@ -32,7 +33,14 @@ test.each([
     const identityKey = createIdentityKey('openid');
     const grant = 'a-grant';
     const request = {
-      ...{ id: grant, client_id: shop.client_id, asked: [...agreed], agreed: true, phone: person.phone },
+      ...{
+        id: grant,
+        client_id: shop.client_id,
+        asked: [...agreed],
+        agreement,
+        ...fromBrowser,
+        phone: person.phone,
+      },
       // A grant of before the consent has all that was asked for then.
       identity: await encryptGrantIdentity(identityKey, hana),
     };
@@ -74,7 +82,7 @@ describe('a sign-out at the service', () => {
       [bank.client_id]: person.grants.bank,
     });
     const stored = devices.map(([client_id, device]) =>
-      storedDeviceCookie(context, client_id, { plid, device, generation: 0 }, world.now + 600),
+      storedDeviceCookie(context, client_id, { plid, device, ...deviceOfPhone }, world.now + 600),
     );
     return [writeCookie(url, 'plid-account', session, 600), ...(await Promise.all(stored))]
       .map(cookieOf)

@@ -3,7 +3,6 @@ import { BrowserSession } from '../../support/fixtures/browser-session.ts';
 import {
   openIdUrl,
   readToken,
-  redirect_uri,
   registerRelyingParty,
   requestUserinfo,
   signInAt,
@@ -17,7 +16,6 @@ import {
 } from '../../support/requests/operator-requests.ts';
 import type { Credentials } from '../../support/requests/service-requests.ts';
 import { useWorld } from '../../support/world/use-world.ts';
-import { registerOlderApplication } from '../support/older-application.ts';
 
 const world = useWorld({ half: 'service' });
 const personal = [
@@ -38,12 +36,6 @@ async function claimsAt(application: Credentials) {
   const of = (claims: object) => Object.keys(claims).filter((name) => personal.includes(name));
   return { inIdToken: of(readToken(id_token).claims), atUserinfo: of(told) };
 }
-
-const registerOlder = (fields: object): Promise<Credentials> =>
-  registerOlderApplication(world, ['phoneNo', 'name', 'gender', 'agegroup', 'birthdate'], {
-    redirect_uris: [redirect_uri],
-    ...fields,
-  });
 
 const show = async ({ client_id }: Credentials): Promise<ShownApplication> =>
   shownApplication(await administer(world, 'GET', `/${client_id}`));
@@ -67,40 +59,6 @@ describe('the claims of a user', () => {
     await change(application, { id_token_claims: false });
     expect(await claimsAt(application)).toEqual(atUserinfo);
   });
-
-  test('stay in the id_token of an application of the previous release, whatever else changes', async () => {
-    const application = await registerOlder({ openid: 'RS256' });
-    expect(await show(application)).not.toHaveProperty('id_token_claims');
-    expect(await claimsAt(application)).toEqual(everywhere);
-    await change(application, { openid: 'ES256', name: '바뀐 서점', same_name: true });
-    expect(await claimsAt(application)).toEqual(everywhere);
-    await change(application, { id_token_claims: false });
-    expect(await claimsAt(application)).toEqual(atUserinfo);
-  });
-
-  test('stay in the id_token after an export by the previous release and an import', async () => {
-    const application = await registerOlder({ openid: 'RS256' });
-    const answer = await administer(world, 'GET', '-export');
-    const { applications } = (await answer.json()) as { applications: { client_id: string }[] };
-    const exported = applications.find(({ client_id }) => client_id === application.client_id);
-    expect(exported).not.toHaveProperty('id_token_claims');
-    const body = { ...exported, replace: true };
-    expect((await administer(world, 'POST', '-import', { body })).status).toBe(200);
-    await world.clock.advance(90);
-    expect(await claimsAt(application)).toEqual(everywhere);
-  });
-
-  test.each([
-    [{ openid: 'RS256' }, atUserinfo],
-    [{ openid: 'RS256', id_token_claims: true }, everywhere],
-  ])(
-    'are as in a new registration for an older application that becomes a relying party with %j',
-    async (fields, expected) => {
-      const application = await registerOlder({});
-      await change(application, fields);
-      expect(await claimsAt(application)).toEqual(expected);
-    },
-  );
 });
 
 test('an id_token_hint appears in no redirect and on no page', async () => {

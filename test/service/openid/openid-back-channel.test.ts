@@ -34,7 +34,10 @@ async function newPerson(client_ids = [relyingParty.client_id]) {
   const phoneNo = `0108${++lastNumber}`;
   const phone = await phoneIn(world, phoneNo);
   const now = await world.clock.now();
-  const registration = await phone.approve({ owner: `owner of ${phoneNo}`, sent: now }, now);
+  const registration = await phone.approve(
+    { owner: `owner of ${phoneNo}`, carrier: 'S', sent: now, signIn: 'a sign-in' },
+    now,
+  );
   const plid = registration?.plid ?? '';
   for (const client_id of client_ids) await grantSignIn(world, { plid, client_id });
   return { phoneNo, plid, phone };
@@ -72,7 +75,7 @@ describe('a back-channel logout address', () => {
       async ({ phone }) => {
         await world.clock.advance(5);
         const now = await world.clock.now();
-        await phone.approve({ owner: 'somebody else', sent: now }, now);
+        await phone.approve({ owner: 'somebody else', carrier: 'S', sent: now, signIn: 'a sign-in' }, now);
       },
     ],
     [

@@ -10,7 +10,6 @@ import {
 } from '../../support/fixtures/openid.ts';
 import { newSubscriber } from '../../support/fixtures/phones.ts';
 import { returned } from '../../support/fixtures/sign-in.ts';
-import { administer, shownApplication } from '../../support/requests/operator-requests.ts';
 import { useWorld } from '../../support/world/use-world.ts';
 
 const world = useWorld({ half: 'service' });
@@ -90,28 +89,6 @@ test("a redirect_uri isn't accepted for sign-outs, and gets no code after one", 
   expect([refused.status, refused.headers.get('Location')]).toEqual([400, null]);
   const asCallback = await browser.get(openIdUrl(world, application, { redirect_uri: bye }));
   expect([asCallback.status, asCallback.headers.get('Location')]).toEqual([400, null]);
-});
-
-test('an application from before the list uses its redirect URIs for sign-outs', async () => {
-  const { application, browser, id_token } = await loggedIn();
-  const { client_id } = application;
-  // The row as an earlier build has stored it.
-  const object = world.durableObjects.APPLICATION.getByName(client_id);
-  const stored = await object.read();
-  if (stored === undefined || !('secrets' in stored)) throw new Error('The application is not there');
-  const { post_logout_redirect_uris: _, version: __, ...earlier } = stored;
-  await object.import(earlier, true, await world.clock.now());
-  await world.clock.advance(120);
-  const query = { id_token_hint: id_token, post_logout_redirect_uri: redirect_uri };
-  expect((await browser.get(urlOf(query))).url.href).toBe(redirect_uri);
-  const shown = await shownApplication(await administer(world, 'GET', `/${client_id}`));
-  expect(shown).toMatchObject({ post_logout_redirect_uris: [redirect_uri] });
-  const changed = await administer(world, 'PATCH', `/${client_id}`, {
-    body: { post_logout_redirect_uris: [] },
-  });
-  expect(changed.status).toBe(200);
-  await world.clock.advance(120);
-  expect((await browser.get(urlOf(query))).status).toBe(400);
 });
 
 test("with another user's id_token nothing ends, and the browser is redirected", async () => {

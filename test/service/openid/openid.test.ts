@@ -4,6 +4,7 @@ import { createSignInId } from '../../../workers/service/authorize/cookies/sign-
 import { createIdentityKey, encryptGrantIdentity } from '../../../workers/service/shared/grant-identity.ts';
 import { issueOpenIdCode } from '../../../workers/service/shared/openid-codes.ts';
 import { redirectUriDigest } from '../../../workers/service/shared/redirect-digest.ts';
+import { agreement, fromBrowser } from '../../support/fixtures/agreement.ts';
 import { BrowserSession } from '../../support/fixtures/browser-session.ts';
 import { account, challengeOf, hana as grantedIdentity } from '../../support/fixtures/grants.ts';
 import {
@@ -269,7 +270,8 @@ describe('the token endpoint of OpenID Connect', () => {
         client_id,
         asked: [],
         identity,
-        agreed: true,
+        agreement,
+        ...fromBrowser,
         automaticLogin: 'N' as const,
         openid,
       };

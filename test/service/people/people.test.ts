@@ -7,8 +7,8 @@ import { serviceEvents } from '../../../workers/service/shared/service-events.ts
 import { maxSignInCookieLifetime } from '../../../workers/service/shared/service-lifetimes.ts';
 import type { AtRest } from '../../support/assertions/inspect-storage.ts';
 import { linesWith, logLines } from '../../support/assertions/log-lines.ts';
-import type { Observed } from '../../support/assertions/observed-objects.ts';
 import { indexWritten } from '../../support/fixtures/affected-users.ts';
+import { agreement, fromBrowser } from '../../support/fixtures/agreement.ts';
 import { BrowserSession } from '../../support/fixtures/browser-session.ts';
 import { account, grantSignIn } from '../../support/fixtures/grants.ts';
 import { approveOn, denyOn, newSubscriber } from '../../support/fixtures/phones.ts';
@@ -149,7 +149,7 @@ describe('POST /admin/people/show', () => {
     const [former, now] = [randomUUID(), await world.clock.now()];
     const { phone: number } = (await account(world, plid).stored(now)) as { phone: string };
     const full = { id: randomUUID(), client_id: shop.client_id, asked: ['ci' as const], identity: 'sealed' };
-    await account(world, former).grant({ ...full, agreed: true, phone: number }, now);
+    await account(world, former).grant({ ...full, agreement, ...fromBrowser, phone: number }, now);
     expect(await show({ plid: former })).not.toHaveProperty('registration');
     expect(await show({ phoneNo: person.phoneNo })).toMatchObject({ plid, registration: {} });
   });
@@ -166,42 +166,13 @@ describe('POST /admin/people/show', () => {
     ]);
   });
 
-  test('returns the application and sign-in of a phone request, unless release 0.2 stored it', async () => {
+  test('returns the application and sign-in of a phone request', async () => {
     const person = await newSubscriber(world, 'waits');
-    const stub = (await phone(person.phoneNo)) as unknown as Observed;
-    const now = await world.clock.now();
-    const columns = 'id TEXT PRIMARY KEY, caller TEXT NOT NULL, known INTEGER NOT NULL, status TEXT NOT NULL';
-    await stub.restore({
-      tables: [
-        `CREATE TABLE registration (id INTEGER PRIMARY KEY CHECK (id = 1), plid TEXT, owner TEXT, since INTEGER NOT NULL)
-         STRICT, WITHOUT ROWID`,
-        `CREATE TABLE requests (${columns}, sent INTEGER NOT NULL, forgotten INTEGER NOT NULL, carrier_id TEXT)
-         STRICT, WITHOUT ROWID`,
-      ],
-      rows: {
-        requests: [
-          {
-            id: 'r',
-            caller: 'c',
-            known: 0,
-            status: 'sent',
-            sent: now,
-            forgotten: now + 600,
-            carrier_id: null,
-          },
-        ],
-      },
-      keys: { schema: 2 },
-    });
-    await Promise.resolve(stub.restart()).catch(() => undefined);
-    expect((await show({ phoneNo: person.phoneNo })).requests).toEqual([{ sent: now, status: 'sent' }]);
-    await world.clock.advance(10);
     const browser = new BrowserSession(world);
     const waiting = await browser.submit(await browser.get(authorizeUrl(world)), person);
     await denyOn(world, person.phoneNo);
     await browser.get(waiting.url);
     expect((await show({ phoneNo: person.phoneNo })).requests).toEqual([
-      { sent: now, status: 'superseded' },
       {
         sent: expect.any(Number),
         status: 'denied',
@@ -242,7 +213,7 @@ describe('POST /admin/people/show', () => {
     await administer(world, 'DELETE', `/${client_id}`);
     await world.clock.advance(31);
     expect((await show({ plid })).consents).toEqual([
-      { client_id, attributes: expect.any(Array), agreed: expect.any(Number) },
+      { client_id, attributes: expect.any(Array), agreed: expect.any(Number), agreement },
     ]);
   });
 
@@ -347,7 +318,10 @@ describe('POST /admin/people/erase', () => {
   test("doesn't affect the number's new owner if called with a former plid", async () => {
     const { person, plid } = await signedIn();
     const now = await world.clock.now();
-    const next = await (await phone(person.phoneNo)).approve({ owner: 'somebody else', sent: now }, now);
+    const next = await (await phone(person.phoneNo)).approve(
+      { owner: 'somebody else', carrier: 'S', sent: now, signIn: 'a sign-in' },
+      now,
+    );
     expect(next?.plid).not.toBe(plid);
     expect(await erase({ plid })).toEqual(nothingErased);
     await (await phone(person.phoneNo)).erase(now, plid);

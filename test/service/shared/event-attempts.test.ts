@@ -170,9 +170,7 @@ describe('a logout_token', () => {
   const openid_logout = 'https://books.example.com/logout';
 
   test.each([
-    ['registered before there was one', { openid: 'RS256' }],
     ['that has none', { openid: 'RS256', openid_logout: '' }],
-    ['registered by release 0.2', {}],
     ['that is no longer a relying party', { openid: '', openid_logout }],
   ])("isn't sent to an application %s", async (_, registered) => {
     const sent = answering(() => new Response(null, { status: 200 }));

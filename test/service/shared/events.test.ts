@@ -42,7 +42,10 @@ async function newPerson(client_ids = [client_id]) {
   const phoneNo = `0108${++lastNumber}`;
   const phone = await phoneIn(world, phoneNo);
   const now = await world.clock.now();
-  const registration = await phone.approve({ owner: `owner of ${phoneNo}`, sent: now }, now);
+  const registration = await phone.approve(
+    { owner: `owner of ${phoneNo}`, carrier: 'S', sent: now, signIn: 'a sign-in' },
+    now,
+  );
   const plid = registration?.plid ?? '';
   for (const each of client_ids) await grantSignIn(world, { plid, client_id: each });
   return { phoneNo, plid, phone };
@@ -119,7 +122,10 @@ describe('an application with an event address', () => {
     const { phone, plid } = await newPerson();
     await world.clock.advance(5);
     const now = await world.clock.now();
-    const next = await phone.approve({ owner: 'somebody else', sent: now }, now);
+    const next = await phone.approve(
+      { owner: 'somebody else', carrier: 'S', sent: now, signIn: 'a sign-in' },
+      now,
+    );
     expect(next?.registration).toBe('changed hands');
     await arrived(1);
     const { payload } = await readEvent(world, receiver.received[0]?.body);

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { attributes } from '../../../packages/plid/protocol/user-record.ts';
 import { logLines } from '../../support/assertions/log-lines.ts';
+import { agreement } from '../../support/fixtures/agreement.ts';
 import { account, type Granted, grantAutomatically, grantSignIn } from '../../support/fixtures/grants.ts';
 import { registerApplication, reportSubscriber } from '../../support/requests/operator-requests.ts';
 import {
@@ -27,7 +28,10 @@ const phone = (phoneNo: string) => phoneIn(world, phoneNo);
 /** A person who has signed in with this number. @returns their plid. */
 async function register(phoneNo: string): Promise<string> {
   const now = await world.clock.now();
-  const registration = await (await phone(phoneNo)).approve({ owner: undefined, sent: now }, now);
+  const registration = await (await phone(phoneNo)).approve(
+    { owner: undefined, carrier: 'S', sent: now, signIn: 'a sign-in' },
+    now,
+  );
   return registration?.plid ?? '';
 }
 
@@ -241,7 +245,7 @@ describe("a user's connections", () => {
   test('are listed with the agreed attributes, and without a name if the application is deleted', async () => {
     const phoneNo = newPhoneNo();
     const plid = await register(phoneNo);
-    const agreed = await world.clock.now();
+    const consent = { attributes: [...attributes], agreed: await world.clock.now(), agreement };
     await grantSignIn(world, { plid });
     await grantSignIn(world, { plid, client_id: 'nobody00000000000000' });
     expect(await connections(phoneNo)).toEqual({
@@ -249,8 +253,8 @@ describe("a user's connections", () => {
       error: 'success',
       message: 'The connected applications were returned.',
       connections: [
-        { client_id: shop.client_id, application: 'Demo Shop', attributes: [...attributes], agreed },
-        { client_id: 'nobody00000000000000', attributes: [...attributes], agreed },
+        { client_id: shop.client_id, application: 'Demo Shop', ...consent },
+        { client_id: 'nobody00000000000000', ...consent },
       ],
     });
   });

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { keyRingSetting } from '../../../workers/core/worker/key-settings.ts';
 import { type AccountsEnv, accountOf } from '../../../workers/service/shared/accounts.ts';
 import { authorizationCode } from '../../../workers/service/shared/service-sealed-types.ts';
+import { agreement, fromBrowser } from '../../support/fixtures/agreement.ts';
 
 export interface RedeemTask {
   rounds: number;
@@ -48,7 +49,7 @@ async function redeemOneCode(env: Env, task: RedeemTask): Promise<number[]> {
 async function grantCode(env: Env, { plid, client_id }: RedeemTask): Promise<string> {
   const now = Math.floor(Date.now() / 1000);
   const grant = crypto.randomUUID();
-  const request = { id: grant, client_id, asked: [], identity: '', agreed: true };
+  const request = { id: grant, client_id, asked: [], identity: '', agreement, ...fromBrowser };
   await accountOf(env, plid).grant(request, now);
   const value = { plid, grant, client_id, redirect_uri_digest: '' };
   return authorizationCode.seal(v.parse(keyRingSetting, env.KEYS), value, now + 60);

@@ -1,5 +1,7 @@
+import { defaultFields } from '../../../workers/service/shared/application-fields.ts';
 import { toStoredSecret } from '../../../workers/service/shared/application-secrets.ts';
 import type { Application } from '../../../workers/service/shared/applications.ts';
+import { consentTerms } from '../../support/requests/operator-requests.ts';
 import { serviceKeys, serviceSecrets } from '../../support/world/test-settings.ts';
 
 /** The calls of a worker, in order: `kv`, or the name of the Account's method. */
@@ -15,13 +17,13 @@ export async function newApplication(changes: Partial<Application> = {}): Promis
   const client_id = `double${String(registered).padStart(14, '0')}`;
   const secrets = [await toStoredSecret(serviceKeys, 's1', client_secret, 0)];
   return {
+    ...defaultFields(),
     client_id,
     version: 1,
     name: client_id,
     redirect_uris: ['https://books.example.com/cb'],
     attributes: ['name'],
-    reads: 'many',
-    success: 'success',
+    ...consentTerms,
     secrets,
     created: 0,
     ...changes,

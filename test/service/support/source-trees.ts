@@ -1,4 +1,4 @@
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { folderOf } from '../../../tools/configuration/index.ts';
@@ -18,12 +18,16 @@ export interface Change {
 
 /** A copy of this source tree with some changes, bundled. @param name a folder's name of its own. */
 export const changedTree = (name: string, changes: readonly Change[]): Promise<Tree> =>
-  build(changedSources(name, changes, ['workers', 'packages/plid', 'test/support', 'docs/openapi.yaml']));
+  build(changedSources(name, changes));
 
-/** A copy of this source tree's files with some changes. @param copied files and folders. @returns the copy's folder. */
-export function changedSources(name: string, changes: readonly Change[], copied: readonly string[]): string {
+/** The files that the bundles of workers and observed objects contain. */
+const bundledSources = ['workers', 'packages/plid', 'test/support', 'docs/openapi.yaml'];
+
+/** A copy of this source tree's files with some changes. @returns the copy's folder. */
+function changedSources(name: string, changes: readonly Change[]): string {
   const tree = emptyTree(name);
-  for (const file of copied) cpSync(path.join(root, file), path.join(tree, file), { recursive: true });
+  for (const file of bundledSources)
+    cpSync(path.join(root, file), path.join(tree, file), { recursive: true });
   for (const { file, from, to } of changes) {
     const text = readFileSync(path.join(tree, file), 'utf8');
     if (!text.includes(from)) throw new Error(`${file} no longer holds: ${from}`);
@@ -32,42 +36,19 @@ export function changedSources(name: string, changes: readonly Change[], copied:
   return tree;
 }
 
-/** Whether a clone without its history (`git clone --depth 1`) lacks a commit. A full clone must have it. */
-export function isMissingFromShallowClone(commit: string): boolean {
-  const git = (...words: string[]) => spawnSync('git', words, { cwd: root, encoding: 'utf8' });
-  const isShallow = git('rev-parse', '--is-shallow-repository').stdout.trim() === 'true';
-  return isShallow && git('cat-file', '-e', commit).status !== 0;
-}
-
-/**
- * The source tree of a commit, bundled with this one's libraries. @param name of its folder, which must differ between files of tests.
- * @throws if the commit is not in this clone.
- */
-export const treeOfCommit = (commit: string, name = commit): Promise<Tree> =>
-  build(
-    sourcesOfCommit(name, commit, [
-      'workers',
-      // Release 0.2 has no package, and commits before 0.3.0 have it in package/.
-      'package',
-      'packages',
-      'docs/openapi.yaml',
-      // The setup of its pages' compiler: until 0.3.0 with preact, which is installed only for these trees.
-      'package.json',
-      'tsconfig.json',
-    ]),
+/** The source tree of a commit, bundled with this one's libraries. @throws if this clone lacks the commit. */
+export function treeOfCommit(commit: string): Promise<Tree> {
+  const tree = emptyTree(commit);
+  const archive = execFileSync(
+    'git',
+    ['archive', commit, ...bundledSources, 'package.json', 'tsconfig.json'],
+    {
+      cwd: root,
+      maxBuffer: 1e8,
+    },
   );
-
-/**
- * The files of a commit, next to this one's libraries. @param paths those that the commit may have; all by default.
- * @returns the folder. @throws if the commit is not in this clone.
- */
-export function sourcesOfCommit(name: string, commit: string, paths: readonly string[] = []): string {
-  const tree = emptyTree(name);
-  const git = (...words: string[]) => execFileSync('git', words, { cwd: root, maxBuffer: 1e8 });
-  const sources = git('ls-tree', '--name-only', commit, ...paths).toString();
-  const archive = git('archive', commit, ...sources.trim().split('\n'));
   execFileSync('tar', ['-x', '-C', tree], { input: archive });
-  return tree;
+  return build(tree);
 }
 
 /** A folder with links to the project's libraries and compiler settings. */

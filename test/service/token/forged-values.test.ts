@@ -6,6 +6,7 @@ import { randomBytes } from '../../../packages/plid/crypto/bytes.ts';
 import { keyRing } from '../../../workers/core/crypto/keys.ts';
 import { sealed } from '../../../workers/core/crypto/seal.ts';
 import { authorizationCode, device, fieldKey } from '../../../workers/service/shared/service-sealed-types.ts';
+import { deviceOfPhone } from '../../support/fixtures/agreement.ts';
 import { type Granted, grantSignIn, sealCode, sealToken } from '../../support/fixtures/grants.ts';
 import {
   accessTokenFor,
@@ -141,7 +142,8 @@ describe('a forged access token', () => {
 
   test('is rejected if it is a code, a device, or a field key', async () => {
     await expectRefused((await grantSignIn(world)).code);
-    await expectRefused(await device.seal(serviceKeys, { plid: granted.plid, device: granted.grant }));
+    const value = { plid: granted.plid, device: granted.grant, ...deviceOfPhone };
+    await expectRefused(await device.seal(serviceKeys, value));
     await expectRefused(await fieldKey.seal(serviceKeys, { key: 'x' }));
   });
 

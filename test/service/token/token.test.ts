@@ -59,8 +59,6 @@ describe('§2.3 the access token response', () => {
     const asked = { Prefer: 'anything else , Automatic_Login; wait=1' };
     expect(await told(asked, true)).toMatchObject({ expires_in: 600, automatic_login: 'Y' });
     expect(await told(asked, false)).toMatchObject({ expires_in: 600, automatic_login: 'N' });
-    const former = { 'Plid-Ask': 'automatic_login' };
-    expect(await told(former, true)).toMatchObject({ automatic_login: 'Y' });
   });
 
   test('has a token of unreserved URL characters, like the code', async () => {

@@ -24,7 +24,6 @@ const likely: Record<string, readonly unknown[]> = {
   birthdate: ['19900101', '900001', '9001', '90-01-01'],
   foreign: ['N', 'Y', 'l', '내'],
   telcoCd: ['SKT', 's', 'KT', '\u212a'],
-  wrongNumber: ['Y', 'true', 1],
   retryAfter: [-1, '30', 86_401, Number.POSITIVE_INFINITY],
   open: [
     'tauthlink://r1',
@@ -61,11 +60,10 @@ const leftOut = 'ci name gender agegroup birthday birthdate foreign telcoCd'.spl
 const optional: Record<Rudeness['call'], readonly string[]> = {
   confirm: ['open', 'calls', 'shown', 'install'],
   start: ['calls', 'shown', 'code'],
-  outcome: ['wrongNumber', 'why', 'phone', 'method'],
+  outcome: ['why', 'phone', 'method'],
 };
 /** Values of {@link foreignAnywhere} that are right in a field. */
 const right: Record<string, (value: unknown) => boolean> = {
-  wrongNumber: (value) => value === false,
   calls: (value) => value === false,
   shown: Array.isArray,
   retryAfter: (value) => value === 30,
@@ -107,7 +105,6 @@ export const answersWith: Record<string, readonly string[]> = {
   shown: ['requested', 'started'],
   code: ['started'],
   install: ['unregistered'],
-  wrongNumber: ['denied'],
   why: ['denied'],
   phone: ['approved'],
   method: ['approved'],

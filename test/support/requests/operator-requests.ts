@@ -1,6 +1,6 @@
 /** Requests of an operator, and of a carrier, to the service. */
 import type { ChainHead, HashedRecord } from '../../../workers/core/audit/access-record.ts';
-import { fieldOf, mapFields, type StoredFields } from '../../../workers/service/shared/application-fields.ts';
+import { defaultFields, type FieldValues } from '../../../workers/service/shared/application-fields.ts';
 import { gatewaySecrets, serviceSecrets } from '../world/test-settings.ts';
 import type { World } from '../world/world.ts';
 
@@ -89,7 +89,7 @@ export const sendGatewayPeopleRequest = (
   });
 
 /** An application as the operator's API answers it. */
-export interface ShownApplication extends StoredFields {
+export interface ShownApplication extends FieldValues {
   client_id: string;
   client_secret?: string;
   secrets: { id: string; created: number }[];
@@ -107,10 +107,7 @@ export const consentTerms = {
 };
 
 /** The fields that a registration may leave out, with the values that they then have. */
-export const initialFields = mapFields(
-  (_, field) => field.initial,
-  (name) => fieldOf(name).initial !== undefined,
-);
+export const initialFields = defaultFields();
 
 /** Registers an application. @returns it, with its secret. */
 export async function registerApplication(world: World, described: object = {}) {

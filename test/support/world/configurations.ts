@@ -9,7 +9,7 @@ import { openIdClients, origins } from './test-settings.ts';
 /** Every worker that is deployed (workers/workers.ts). */
 export const listedWorkers = await loadWorkers();
 
-/** A bundled source tree: this one, a changed copy of it, or the previous release (releases.ts). */
+/** A bundled source tree: this one, a changed copy of it, or another commit (source-trees.ts). */
 export interface Tree {
   top: string;
   workers: readonly ListedWorker[];

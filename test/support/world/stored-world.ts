@@ -1,12 +1,10 @@
-import { toStoredSecret } from '../../../workers/service/shared/application-secrets.ts';
 import type { Dump } from '../assertions/inspect-storage.ts';
 import type { Observed } from '../assertions/observed-objects.ts';
-import { applications as currentApplications, serviceKeys } from './test-settings.ts';
 import type { World } from './world.ts';
 
 type ClassName = 'AccessRecords' | 'Account' | 'Phone' | 'Application' | 'Flow' | 'User';
 
-/** One person's login, with everything that a release has stored for it. */
+/** One user's sign-in, with everything that a build has stored for it. */
 export interface Fixture {
   /** The time of writing, in seconds since 1970. */
   written: number;
@@ -24,7 +22,7 @@ export interface Fixture {
   code: string;
 }
 
-/** Puts a world into the state that a release has left, at the time of that state. */
+/** Puts a world into the state that a build has left, at the time of that state. */
 export async function restoreWorld(world: World, { written, objects, applications }: Fixture): Promise<void> {
   await world.clock.advance(written - (await world.clock.now()));
   for (const { class: className, name, dump } of objects) {
@@ -33,14 +31,7 @@ export async function restoreWorld(world: World, { written, objects, application
     await Promise.resolve(object.restart()).catch(() => undefined);
   }
   const { APPLICATIONS } = await world.env('plid-service-token');
-  const { client_id, client_secret } = currentApplications.shop;
-  for (const [key, value] of Object.entries(applications)) {
-    const stored = JSON.parse(value);
-    // The release's shop had the published secret, which no gateway at https accepts.
-    if (stored.client_id === client_id)
-      stored.secrets = [await toStoredSecret(serviceKeys, 's1', client_secret, written)];
-    await APPLICATIONS.put(key, JSON.stringify(stored));
-  }
+  for (const [key, value] of Object.entries(applications)) await APPLICATIONS.put(key, value);
 }
 
 export const storedObject = (world: World, className: ClassName, name: string): Observed =>

@@ -136,14 +136,11 @@ export const observedObjects = ({ worker }: Pick<ListedWorker, 'worker'>): strin
 
 /**
  * Every worker of the list, or those of one half, with the configuration that is derived from it and test settings. workerd
- * does not start a worker that is bound to an entrypoint or a class which the previous release lacks: such a binding gets a worker on which
- * every call fails, as it does at Cloudflare for an entrypoint; a class is there before the workers that are bound to it.
+ * doesn't start a worker that is bound to a class which the objects lack: such a binding gets a worker on which every call fails.
  */
 export function routeWorkers(variant: Variant): WorkerInput[] {
   const { half, overrides, releases, outlives, replaced } = variant;
   const { objects = thisTree, callers = thisTree } = releases;
-  const unsure = ({ schema }: ListedWorker) =>
-    objects === callers ? [] : ['EVENT_KEYS', 'REVIEWERS', 'SIGNER'].filter((name) => name in schema.entries);
   const isOfHalf = (worker: ListedWorker) => half === undefined || halfOf(worker) === half;
   const chosen = [objects, callers].flatMap((tree) =>
     tree.workers
@@ -163,9 +160,7 @@ export function routeWorkers(variant: Variant): WorkerInput[] {
         secrets: { ...secretsOf(worker), ...secrets },
         bindingOverrides: {
           CLOCK: control,
-          ...Object.fromEntries(
-            [...unsure(worker), ...missingFrom(objects, worker)].map((name) => [name, control]),
-          ),
+          ...Object.fromEntries(missingFrom(objects, worker).map((name) => [name, control])),
           ...bindingOverrides,
         },
         limits: control,

@@ -1,7 +1,7 @@
 import { attributes } from '../../../packages/plid/protocol/user-record.ts';
 import { proxyTokenHeader } from '../../../sandbox/world/refuse-foreign-page.ts';
 import { findByPattern } from '../../../workers/core/worker/routes.ts';
-import type { ConsentTerms } from '../../../workers/service/shared/application-fields.ts';
+import { type ConsentTerms, defaultFields } from '../../../workers/service/shared/application-fields.ts';
 import { toStoredSecret } from '../../../workers/service/shared/application-secrets.ts';
 import { compareWithContract, isInContract } from '../assertions/contract.ts';
 import type { Controls } from '../fakes/control-worker.ts';
@@ -242,8 +242,9 @@ async function registerApplications(
     const secrets = [await toStoredSecret(serviceKeys, 's1', client_secret, created)];
     const stub = APPLICATION.getByName(described.client_id);
     await stub.register(
-      { ...described, attributes: [...attributes], reads: 'many', success: 'success', secrets, created },
+      { ...defaultFields(), ...described, attributes: [...attributes], secrets, created },
       created,
+      'tests',
     );
   }
 }

@@ -134,7 +134,7 @@ export function endpoint<Schema extends SettingsSchema>(
       const page = await errorPage?.(error, context);
       if (page !== undefined) return withCommonHeaders(page, context);
     } catch (failure) {
-      context.note({ failedPage: describeFailure(failure) });
+      context.note({ failed_page: describeFailure(failure) });
     }
     return withCommonHeaders(errorResponse(error, context.language), context);
   }
@@ -166,7 +166,7 @@ export function endpoint<Schema extends SettingsSchema>(
       const isPassed = isPassthrough(response);
       context.note({ status, milliseconds: Date.now() - started });
       answer();
-      if ('failedPage' in line.fields) level = 'error';
+      if ('failed_page' in line.fields) level = 'error';
       const write = async () => {
         // Work that continues after the response may add more awaited work.
         while (line.awaited.length > 0) await Promise.all(line.awaited.splice(0));

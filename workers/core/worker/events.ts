@@ -99,7 +99,7 @@ export function defineEvents<const Table extends EventTable>(
         return { person: current, ...markOf(plid) };
       };
       const work = person()
-        .catch((failure: unknown): LogFields => ({ failedLine: describeFailure(failure) }))
+        .catch((failure: unknown): LogFields => ({ failed_line: describeFailure(failure) }))
         .then(async (about) => {
           // Wait for the response, because later notes of the request would overwrite the event's fields.
           await context.line.answered;

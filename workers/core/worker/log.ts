@@ -30,17 +30,13 @@ type Log = (level: 'info' | 'warn' | 'error', fields: LogFields) => void;
 /** Writes a log line. It never throws, because a failure to write a line must not fail a request. */
 const log: Log = (level, fields) => {
   try {
-    console[level](JSON.stringify({ level, release, ...fields, ...formerFields(fields) }));
+    console[level](JSON.stringify({ level, release, ...fields }));
   } catch (failure) {
     console.error(
-      JSON.stringify({ level: 'error', release, ...known(fields), failedLine: describeFailure(failure) }),
+      JSON.stringify({ level: 'error', release, ...known(fields), failed_line: describeFailure(failure) }),
     );
   }
 };
-
-/** Adds `doing`, the name of `operation` in version 0.2. Version 0.4 writes only `operation`. */
-const formerFields = ({ operation }: LogFields): LogFields =>
-  operation === undefined ? {} : { doing: operation };
 
 /** Returns only the fields whose values have a type that a log line may contain. */
 const known = (fields: LogFields): LogFields =>

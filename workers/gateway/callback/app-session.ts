@@ -3,7 +3,7 @@ import { ProtocolError } from '../../core/protocol/errors.ts';
 import { readJson, requireJson } from '../../core/protocol/json.ts';
 import { verifierFormat } from '../../core/protocol/pkce.ts';
 import type { Context } from '../../core/worker/endpoint.ts';
-import { decryptAppFlow, flowRequiresFullSignIn } from '../flow/app-flow.ts';
+import { decryptAppFlow } from '../flow/app-flow.ts';
 import { type AppLimitsEnv, limitAppRequest, limitServiceCallsForApps } from '../flow/app-limits.ts';
 import { rememberAddress, unmarkAddressOnRejection } from '../flow/known-addresses.ts';
 import { publicUser } from '../sessions/public-user.ts';
@@ -31,7 +31,7 @@ export async function openAppSession(
   const sent = await readJson(request, appReturn);
   const flow = await decryptAppFlow(env.KEYS, sent.state, sent.code_verifier, now);
   await limitServiceCallsForApps(context);
-  const returned = { ...flow, ...sent, full: flowRequiresFullSignIn(flow) };
+  const returned = { ...flow, ...sent };
   const former = await readSessionToken(request, env.KEYS, now);
   const completed = completeSignIn(context, returned, { ofApp: true, former });
   const { session, fresh } = await completed.catch(unmarkAddressOnRejection(context));

@@ -35,10 +35,3 @@ export const isClaimedHttpsLink = (link: string | undefined): boolean => link?.s
  */
 export const needsFullSignIn = (link: string | undefined, prompt: string | undefined): boolean =>
   !isClaimedHttpsLink(link) || prompt === 'login' || prompt === 'select_account';
-
-/**
- * Returns the result that {@link needsFullSignIn} had when the flow started. For flows from releases that didn't
- * store the result, it is derived from the flow's link.
- */
-export const flowRequiresFullSignIn = ({ full, link }: AppFlow): boolean =>
-  full ?? needsFullSignIn(link, undefined);

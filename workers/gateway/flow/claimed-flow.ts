@@ -30,7 +30,7 @@ export async function claimFlow(
   const whole = { ...claim, deadline: now + 2 * env.SERVICE_TIMEOUT + exchangeMargin };
   const answer = await callObject('claiming a sign-in', flowOf(env, id).claim(whole, now));
   if (answer.status !== 'claimed') return answer;
-  return new ClaimedFlow(context, id, whole, answer.held === true);
+  return new ClaimedFlow(context, id, whole);
 }
 
 /** A flow that this call has claimed. */
@@ -38,17 +38,14 @@ export class ClaimedFlow {
   readonly #context: ClaimContext;
   readonly #id: string;
   readonly #claim: FlowClaim;
+  /** Whether the object holds the claim only in memory. */
   #held: boolean;
 
-  /**
-   * @param held whether the object holds the claim only in memory. Objects from release 0.2 always store the
-   * claim.
-   */
-  constructor(context: ClaimContext, id: string, { held: _, ...claim }: FlowClaim, held: boolean) {
+  constructor(context: ClaimContext, id: string, { held, ...claim }: FlowClaim) {
     this.#context = context;
     this.#id = id;
     this.#claim = claim;
-    this.#held = held;
+    this.#held = held === true;
   }
 
   /**

@@ -45,7 +45,7 @@ const failures: readonly Refusal[] = [
 
 /**
  * Rebuilds the error from a stored outcome.
- * @returns `internal` if another release stored a reason that this release doesn't know.
+ * @returns `internal` if the neighboring build stored a reason that this build doesn't know.
  */
 export function errorOfOutcome(reason: string): ProtocolError {
   const refusal = failures.find((known) => known.reason === reason) ?? refusals.internal;

@@ -122,7 +122,7 @@ async function fetchRefusalPage(
       requestId,
     });
   } catch (failure) {
-    line.failedPage = describeFailure(failure);
+    line.failed_page = describeFailure(failure);
     return undefined;
   }
 }
@@ -149,7 +149,7 @@ export default {
       const page = prefersPage(request)
         ? await fetchRefusalPage(error, request, requestId, rawEnv, line)
         : undefined;
-      log('failedPage' in line ? 'error' : error.level, line);
+      log('failed_page' in line ? 'error' : error.level, line);
       const language = negotiateLanguage(request.headers.get('Accept-Language'));
       const answered = { url: new URL(request.url), requestId, env };
       return withCommonHeaders(page ?? failureResponse(error, { language }), answered);

@@ -30,17 +30,14 @@ export interface FlowClaim {
   /** Deadlines of the exchange and of the flow, in seconds since 1970. */
   deadline: number;
   expires: number;
-  /** Whether the claim stays only in memory at first. Workers from release 0.2 never request this. */
+  /** Whether the claim stays only in memory at first. */
   held?: true;
 }
 
-/**
- * Outcome of a flow, where `reason` is the error of a failed flow. Objects from the previous release return no
- * deadline for a session.
- */
+/** Outcome of a flow, where `reason` is the error of a failed flow. */
 export type FlowOutcome =
   | { status: 'exchanging' | 'proxied'; code: string; deadline: number }
-  | { status: 'signed_in'; code: string; plid: string; deadline?: number }
+  | { status: 'signed_in'; code: string; plid: string; deadline: number }
   | { status: 'failed'; code: string; reason: string };
 
 /**
@@ -58,19 +55,19 @@ export class Flow extends DurableObject<ClockBinding> {
   #held: FlowOutcome | undefined;
 
   /**
-   * @returns `claimed` if this call may redeem the code, with `held` if the claim is only in memory. Otherwise,
-   * returns `expired` if it is too late to claim the flow, or the flow's outcome.
+   * @returns `claimed` if this call may redeem the code. Otherwise, returns `expired` if it is too late to claim the
+   * flow, or the flow's outcome.
    */
   claim(
     { held, ...claim }: FlowClaim,
     at: number,
-  ): { status: 'claimed'; held?: true } | { status: 'expired' } | FlowOutcome {
+  ): { status: 'claimed' } | { status: 'expired' } | FlowOutcome {
     const outcome = this.outcome();
     if (outcome !== undefined) return outcome;
     if (claim.expires <= at) return { status: 'expired' };
     if (held) this.#held = claim;
     else this.#write(claim, at);
-    return { status: 'claimed', ...(held && { held }) };
+    return { status: 'claimed' };
   }
 
   /** Stores a claim that was only in memory. @returns false if another claim was stored meanwhile. */
@@ -96,7 +93,7 @@ export class Flow extends DurableObject<ClockBinding> {
   }
 
   #stored(): StoredFlow | undefined {
-    return this.#kv.get<StoredFlow>(key) ?? readFlowRow(this.ctx.storage);
+    return this.#kv.get<StoredFlow>(key);
   }
 
   /** Records that the claimed sign-in created a session for this user. */
@@ -126,16 +123,4 @@ export class Flow extends DurableObject<ClockBinding> {
       else this.#alarm.wakeBy(end, at);
     });
   }
-}
-
-/**
- * Returns the flow that release 0.2 stored in its own table, if there is one. Such flows exist only until they
- * expire.
- */
-function readFlowRow({ kv, sql }: DurableObjectStorage): StoredFlow | undefined {
-  if (kv.get('schema') === undefined) return undefined;
-  const query = `SELECT 1 AS version, status, code, coalesce(plid, '') AS plid, coalesce(reason, 'internal') AS reason,
-      deadline, expires FROM flow`;
-  const [row] = sql.exec<Required<{ [Field in keyof StoredFlow]: StoredFlow[Field] }>>(query).toArray();
-  return row;
 }

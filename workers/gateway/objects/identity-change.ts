@@ -2,10 +2,8 @@ import { isNumberReassigned } from '../shared/number-reassigned.ts';
 import type { SignInRequest, UserRow } from './user-tables.ts';
 
 /** The changes that a sign-in makes to a user's record. */
-export type IdentityChange = Pick<
-  SignInRequest,
-  'identity' | 'attributes' | 'owner' | 'ownerChanged' | 'number'
->;
+export type IdentityChange = Pick<SignInRequest, 'identity' | 'attributes' | 'owner' | 'ownerChanged'> &
+  Partial<Pick<SignInRequest, 'number'>>;
 
 /**
  * Decides which changes a sign-in makes to the stored identity. Usually, the sign-in's worker hasn't read the
@@ -17,20 +15,12 @@ export function decideIdentityChange(
   request: SignInRequest,
   user: UserRow | undefined,
 ): IdentityChange | undefined {
-  const { revision, attributes = [], owners = [] } = request;
+  const { revision, attributes, owners } = request;
   if (revision !== undefined) return revision === (user?.revision ?? 0) ? request : undefined;
   if (user === undefined) return request;
   if (isNumberReassigned(user.owner ?? undefined, owners)) return { ...request, ownerChanged: true };
-  if (attributes.length === 0) return { identity: undefined, owner: undefined, ownerChanged: false };
-  const known = attributesOf(user);
-  return known?.every((name) => attributes.includes(name)) ? request : undefined;
-}
-
-/** Encodes the names of an identity's attributes for storage, preceded by the identity's revision. */
-export const encodeAttributeNames = (revision: number, names: readonly string[]): string =>
-  [revision, ...names].join(' ');
-
-function attributesOf({ revision, attributes }: UserRow): string[] | undefined {
-  const [of, ...names] = attributes?.split(' ') ?? [];
-  return of === String(revision) ? names : undefined;
+  if (attributes.length === 0)
+    return { identity: undefined, attributes, owner: undefined, ownerChanged: false };
+  const known = user.attributes.split(' ').filter((name) => name !== '');
+  return known.every((name) => attributes.includes(name)) ? request : undefined;
 }

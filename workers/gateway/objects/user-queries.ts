@@ -2,7 +2,7 @@ import { randomBytes, toBase64url } from '../../../packages/plid/crypto/bytes.ts
 import type { LoginFacts } from '../../../packages/plid/protocol/login-facts.ts';
 import type { ObjectStore } from '../../core/storage/object-store.ts';
 import { seenInterval } from '../shared/gateway-lifetimes.ts';
-import { encodeAttributeNames, type IdentityChange } from './identity-change.ts';
+import type { IdentityChange } from './identity-change.ts';
 import {
   type PartySession,
   type SessionRow,
@@ -52,13 +52,15 @@ export class UserQueries {
     if (automatic && user !== undefined && isSame && user.seen > at - seenInterval) return;
     const revision = (user?.revision ?? 0) + (identity === undefined ? 0 : 1);
     const after = automatic ? (user?.full_sign_in_after ?? null) : null;
-    const named = attributes && identity !== undefined && encodeAttributeNames(revision, attributes);
     this.#sql.exec(
       `INSERT INTO user (one, ${userColumns}) VALUES (1, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (one) DO UPDATE SET
          identity = excluded.identity, owner = excluded.owner, revision = excluded.revision, seen = excluded.seen,
          full_sign_in_after = excluded.full_sign_in_after, began = excluded.began, attributes = excluded.attributes`,
       ...[identity ?? user?.identity ?? '', owner ?? user?.owner ?? null, revision, at, after],
-      ...[automatic ? (user?.began ?? began) : began, named || (user?.attributes ?? null)],
+      ...[
+        automatic ? (user?.began ?? began) : began,
+        identity === undefined ? (user?.attributes ?? '') : attributes.join(' '),
+      ],
     );
   }
 

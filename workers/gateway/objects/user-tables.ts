@@ -5,27 +5,20 @@ import type { Migrations } from '../../core/storage/object-store.ts';
 /**
  * Tables of a User. Times are in seconds since 1970. `identity` is encrypted, `owner` is hashed, and `revision`
  * counts changes to both. `full_sign_in_after` is set by signing out everywhere and stays until the next full
- * sign-in. In the table `user`, `began` is the {@link SignInRequest.began} of the last full sign-in. In the table
- * `sessions`, `began` is the {@link SignInRequest.began} of the session. If release 0.2 wrote the row, `began` is
- * 0. `attributes` contains the identity's revision, followed by the names of the identity's attributes
- * (identity-change.ts). After release 0.2 has written the row, `attributes` is null or has an earlier revision.
+ * sign-in. In the table `user`, `began` is the {@link SignInRequest.began} of the last full sign-in, and `attributes`
+ * contains the names of the identity's attributes, separated by spaces. In the table `sessions`, `began` is the
+ * {@link SignInRequest.began} of the session. `login` contains the login facts as JSON, or null if the service doesn't
+ * report them. `parties` contains the session's relying parties as JSON (PartySession), or null if it has none.
  */
 export const migrations: Migrations = [
   `CREATE TABLE user (
     one INTEGER PRIMARY KEY CHECK (one = 1), identity TEXT NOT NULL, owner TEXT, revision INTEGER NOT NULL,
-    seen INTEGER NOT NULL, full_sign_in_after INTEGER
+    seen INTEGER NOT NULL, full_sign_in_after INTEGER, began INTEGER NOT NULL, attributes TEXT NOT NULL
   ) STRICT, WITHOUT ROWID;
   CREATE TABLE sessions (
     id TEXT PRIMARY KEY, agent TEXT NOT NULL, autoLoginYn TEXT NOT NULL, autoStatusCheck TEXT NOT NULL,
-    created INTEGER NOT NULL, expires INTEGER NOT NULL
+    created INTEGER NOT NULL, expires INTEGER NOT NULL, began INTEGER NOT NULL, login TEXT, parties TEXT
   ) STRICT, WITHOUT ROWID;`,
-  `ALTER TABLE user ADD COLUMN began INTEGER NOT NULL DEFAULT 0;
-  ALTER TABLE sessions ADD COLUMN began INTEGER NOT NULL DEFAULT 0;`,
-  // The login facts as JSON, or null if the service doesn't report them or release 0.2 stored the session.
-  'ALTER TABLE sessions ADD COLUMN login TEXT',
-  'ALTER TABLE user ADD COLUMN attributes TEXT',
-  // The session's relying parties as JSON (PartySession), or null if it has none.
-  'ALTER TABLE sessions ADD COLUMN parties TEXT',
 ];
 
 export const userColumns = 'identity, owner, revision, seen, full_sign_in_after, began, attributes';
@@ -38,7 +31,7 @@ export type UserRow = {
   seen: number;
   full_sign_in_after: number | null;
   began: number;
-  attributes: string | null;
+  attributes: string;
 };
 
 export type SessionRow = { [Column in keyof Omit<StoredSession, 'login'>]: StoredSession[Column] } & {
@@ -83,26 +76,20 @@ export interface SignInRequest {
   revision: number | undefined;
   /** The new identity in encrypted form, or undefined if the identity doesn't change. */
   identity: string | undefined;
-  /** The names of the new identity's attributes. Requests from release 0.2 omit this field. */
-  attributes?: readonly string[];
+  /** The names of the new identity's attributes. */
+  attributes: readonly string[];
   /** The new owner of the plid; undefined if the sign-in has no `ci` or the owner doesn't change. */
   owner: string | undefined;
-  /**
-   * Pseudonyms of the sign-in's `ci`, one for each key. The list is empty if there is no `ci`, and requests from
-   * release 0.2 omit it.
-   */
-  owners?: readonly string[];
+  /** Pseudonyms of the sign-in's `ci`, one for each key. The list is empty if there is no `ci`. */
+  owners: readonly string[];
   /** Whether the plid has a new owner. If so, the previous owner's sessions end. */
   ownerChanged: boolean;
   /** Whether this is an automatic login other than the first automatic login (§2.1 mode 2). */
   automatic: boolean;
   /** The id of the session that the browser had before, if it belongs to this user. */
   replaces: string | undefined;
-  /**
-   * The phone number index that lists the user (number-index.ts). `index` is null if the user has no number.
-   * Requests from release 0.2 omit this field.
-   */
-  number?: { plid: string; index: string | null };
+  /** The phone number index that lists the user (number-index.ts). `index` is null if the user has no number. */
+  number: { plid: string; index: string | null };
 }
 
 /**
@@ -114,7 +101,7 @@ export interface ReencryptedIdentity {
    * The ciphertext before re-encryption. Ciphertexts are unique, whereas revisions repeat if a deleted user
    * returns.
    */
-  former: string;
+  previous: string;
   identity: string | undefined;
   number: { plid: string; index: string | null };
 }
@@ -152,7 +139,7 @@ export interface LiveOpenIdLogin {
   login: OpenIdLogin;
   session: StoredSession;
   identity: string;
-  /** When the identity was received with a full sign-in, in milliseconds since 1970; 0 if release 0.2 stored it. */
+  /** When the identity was received with a full sign-in, in milliseconds since 1970. */
   began: number;
   /** The session's id at the relying party, if it receives logout_tokens. */
   sid?: string;
@@ -168,31 +155,27 @@ export interface StoredGatewayUser {
   /** Time since which automatic logins have been refused. */
   fullSignInAfter: number | undefined;
   disconnected: number | undefined;
-  /**
-   * Live sessions, each with the `client_id`s of its relying parties that receive logout_tokens. Release 0.2 omits
-   * `relyingParties`, and the next field too.
-   */
-  sessions: (StoredSession & { relyingParties?: string[] })[];
+  /** Live sessions, each with the `client_id`s of its relying parties that receive logout_tokens. */
+  sessions: (StoredSession & { relyingParties: string[] })[];
   /** The `client_id`s of relying parties that haven't yet received a logout_token. */
-  undeliveredLogouts?: string[];
+  undeliveredLogouts: string[];
 }
 
 /**
- * Result of a sign-in. `ownerChanged` is the object's decision. Release 0.2 omits `ownerChanged`. If the sign-in
+ * Result of a sign-in. `ownerChanged` is the object's decision. If the sign-in
  * had no attributes, `stored` and `index` are the stored user and the user's index. `changed` means that the
- * identity has changed since `revision`, or that only the worker can decide based on `stored`. If the outcome is
- * `changed`, release 0.2 omits `stored`. `disconnected` means that the user was disconnected after the sign-in
+ * identity has changed since `revision`, or that only the worker can decide based on `stored`. `disconnected` means that the user was disconnected after the sign-in
  * began. `full_sign_in_required` means that the user has signed out everywhere.
  */
 export type SignInResult =
   | {
       outcome: 'signed_in';
       ended: string[];
-      ownerChanged?: boolean;
+      ownerChanged: boolean;
       stored?: StoredUser | undefined;
       index?: string | null;
     }
-  | { outcome: 'changed'; stored?: StoredUser | undefined }
+  | { outcome: 'changed'; stored: StoredUser | undefined }
   | { outcome: 'disconnected' }
   | { outcome: 'full_sign_in_required' };
 

@@ -80,16 +80,16 @@ export class User extends DurableObject<UserEnv> {
     if (change === undefined) return { outcome: 'changed', stored: user && storedOf(user) };
     if (request.automatic && user?.full_sign_in_after != null) return { outcome: 'full_sign_in_required' };
     const { ownerChanged } = change;
-    const { former, replaced } = this.#store.change(() => {
+    const { previous, replaced } = this.#store.change(() => {
       this.#rows.storeUser(request, change, at, user);
-      const former = ownerChanged ? this.#endings.end(at, 'true') : [];
+      const previous = ownerChanged ? this.#endings.end(at, 'true') : [];
       const replaced = ownerChanged ? [] : this.#endings.replace(request.replaces, at);
       this.#rows.insertSession(request.session, request.began, replaced[0]?.parties ?? null);
       if (change.number !== undefined) recordRequiredIndex(this.#kv, change.number.index, change.number.plid);
-      return { former, replaced };
+      return { previous, replaced };
     });
-    this.#wakeBy(dueAfter(former, request.session.expires, at), at);
-    const ended = idsOf([...former, ...replaced]);
+    this.#wakeBy(dueAfter(previous, request.session.expires, at), at);
+    const ended = idsOf([...previous, ...replaced]);
     if (user === undefined || change.number !== undefined)
       return { outcome: 'signed_in', ended, ownerChanged };
     return {
@@ -105,8 +105,8 @@ export class User extends DurableObject<UserEnv> {
    * After a sign-in without attributes, stores the re-encrypted identity and its index, unless another sign-in has
    * changed the identity in the meantime.
    */
-  bringUpToDate({ former, identity, number }: ReencryptedIdentity, at: number): void {
-    if (this.#rows.user()?.identity !== former) return;
+  bringUpToDate({ previous, identity, number }: ReencryptedIdentity, at: number): void {
+    if (this.#rows.user()?.identity !== previous) return;
     this.#store.change(() => {
       if (identity !== undefined) this.#rows.storeReencrypted(identity);
       recordRequiredIndex(this.#kv, number.index, number.plid);

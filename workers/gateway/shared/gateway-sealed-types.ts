@@ -54,7 +54,7 @@ export const appFlow = /* @__PURE__ */ sealed('gateway app flow', () =>
     code_challenge: v.string(),
     /** The link to which the callback redirects. */
     link: v.exactOptional(v.string()),
-    /** Whether a full sign-in is required. Flows from release 0.2 omit this field (app-flow.ts). */
+    /** Whether a full sign-in is required (app-flow.ts). */
     full: v.exactOptional(v.literal(true)),
     expires: v.number(),
   }),

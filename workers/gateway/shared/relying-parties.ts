@@ -61,15 +61,9 @@ const relyingParty = v.strictObject(
       ),
       'openid profile',
     ),
-    /**
-     * Whether the relying party's id_tokens contain the user's claims. Userinfo returns the claims in any case.
-     * Entries from earlier releases omit the field and get the claims, whereas new entries specify it.
-     */
+    /** Whether the relying party's id_tokens contain the user's claims. Userinfo returns the claims in any case. */
     id_token_claims: v.optional(v.boolean('needs true or false'), true),
-    /**
-     * Whether the relying party's requests need a code challenge (RFC 7636). If the field is missing, as in
-     * entries from earlier releases, the challenge is optional.
-     */
+    /** Whether the relying party's requests need a code challenge (RFC 7636). */
     pkce: v.optional(v.picklist(['optional', 'required'], 'needs optional or required'), 'optional'),
   },
   'needs the fields id, secrets, and redirect_uris; docs/gateway/openid-provider.md lists the optional fields',

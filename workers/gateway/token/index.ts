@@ -8,7 +8,7 @@ import * as refusals from '../../core/protocol/refusals.ts';
 import { type Context, endpoint } from '../../core/worker/endpoint.ts';
 import { pick } from '../../core/worker/settings.ts';
 import { tokenFailure } from '../errors/failure-response.ts';
-import { decryptAppFlow, flowRequiresFullSignIn } from '../flow/app-flow.ts';
+import { decryptAppFlow } from '../flow/app-flow.ts';
 import { limitAppRequest, limitServiceCallsForApps } from '../flow/app-limits.ts';
 import { ClaimedFlow, claimFlow } from '../flow/claimed-flow.ts';
 import { rememberAddress, unmarkAddressOnRejection } from '../flow/known-addresses.ts';
@@ -57,7 +57,7 @@ async function exchangeOnce(context: TokenContext, flow: AppFlow, sent: FlowCode
   const claim = { status: 'proxied', code, expires: flow.expires, held: true } as const;
   const claimed = await claimFlow(context, await sessionId(flow.session), claim);
   if (!(claimed instanceof ClaimedFlow)) throw new ProtocolError(gatewayRefusals.flow_used);
-  if (flowRequiresFullSignIn(flow)) return exchangeFullSignIn(context, claimed, sent);
+  if (flow.full) return exchangeFullSignIn(context, claimed, sent);
   return claimed.redeem(() => exchangeCode(context, sent));
 }
 

@@ -91,8 +91,7 @@ export async function completeSignIn(
 
 /** Whether a callback, or an app's request, is repeated in time and with the same code. */
 const isRepeat = (claimed: FlowOutcome, code: string, now: number): boolean =>
-  claimed.code === code &&
-  (claimed.status !== 'signed_in' || now < (claimed.deadline ?? now) + signInRepeatLifetime);
+  claimed.code === code && (claimed.status !== 'signed_in' || now < claimed.deadline + signInRepeatLifetime);
 
 /**
  * Records that the service returned an automatic login although this flow requested a full sign-in.

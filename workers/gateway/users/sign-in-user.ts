@@ -48,8 +48,7 @@ export async function signInUser(
     const request = { ...session, ...decided, automatic, number: { plid, index } };
     const result = await callObject('opening a session', object.signIn(request, now));
     if (result.outcome === 'signed_in') {
-      if (result.ownerChanged ?? change.ownerChanged)
-        gatewayEvents.record(context, 'number_changed_hands', { plid });
+      if (result.ownerChanged) gatewayEvents.record(context, 'number_changed_hands', { plid });
       const kept = result.stored && (await currentIdentity(context, plid, result.stored, result.index));
       return { identity: kept ?? identity, ended: result.ended };
     }
@@ -58,7 +57,7 @@ export async function signInUser(
       gatewayEvents.record(context, 'automatic_login_refused', { plid });
       throw new ProtocolError(refusals.login_required);
     }
-    seen = { user: result.stored ?? (await callObject('reading a user', object.stored())) };
+    seen = { user: result.stored };
   }
   throw retryLaterError(refusals.unavailable, 1);
 }
@@ -81,7 +80,7 @@ async function currentIdentity(
   if (isCurrent && index === listed) return identity;
   const resealed = isCurrent ? undefined : await storedIdentity.seal(env.KEYS, identity);
   const updating = userOf(env, plid).bringUpToDate(
-    { former: sealed, identity: resealed, number: { plid, index } },
+    { previous: sealed, identity: resealed, number: { plid, index } },
     now,
   );
   const operation = 'bringing a user up to date';

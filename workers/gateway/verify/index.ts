@@ -87,18 +87,14 @@ const letThrough = ({ VERIFY_USER_HEADER }: VerifyContext['env'], identity = '',
   });
 
 /**
- * Authenticates the proxy by comparing every key in constant time. The former key, which is `IDENTITY_KEY` itself,
- * is accepted until version 0.4. If the proxy sends the former key, the log line contains `formerProxyKey`.
+ * Authenticates the proxy by comparing every key in constant time.
  * @throws {ProtocolError} `not_the_proxy`.
  */
-async function authenticateProxy({ env, request, note }: VerifyContext): Promise<void> {
+async function authenticateProxy({ env, request }: VerifyContext): Promise<void> {
   const presented = request.headers.get(keyHeader) ?? '';
-  const isOneOf = async (keys: readonly string[]) =>
-    (await Promise.all(keys.map((key) => equalSecrets(presented, key)))).includes(true);
-  const proxyKeys = await Promise.all(env.IDENTITY_KEY.map(deriveProxyKey));
-  const [isCurrent, isFormer] = await Promise.all([isOneOf(proxyKeys), isOneOf(env.IDENTITY_KEY)]);
-  if (isFormer) note({ formerProxyKey: true });
-  if (!isCurrent && !isFormer) throw new ProtocolError(gatewayRefusals.not_the_proxy);
+  const keys = await Promise.all(env.IDENTITY_KEY.map(deriveProxyKey));
+  const comparisons = await Promise.all(keys.map((key) => equalSecrets(presented, key)));
+  if (!comparisons.includes(true)) throw new ProtocolError(gatewayRefusals.not_the_proxy);
 }
 
 /**

@@ -6,7 +6,7 @@ import { ButtonLink, PostButton } from '../../pages/button.tsx';
 import { Facts, Rows } from '../../pages/list.tsx';
 import type { AccountOverview } from '../objects/account-tables.ts';
 import { formatDate } from '../pages/korea-time.ts';
-import type { Consent, termsInLanguage } from '../shared/consents.ts';
+import type { Consent, ShownTerms } from '../shared/consents.ts';
 import { accountTexts } from './account-texts.ts';
 
 type AutomaticLogin = AccountOverview['automaticLogins'][number];
@@ -16,7 +16,8 @@ export interface ShownConnection {
   consent: Consent;
   /** The application's name, or undefined if the application was deleted. */
   name: string | undefined;
-  terms: ReturnType<typeof termsInLanguage>;
+  /** Empty if the texts couldn't be read. */
+  terms: Partial<ShownTerms>;
   devices: AutomaticLogin[];
 }
 
@@ -34,14 +35,13 @@ export function ConnectionCard({ language, connection }: ConnectionProps) {
   return (
     <section class="card">
       <h2>{application}</h2>
-      {/* Applications and consents of release 0.2 have fewer values. */}
       <Facts
         facts={[
           [list.recipient, terms.recipient],
           [list.purpose, terms.purpose],
           [list.receives, sharedWith(consent, language)],
           [list.retention, terms.retention],
-          [list.since, agreed ? formatDate(language, agreed) : undefined],
+          [list.since, formatDate(language, agreed)],
         ]}
       />
       {devices.length > 0 && (
@@ -102,7 +102,7 @@ export const nameOf = ({ name }: ShownConnection, language: Language) =>
 function sharedWith(consent: Consent, language: Language): string {
   const shared = attributes.filter((attribute) => consent.attributes.includes(attribute));
   const names = shared.map(
-    (attribute) => userAttributeTexts(language, attribute, consent.agreement?.words ?? 1).name,
+    (attribute) => userAttributeTexts(language, attribute, consent.agreement.words).name,
   );
   return [...names, accountTexts[language].list.identifier].join(', ');
 }

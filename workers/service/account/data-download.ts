@@ -21,8 +21,7 @@ interface DownloadedData {
     purpose?: string;
     retention?: string;
     attributes: Attribute[];
-    /** Missing in consents of release 0.2. */
-    agreed?: string;
+    agreed: string;
     automaticLogins: { browser?: string; started: string; expires: string }[];
   }[];
   signIns: {
@@ -68,7 +67,7 @@ function describeAccount(
       ...(terms.purpose && { purpose: terms.purpose }),
       ...(terms.retention && { retention: terms.retention }),
       attributes: consent.attributes,
-      ...(consent.agreed && { agreed: formatUtc(consent.agreed) }),
+      agreed: formatUtc(consent.agreed),
       automaticLogins: devices.map(({ agent, started, expires }) => ({
         ...(agent && { browser: agent }),
         started: formatUtc(started),

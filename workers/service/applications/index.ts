@@ -11,7 +11,6 @@ import {
 } from '../../core/worker/operator-token.ts';
 import { pick } from '../../core/worker/settings.ts';
 import type { Application } from '../shared/applications.ts';
-import { openIdUpgradeDefaults } from '../shared/id-token-claims.ts';
 import { operatorTokens } from '../shared/operator-tokens.ts';
 import { bindings } from '../shared/service-bindings.ts';
 import { serviceEvents } from '../shared/service-events.ts';
@@ -149,7 +148,7 @@ export default endpoint('service-applications', schema, {
     const { env, now, path, request, token } = context;
     const expected = expectedVersion(request);
     const { client_id } = await changeApplication(env, path.client_id, now, (object) =>
-      object.delete(now, expected, token),
+      object.delete(now, token, expected),
     );
     serviceEvents.record(context, 'application_deleted', { client_id, token });
     return new Response(null, { status: 204 });
@@ -216,10 +215,9 @@ async function importOne(context: OperatorContext<Env>): Promise<Response> {
 async function update(context: OperatorContext<Env>): Promise<Response> {
   const { env, now, path, request, url, token } = context;
   const expected = expectedVersion(request);
-  const { same_name, allow_loopback, ...given } = await readJson(request, change);
+  const { same_name, allow_loopback, ...changes } = await readJson(request, change);
   const current = await readApplication(env, path.client_id);
   const { client_id, name, attributes, secrets } = current;
-  const changes = { ...openIdUpgradeDefaults(current, given), ...given };
   rejectUnrequestedOptional(changes.optional ?? [], changes.attributes ?? attributes);
   if (!allow_loopback) refuseNewLoopback(url, changes, current);
   if (!same_name && changes.name !== undefined && changes.name !== name)
@@ -227,7 +225,7 @@ async function update(context: OperatorContext<Env>): Promise<Response> {
   await requireSigningKeys(env, changes);
   const fieldKeys = await resealFieldKeys(env.KEYS, secrets);
   const updated = await changeApplication(env, client_id, now, (object) =>
-    object.update(changes, fieldKeys, now, expected, token),
+    object.update(changes, fieldKeys, now, token, expected),
   );
   const changed = Object.keys(changes).join();
   serviceEvents.record(context, 'application_updated', { client_id, token, changed });

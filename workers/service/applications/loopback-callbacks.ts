@@ -1,6 +1,6 @@
 import { isLoopback } from '../../../packages/plid/http/secure-address.ts';
 import { ProtocolError } from '../../core/protocol/errors.ts';
-import type { StoredFields } from '../shared/application-fields.ts';
+import type { FieldValues } from '../shared/application-fields.ts';
 import { loopbackAddresses } from '../shared/loopback-addresses.ts';
 import * as operatorRefusals from '../shared/operator-refusals.ts';
 
@@ -11,8 +11,8 @@ import * as operatorRefusals from '../shared/operator-refusals.ts';
  */
 export function refuseNewLoopback(
   url: URL,
-  given: Partial<StoredFields>,
-  current: Partial<StoredFields> = {},
+  given: Partial<FieldValues>,
+  current: Partial<FieldValues> = {},
 ): void {
   if (isLoopback(url)) return;
   const known = loopbackAddresses(current);

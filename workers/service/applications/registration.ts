@@ -1,9 +1,8 @@
 import * as v from 'valibot';
 import { randomBytes, toHex } from '../../../packages/plid/crypto/bytes.ts';
 import type { KeyRing } from '../../core/crypto/keys.ts';
-import { existsInEveryApplication, fieldOf, mapFields } from '../shared/application-fields.ts';
 import { resealSecret, sealingKeyId, toStoredSecret } from '../shared/application-secrets.ts';
-import { type Application, type ApplicationSecret, signOutAddresses } from '../shared/applications.ts';
+import type { Application, ApplicationSecret } from '../shared/applications.ts';
 import { fieldsWithDefaults, optionalFields } from './field-schemas.ts';
 
 /** Whether the name may look like the name of another application. This value is checked once and isn't stored. */
@@ -50,16 +49,6 @@ export async function resealFieldKeys(keys: KeyRing, secrets: readonly Applicati
 }
 
 /**
- * Defaults for an application that was registered before these fields existed. Texts that users read have no
- * default. A missing `id_token_claims` also gets no default, because older applications don't behave like new
- * registrations (id-token-claims.ts).
- */
-const defaultFields = mapFields(
-  (_, { initial }) => initial,
-  (name) => !existsInEveryApplication(name) && !fieldOf(name).isShownToUsers && name !== 'id_token_claims',
-);
-
-/**
  * Returns an application's fields for the operator, without its secrets' digests and field keys. Each secret shows
  * whether the current or an earlier key in `KEYS` encrypts its field key.
  */
@@ -69,12 +58,7 @@ export async function fieldsForOperator(keys: KeyRing, registered: Application) 
     const { id, created } = secret;
     return { id, created, sealed: await sealingKeyId(keys, secret) };
   });
-  const post_logout_redirect_uris = signOutAddresses(stated);
-  return {
-    client_id,
-    ...{ ...defaultFields, ...stated, post_logout_redirect_uris },
-    ...{ secrets: await Promise.all(shown), created, version },
-  };
+  return { client_id, ...stated, secrets: await Promise.all(shown), created, version };
 }
 
 /** Does the same as {@link fieldsForOperator} and adds a new client secret, which only this response contains. */

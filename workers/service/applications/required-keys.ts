@@ -1,6 +1,6 @@
 import { ProtocolError } from '../../core/protocol/errors.ts';
 import { callWorker } from '../../core/storage/call-with-timeout.ts';
-import type { StoredFields } from '../shared/application-fields.ts';
+import type { FieldValues } from '../shared/application-fields.ts';
 import type { EventKeysEntrypoint } from '../shared/event-keys.ts';
 import * as operatorRefusals from '../shared/operator-refusals.ts';
 import type { SignerEntrypoint } from '../shared/signer-entrypoint.ts';
@@ -17,7 +17,7 @@ interface KeyHolders {
  */
 export async function requireSigningKeys(
   { EVENT_KEYS, SIGNER }: KeyHolders,
-  { events, openid, openid_logout }: Partial<Pick<StoredFields, 'events' | 'openid' | 'openid_logout'>>,
+  { events, openid, openid_logout }: Partial<Pick<FieldValues, 'events' | 'openid' | 'openid_logout'>>,
 ): Promise<void> {
   if (events || openid_logout) {
     const { keys } = await callWorker('asking for the keys of events', EVENT_KEYS.publicKeys());

@@ -5,7 +5,7 @@ import { ProtocolError } from '../../core/protocol/errors.ts';
 import type { Application, ApplicationSecret } from '../shared/applications.ts';
 import * as operatorRefusals from '../shared/operator-refusals.ts';
 import { fieldKey } from '../shared/service-sealed-types.ts';
-import { fieldsWithDefaults, optionalFields, rejectUnrequestedOptional } from './field-schemas.ts';
+import { fieldsWithDefaults, rejectUnrequestedOptional } from './field-schemas.ts';
 
 /**
  * Exports and imports applications, so that they can be backed up or moved to another service. An export contains
@@ -21,17 +21,9 @@ const secret = v.strictObject({
   created: time,
 });
 
-/** Fields that every application has, including applications that release 0.2 registered. */
-const { name, redirect_uris, attributes, reads, success } = fieldsWithDefaults;
-
-/** One application in an export. The consent texts may be missing, because release 0.2 didn't require them. */
+/** One application in an export. */
 export const imported = v.strictObject({
-  ...optionalFields,
-  name,
-  redirect_uris,
-  attributes,
-  reads,
-  success,
+  ...fieldsWithDefaults,
   client_id: v.pipe(v.string(), v.regex(clientIdFormat)),
   secrets: v.pipe(v.array(secret), v.minLength(1), v.maxLength(2)),
   created: time,
@@ -50,7 +42,7 @@ export async function readImported<Given extends Omit<Application, 'version'>>(
   keys: KeyRing,
   application: Given,
 ): Promise<Given> {
-  rejectUnrequestedOptional(application.optional ?? [], application.attributes);
+  rejectUnrequestedOptional(application.optional, application.attributes);
   const secrets = await Promise.all(application.secrets.map((each) => reencryptSecret(keys, each)));
   return { ...application, secrets };
 }

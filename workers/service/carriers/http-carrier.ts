@@ -10,13 +10,16 @@ import type {
   Start,
   StartRequest,
 } from '../../../packages/plid/carrier/port.ts';
-import { type CarrierCode, carrierCodes } from '../../../packages/plid/protocol/user-record.ts';
+import type { CarrierCode } from '../../../packages/plid/protocol/user-record.ts';
 import { workerLog } from '../../core/worker/log.ts';
 import { readSettings } from '../../core/worker/settings.ts';
 import { CarrierFault, callCarrier, describeFault } from './call-carrier.ts';
-import { carrierConnection, type Env, schema } from './carriers-settings.ts';
+import { carrierConnection, schema } from './carriers-settings.ts';
 
 const log = workerLog('service-carriers');
+
+/** The owner of a request, whose carrier the service always names. */
+type NamedOwner = RequestOwner & { telcoCd: CarrierCode };
 
 /**
  * The RPC port to the carriers (packages/plid/carrier/port.ts) over HTTP. A call to one carrier never waits for
@@ -32,11 +35,11 @@ export class Carrier extends WorkerEntrypoint<object> implements CarrierPort {
     return this.#ask('start', request, request);
   }
 
-  async outcome(requestId: string, owner: RequestOwner = {}): Promise<Outcome> {
+  async outcome(requestId: string, owner: NamedOwner): Promise<Outcome> {
     return this.#ask('outcome', owner, { requestId, signIn: owner.signIn });
   }
 
-  async cancel(requestId: string, owner: RequestOwner = {}): Promise<{ status: 'done' }> {
+  async cancel(requestId: string, owner: NamedOwner): Promise<{ status: 'done' }> {
     return this.#ask('cancel', owner, { requestId, signIn: owner.signIn });
   }
 
@@ -44,11 +47,11 @@ export class Carrier extends WorkerEntrypoint<object> implements CarrierPort {
     return this.#ask('notify', notice, notice);
   }
 
-  async #ask<Answer>(call: CarrierCall, { telcoCd, signIn }: RequestOwner, body: object): Promise<Answer> {
+  async #ask<Answer>(call: CarrierCall, { telcoCd, signIn }: NamedOwner, body: object): Promise<Answer> {
     const started = Date.now();
     try {
       const env = readSettings(schema, this.env);
-      const line = carrierConnection(env, telcoCd ?? onlyCarrier(env));
+      const line = carrierConnection(env, telcoCd);
       if (typeof line === 'string') throw new CarrierFault(line);
       return (await callCarrier(line, call, body)) as Answer;
     } catch (failure) {
@@ -58,14 +61,4 @@ export class Carrier extends WorkerEntrypoint<object> implements CarrierPort {
       throw failure;
     }
   }
-}
-
-/**
- * Returns the carrier for a request that was stored by an earlier release, which didn't record the carrier's name.
- * @throws {CarrierFault} if the number of configured carriers isn't exactly one.
- */
-function onlyCarrier(env: Env): CarrierCode {
-  const [only, ...others] = carrierCodes.filter((code) => env[`CARRIER_${code}`] !== undefined);
-  if (only === undefined || others.length > 0) throw new CarrierFault('the owner of the request is unknown');
-  return only;
 }

@@ -16,7 +16,7 @@ import {
 import { disclosureSettings } from '../shared/disclosure-settings.ts';
 import { disclosureInterval } from '../shared/service-lifetimes.ts';
 import type { AccountDisclosure } from './account-tables.ts';
-import { readConsent, readEarlierConsents } from './consent-queries.ts';
+import { readConsent } from './consent-queries.ts';
 
 const log = workerLog('service-objects');
 const settings = v.object({ ...disclosureSettings, DISCLOSURES: disclosuresBinding });
@@ -61,8 +61,8 @@ export class AccountDisclosures {
    */
   note(client_id: string, at: number): boolean {
     const row = this.#row(client_id);
-    if (row === undefined) return this.#insert(client_id, at, at);
     const consent = readConsent(this.#sql, client_id);
+    if (row === undefined) return consent !== undefined && this.#insert(consent, at);
     const disclosed: string[] = JSON.parse(row.attributes);
     const attributes = union(disclosed, consent?.attributes ?? []);
     const isKnown = attributes.length === disclosed.length && row.ended === null;
@@ -75,20 +75,8 @@ export class AccountDisclosures {
     return true;
   }
 
-  /**
-   * Adds a connection from before the index existed. @param last a time of which it is known that attributes were
-   * disclosed, or a later one.
-   * @returns whether the index must be written.
-   */
-  fill(client_id: string, last: number, at: number): boolean {
-    return this.#row(client_id) === undefined && this.#insert(client_id, last, at);
-  }
-
-  /**
-   * Records that a connection has ended. The consent must still be stored. The index must be written afterwards.
-   */
+  /** Records that a connection has ended. The index must be written afterwards. */
   end(client_id: string, at: number): void {
-    this.fill(client_id, at, at);
     this.#sql.exec(
       `UPDATE disclosures SET ended = ?, revision = revision + 1, attempts = 0, due = ?
        WHERE client_id = ? AND ended IS NULL`,
@@ -148,21 +136,11 @@ export class AccountDisclosures {
     await disclosuresOf(env, await disclosureShardOf(disclosure)).put([write], current, at);
   }
 
-  /**
-   * Inserts a connection's first row. Earlier disclosures, from before the index existed, are derived from the
-   * consents. @param last the time of the last disclosure.
-   * @returns whether there is a consent.
-   */
-  #insert(client_id: string, last: number, at: number): boolean {
-    const consent = readConsent(this.#sql, client_id);
-    if (consent === undefined) return false;
-    const isOfClient = (earlier: Consent) => earlier.client_id === client_id;
-    const consents = [...readEarlierConsents(this.#sql).filter(isOfClient), consent];
-    const first = Math.min(...consents.map(({ agreed = 0 }) => agreed), last);
-    const attributes = union(...consents.map((each) => each.attributes));
+  /** Inserts a connection's first row. @returns true, because the index must be written. */
+  #insert({ client_id, attributes }: Consent, at: number): true {
     this.#sql.exec(
       `INSERT INTO disclosures (client_id, first, last, attributes, revision, due) VALUES (?, ?, ?, ?, 1, ?)`,
-      ...[client_id, first, last, JSON.stringify(attributes), at],
+      ...[client_id, at, at, JSON.stringify(union(attributes)), at],
     );
     return true;
   }

@@ -11,10 +11,7 @@ export class AccountMetadata {
     this.#kv = kv;
   }
 
-  /**
-   * The name of the account's Phone object (phones.ts). An account of release 0.2 gets this name at its next
-   * sign-in.
-   */
+  /** The name of the account's Phone object (phones.ts). */
   get phone(): string | undefined {
     return this.#kv.get<string>('phone');
   }
@@ -38,7 +35,7 @@ export class AccountMetadata {
   }
 
   /** Time after which no token of this account can still be valid, in seconds since 1970. */
-  get forgotten(): number | undefined {
+  get markExpires(): number | undefined {
     const { terminated } = this;
     return terminated && terminated + terminatedAccountLifetime;
   }

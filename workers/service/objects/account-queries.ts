@@ -91,14 +91,14 @@ export class AccountQueries {
   /** Returns a device's active automatic login for an application, if there is one. */
   device(client_id: string, device: string, at: number): StoredGeneration | undefined {
     if (!this.#store.exists()) return undefined;
-    const query = `SELECT generation, former, renewed, started, expires FROM devices
+    const query = `SELECT generation, previous, renewed, started, expires FROM devices
        WHERE id = ? AND client_id = ? AND expires > ?`;
     return this.#sql.exec<StoredGeneration>(query, device, client_id, at).toArray()[0];
   }
 
-  renewDevice(device: string, { generation, former, renewed }: Generation): void {
-    const statement = 'UPDATE devices SET generation = ?, former = ?, renewed = ? WHERE id = ?';
-    this.#sql.exec(statement, generation, former, renewed, device);
+  renewDevice(device: string, { generation, previous, renewed }: Generation): void {
+    const statement = 'UPDATE devices SET generation = ?, previous = ?, renewed = ? WHERE id = ?';
+    this.#sql.exec(statement, generation, previous, renewed, device);
   }
 
   /** Deletes a device. @returns whether the device's automatic login was on. */
@@ -111,7 +111,7 @@ export class AccountQueries {
   insertDevice({ id, client_id, agent }: GrantRequest, at: number): void {
     this.#sql.exec(
       'INSERT INTO devices (id, client_id, started, expires, agent) VALUES (?, ?, ?, ?, ?)',
-      ...[id, client_id, at, at + automaticLoginLifetime, agent ?? null],
+      ...[id, client_id, at, at + automaticLoginLifetime, agent],
     );
   }
 

@@ -8,42 +8,36 @@ import type { EventStatus } from '../shared/undelivered-events.ts';
 import type { SignedIn } from './latest-sign-ins.ts';
 
 /**
- * Tables of an Account. Times are in seconds since 1970. A grant's identity is encrypted (grant-identity.ts). An
- * automatic login has no identity, and the identity of any grant is deleted when the grant ends. `events` contains
- * undelivered events (account-outbox.ts), and its `moment` is in milliseconds. If an event's `lost` is set, the
- * event was refused or given up and is deleted at the time in `due`.
+ * Tables of an Account. Times are in seconds since 1970. The `agreement` of a consent is JSON (consents.ts). A
+ * device's row contains the values of its cookie (device-cookie-rotation.ts). A grant's identity is encrypted
+ * (grant-identity.ts). An automatic login has no identity, and the identity of any grant is deleted when the grant
+ * ends. `events` contains undelivered events (account-outbox.ts), and its `moment` is in milliseconds. If an event's
+ * `lost` is set, the event was refused or given up and is deleted at the time in `due`. `disclosures` is what the
+ * index of disclosures contains about the user, or will contain (account-disclosures.ts). Its `due` is the next
+ * attempt to write the index, and null if the index is up to date.
  */
 export const accountMigrations: Migrations = [
-  `
-  CREATE TABLE consents (client_id TEXT PRIMARY KEY, attributes TEXT NOT NULL) STRICT, WITHOUT ROWID;
+  `CREATE TABLE consents (
+    client_id TEXT PRIMARY KEY, attributes TEXT NOT NULL, agreed INTEGER NOT NULL, agreement TEXT NOT NULL
+  ) STRICT, WITHOUT ROWID;
+  CREATE TABLE earlier_consents (
+    client_id TEXT NOT NULL, agreed INTEGER NOT NULL, attributes TEXT NOT NULL, agreement TEXT NOT NULL,
+    PRIMARY KEY (client_id, agreed)
+  ) STRICT, WITHOUT ROWID;
   CREATE TABLE devices (
-    id TEXT PRIMARY KEY, client_id TEXT NOT NULL, started INTEGER NOT NULL, expires INTEGER NOT NULL
+    id TEXT PRIMARY KEY, client_id TEXT NOT NULL, started INTEGER NOT NULL, expires INTEGER NOT NULL, agent TEXT,
+    generation INTEGER NOT NULL DEFAULT 0, previous INTEGER, renewed INTEGER
   ) STRICT, WITHOUT ROWID;
   CREATE TABLE grants (
     id TEXT PRIMARY KEY, client_id TEXT NOT NULL, identity TEXT,
     auto_login TEXT NOT NULL, auto_status TEXT NOT NULL,
     redeemed INTEGER NOT NULL DEFAULT 0, ended INTEGER NOT NULL DEFAULT 0, expires INTEGER NOT NULL
-  ) STRICT, WITHOUT ROWID;`,
-  'ALTER TABLE devices ADD COLUMN agent TEXT',
-  // `agreement` is JSON (consents.ts). In `earlier_consents`, `agreed` is 0 if the consent was given before this
-  // migration.
-  `ALTER TABLE consents ADD COLUMN agreed INTEGER;
-  ALTER TABLE consents ADD COLUMN agreement TEXT;
-  CREATE TABLE earlier_consents (
-    client_id TEXT NOT NULL, agreed INTEGER NOT NULL, attributes TEXT NOT NULL, agreement TEXT, PRIMARY KEY (client_id, agreed)
-  ) STRICT, WITHOUT ROWID;`,
-  `CREATE TABLE events (
+  ) STRICT, WITHOUT ROWID;
+  CREATE TABLE events (
     jti TEXT PRIMARY KEY, client_id TEXT NOT NULL, type TEXT NOT NULL, at INTEGER NOT NULL, moment INTEGER NOT NULL,
-    attempts INTEGER NOT NULL DEFAULT 0, due INTEGER NOT NULL
-  ) STRICT, WITHOUT ROWID;`,
-  'ALTER TABLE events ADD COLUMN lost TEXT',
-  // The values that a device's cookie contains (device-cookie-rotation.ts).
-  `ALTER TABLE devices ADD COLUMN generation INTEGER NOT NULL DEFAULT 0;
-  ALTER TABLE devices ADD COLUMN former INTEGER;
-  ALTER TABLE devices ADD COLUMN renewed INTEGER;`,
-  // What the index of disclosures contains about the user, or will contain (account-disclosures.ts). `due` is the
-  // next attempt to write the index, and null if the index is up to date.
-  `CREATE TABLE disclosures (
+    attempts INTEGER NOT NULL DEFAULT 0, due INTEGER NOT NULL, lost TEXT
+  ) STRICT, WITHOUT ROWID;
+  CREATE TABLE disclosures (
     client_id TEXT PRIMARY KEY, first INTEGER NOT NULL, last INTEGER NOT NULL, attributes TEXT NOT NULL,
     ended INTEGER, revision INTEGER NOT NULL, attempts INTEGER NOT NULL DEFAULT 0, due INTEGER
   ) STRICT, WITHOUT ROWID;`,
@@ -73,8 +67,8 @@ export type DeviceRow = {
   client_id: string;
   started: number;
   expires: number;
-  /** The label of the device's browser (core/http/agent-label.ts). Null if release 0.2 stored the device. */
-  agent: string | null;
+  /** The label of the device's browser (core/http/agent-label.ts). */
+  agent: string;
 };
 
 /**
@@ -83,11 +77,8 @@ export type DeviceRow = {
  */
 export type EventRow = Omit<SecurityEvent, 'type'> & { type: EventType; attempts: number };
 
-/**
- * An undelivered event without the values that are unique to it. Objects of the previous release omit `status`,
- * because they store only events that are still waiting for delivery.
- */
-export type UndeliveredEventRow = Pick<EventRow, 'client_id' | 'type' | 'at'> & { status?: EventStatus };
+/** An undelivered event without the values that are unique to it. */
+export type UndeliveredEventRow = Pick<EventRow, 'client_id' | 'type' | 'at'> & { status: EventStatus };
 
 export const eventColumns = 'jti, client_id, type, at, moment, attempts' as const;
 
@@ -106,21 +97,16 @@ export interface GrantRequest extends RequestedConsent {
   client_id: string;
   /** The user's attribute values from the carrier, encrypted (grant-identity.ts). */
   identity: string;
-  /** Whether the user has agreed on the consent page. */
-  agreed: boolean;
-  /** The user's choices on the consent page. Missing in sign-ins of release 0.2. */
+  /** The user's choices on the consent page. Missing if the user hasn't agreed there. */
   agreement?: Agreement;
   /** The user's choice on a page of this sign-in. Missing if automatic login stays unchanged on this device. */
   automaticLogin?: YesNo;
-  /** The id of this device's current or former automatic login. */
+  /** The id of this device's current or previous automatic login. */
   device?: string;
   /** The label of the browser in the user's list (core/http/agent-label.ts). */
-  agent?: string;
-  /**
-   * The browser's location, and whether the browser was already known for the number. Missing in requests of the
-   * previous release.
-   */
-  from?: Pick<SignedIn, 'country' | 'city' | 'known'>;
+  agent: string;
+  /** The browser's location, and whether the browser was already known for the number. */
+  from: Pick<SignedIn, 'country' | 'city' | 'known'>;
   /** The OpenID Connect values of the request. Missing if it isn't an OpenID Connect request. */
   openid?: OpenIdGrant;
   /**
@@ -145,11 +131,8 @@ export interface AutomaticGrantRequest extends RequestedConsent {
   id: string;
   client_id: string;
   device: string;
-  /**
-   * The generation of the device's cookie. Workers of the previous release omit it, because they don't renew
-   * cookies.
-   */
-  generation?: number;
+  /** The generation of the device's cookie. */
+  generation: number;
   /** The OpenID Connect values of the request. Missing if it isn't an OpenID Connect request. */
   openid?: OpenIdGrant;
   /** Earliest accepted time of the last full sign-in, in seconds since 1970. */
@@ -165,12 +148,12 @@ export interface CurrentDevice {
 }
 
 /**
- * If the login is granted, the device's current values, or `granted` for workers of release 0.2. `refused`: the
+ * If the login is granted, the device's current values. `refused`: the
  * device has no automatic login. `unconsented`: the device has automatic login, but the application requests more
  * than the user agreed to. `copied`: the automatic login has ended, because a browser presented a cookie that was
  * replaced long ago. This means that two browsers have copies of the cookie.
  */
-export type AutomaticGrantResult = 'granted' | CurrentDevice | 'unconsented' | 'refused' | 'copied';
+export type AutomaticGrantResult = CurrentDevice | 'unconsented' | 'refused' | 'copied';
 
 /**
  * The data that an access token gives access to. The identity is encrypted. An automatic login has no identity
@@ -179,8 +162,8 @@ export type AutomaticGrantResult = 'granted' | CurrentDevice | 'unconsented' | '
 export interface ReadableGrant {
   identity: string | null;
   flags: AutomaticLoginFlags;
-  /** The attributes that the user has agreed to. Objects of release 0.2 omit them. */
-  agreed?: Attribute[];
+  /** The attributes that the user has agreed to. */
+  agreed: Attribute[];
 }
 
 /**
@@ -203,9 +186,7 @@ export type AutomaticLogin = Omit<DeviceRow, 'id'>;
 
 /** Everything that an account stores, as shown to the operator. Times are in seconds since 1970. */
 export interface StoredAccount {
-  /**
-   * The name of the user's Phone object. Undefined if the user hasn't completed a full sign-in since release 0.3.
-   */
+  /** The name of the user's Phone object. Undefined if the account has ended. */
   phone: string | undefined;
   consents: Consent[];
   /** Consents that were replaced by later ones. */
@@ -217,12 +198,12 @@ export interface StoredAccount {
    * encrypted.
    */
   grants: { codes: number; tokens: number; ended: number };
-  /** The latest full sign-ins. Objects of the previous release omit them. */
-  signIns?: SignedIn[];
+  /** The latest full sign-ins. */
+  signIns: SignedIn[];
   /** Undelivered events. */
   events: UndeliveredEventRow[];
-  /** What was disclosed to which application. Objects of the previous release omit it. */
-  disclosures?: AccountDisclosure[];
+  /** What was disclosed to which application. */
+  disclosures: AccountDisclosure[];
   /** Time of termination. After termination, only this time and undelivered events remain. */
   terminated: number | undefined;
 }
@@ -233,8 +214,8 @@ export interface AccountOverview {
   ends: number;
   connections: Consent[];
   automaticLogins: DeviceRow[];
-  /** The latest full sign-ins, newest first. Objects of the previous release omit them. */
-  signIns?: SignedIn[];
+  /** The latest full sign-ins, newest first. */
+  signIns: SignedIn[];
   /** The name of the user's Phone object, if known. */
   phone?: string | undefined;
 }

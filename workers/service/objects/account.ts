@@ -27,11 +27,11 @@ import {
   type StoredAccount,
 } from './account-tables.ts';
 import { CachedIdentities } from './cached-identities.ts';
-import { readConsent, storeConsent } from './consent-queries.ts';
+import { readConsent, readConsents, storeConsent } from './consent-queries.ts';
 import { nextGeneration } from './device-cookie-rotation.ts';
 import { createSignInEntry, LatestSignIns } from './latest-sign-ins.ts';
 import { Revocations } from './revocations.ts';
-import { readAutomaticLogins, readConnections, storedAccount } from './stored-account.ts';
+import { readAutomaticLogins, storedAccount } from './stored-account.ts';
 
 /**
  * One registration of a user, named by its plid. It contains the user's consents, automatic logins, and grants for
@@ -60,12 +60,12 @@ export class Account extends DurableObject<ClockBinding & EventEnv> {
 
   /** Grants a full sign-in. The code of this grant may be redeemed once. */
   grant(request: GrantRequest, at: number): GrantResult {
-    const { id, client_id, agreed, device } = request;
+    const { id, client_id, agreement, device } = request;
     const { ends = Infinity } = request;
     if (this.#marks.terminated !== undefined || ends <= at) return { outcome: 'terminated' };
     const existing = this.#rows.grant(id);
     if (existing !== undefined) return repeatedGrant(existing, at);
-    const needsConsent = !agreed && client_id !== accountClientId;
+    const needsConsent = agreement === undefined && client_id !== accountClientId;
     if (needsConsent && !covers(this.#consent(client_id), request)) {
       this.#store.wakeBy(this.#cached.hold(id, request.identity, at), at);
       return { outcome: 'unconsented' };
@@ -74,9 +74,11 @@ export class Account extends DurableObject<ClockBinding & EventEnv> {
     const granted = this.#store.change(() => {
       this.#marks.notePhone(request.phone);
       this.#marks.noteEnd(request.ends);
-      if (request.from) this.#latest.note(createSignInEntry(request, request.from, at));
-      if (agreed) storeConsent(this.#sql, request, at);
-      if (agreed) this.#cached.drop(id);
+      this.#latest.note(createSignInEntry(request, request.from, at));
+      if (agreement !== undefined) {
+        storeConsent(this.#sql, { ...request, agreement }, at);
+        this.#cached.drop(id);
+      }
       const had = device !== undefined && this.#rows.deleteDevice(client_id, device, at);
       const answer = request.automaticLogin ?? (had ? 'Y' : 'N');
       if (answer === 'Y') this.#rows.insertDevice(request, at);
@@ -106,7 +108,7 @@ export class Account extends DurableObject<ClockBinding & EventEnv> {
     const { id, client_id, device, generation, startedSince = 0 } = request;
     const stored = this.#isReviewOver(at) ? undefined : this.#rows.device(client_id, device, at);
     if (stored === undefined || stored.started < startedSince) return 'refused';
-    const next = generation === undefined ? stored : nextGeneration(stored, generation, at);
+    const next = nextGeneration(stored, generation, at);
     if (next === undefined) {
       this.#rows.endDevice(device);
       return 'copied';
@@ -117,10 +119,7 @@ export class Account extends DurableObject<ClockBinding & EventEnv> {
     if (request.openid)
       this.#cached.holdOpenId(id, { ...request.openid, facts: { auth_time: stored.started } }, at);
     this.#store.wakeBy(at + grantLifetime, at);
-    if (this.#disclosures.fill(client_id, stored.started, at)) this.#deliverDisclosures(at);
-    return generation === undefined
-      ? 'granted'
-      : { generation: next.generation, started: stored.started, expires: stored.expires };
+    return { generation: next.generation, started: stored.started, expires: stored.expires };
   }
 
   /**
@@ -169,11 +168,10 @@ export class Account extends DurableObject<ClockBinding & EventEnv> {
   /**
    * Ends everything between the user and an application (§4.4), and queues the events for the application. A
    * grant's row stays until its sign-in has expired. If the row were deleted, resubmitting a form of that sign-in
-   * would recreate the grant with its codes and tokens. @param at the current time, which workers of release 0.2
-   * omit.
+   * would recreate the grant with its codes and tokens.
    * @returns whether there was anything to end.
    */
-  disconnect(client_id: string, at = Math.floor(Date.now() / 1000)): boolean {
+  disconnect(client_id: string, at: number): boolean {
     if (this.#isReviewOver(at)) return false;
     const isEnded = this.#store.exists() && this.#endings.disconnect(client_id, at);
     if (isEnded) this.#store.wakeBy(at, at);
@@ -200,7 +198,7 @@ export class Account extends DurableObject<ClockBinding & EventEnv> {
 
   /** The connected applications. */
   connections(): Consent[] {
-    return this.#store.exists() ? readConnections(this.#sql) : [];
+    return this.#store.exists() ? readConsents(this.#sql) : [];
   }
 
   /** Re-queues an event that an application didn't accept. @returns whether the event exists. */
@@ -297,13 +295,13 @@ export class Account extends DurableObject<ClockBinding & EventEnv> {
         this.#outbox.deleteLost(at);
         await this.#disclosures.deliver(at, this.#marks.terminated !== undefined);
       }
-      const { forgotten } = this.#marks;
+      const { markExpires } = this.#marks;
       const rows = this.#store.exists() ? this.#disclosures.deleteExpired(at) : Infinity;
       const ends = (isReview && this.#marks.ends) || Infinity;
       const due = Math.min(this.#rows.nextDue() ?? Infinity, rows, this.#cached.deleteExpired(at), ends);
       if (due < Infinity) this.#store.wakeBy(due, at);
-      else if (forgotten !== undefined && forgotten <= at) await this.#store.deleteAll();
-      else if (forgotten !== undefined) this.#store.wakeBy(forgotten, at);
+      else if (markExpires !== undefined && markExpires <= at) await this.#store.deleteAll();
+      else if (markExpires !== undefined) this.#store.wakeBy(markExpires, at);
     });
   }
 

@@ -27,8 +27,8 @@ export interface PastChange {
   version: number;
   at: number;
   action: string;
-  /** The name of the operator's token. Missing in changes of release 0.2. */
-  token?: string;
+  /** The name of the operator's token. */
+  token: string;
   /** The names of the changed fields. */
   fields: string[];
 }
@@ -46,12 +46,12 @@ export function changeFields(
   fieldKeys: SealedFieldKeys = {},
 ): Application {
   const changed = { ...current, ...changes };
-  const optional = changed.optional?.filter((attribute) => changed.attributes.includes(attribute));
+  const optional = changed.optional.filter((attribute) => changed.attributes.includes(attribute));
   const secrets = changed.secrets.map((secret) => ({
     ...secret,
     field_key: fieldKeys[secret.id] ?? secret.field_key,
   }));
-  return { ...changed, ...(optional && { optional }), secrets };
+  return { ...changed, optional, secrets };
 }
 
 /** Adds a secret, which becomes the current one. The previous secret stays active. */
@@ -89,6 +89,6 @@ export type StatedVersion = Stated & { version: number; at: number };
 
 /** Returns the texts in the order of the field table, because their JSON is compared with the stored JSON. */
 export function fieldsShownToUsers(application: Application): Stated {
-  const names = fieldNames.filter((name) => fieldOf(name).isShownToUsers && application[name] !== undefined);
+  const names = fieldNames.filter((name) => fieldOf(name).isShownToUsers);
   return Object.fromEntries(names.map((name) => [name, application[name]])) as Stated;
 }

@@ -10,11 +10,7 @@ export function readHistory(sql: SqlStorage, before: number | undefined, count: 
   const query =
     'SELECT version, at, action, fields, token FROM history WHERE version < ? ORDER BY version DESC LIMIT ?';
   const rows = sql.exec<HistoryRow>(query, before ?? Number.MAX_SAFE_INTEGER, count).toArray();
-  return rows.map(({ fields, token, ...row }) => ({
-    ...row,
-    ...(token !== null && { token }),
-    fields: JSON.parse(fields),
-  }));
+  return rows.map((row) => ({ ...row, fields: JSON.parse(row.fields) }));
 }
 
 /** Reads the texts that users read before consenting, with the versions that changed them, latest first. */
@@ -28,18 +24,15 @@ export function readTermsHistory(sql: SqlStorage): StatedVersion[] {
 export function insertHistory(
   sql: SqlStorage,
   copy: ApplicationCopy,
-  { at, action, fields, by }: Omit<PastChange, 'version' | 'token'> & { by: string | undefined },
+  { at, action, fields, token }: Omit<PastChange, 'version'>,
 ): void {
   sql.exec(
     'INSERT INTO history (version, at, action, fields, token, stated) VALUES (?, ?, ?, ?, ?, ?)',
-    ...[copy.version, at, action, JSON.stringify(fields), by ?? null, newlyStated(sql, copy)],
+    ...[copy.version, at, action, JSON.stringify(fields), token, newlyStated(sql, copy)],
   );
 }
 
-/**
- * Returns the texts of an application as JSON if they differ from the latest texts in its history. The history of
- * a registration of release 0.2 has no texts until the next change.
- */
+/** Returns the texts of an application as JSON if they differ from the latest texts in its history. */
 function newlyStated(sql: SqlStorage, copy: ApplicationCopy): string | null {
   if (isDeleted(copy)) return null;
   const stated = JSON.stringify(fieldsShownToUsers(copy));

@@ -39,7 +39,7 @@ const copyTimeout = 3_000;
 /** Time of a change, in seconds since 1970, and the name of the operator's token. */
 interface ChangeOrigin {
   at: number;
-  by: string | undefined;
+  by: string;
 }
 
 /**
@@ -90,7 +90,7 @@ export class Application extends DurableObject<CopiesEnv> {
   async register(
     described: Omit<ApplicationRecord, 'version'>,
     at: number,
-    by?: string,
+    by: string,
   ): Promise<Change<ApplicationRecord>> {
     if (this.#row() !== undefined) return { refused: 'client_id_taken' };
     return this.#write('registered', {}, { ...described, version: 1 }, { at, by });
@@ -101,7 +101,7 @@ export class Application extends DurableObject<CopiesEnv> {
     exported: Omit<ApplicationRecord, 'version'>,
     replace: boolean,
     at: number,
-    by?: string,
+    by: string,
   ): Promise<Change<ApplicationRecord>> {
     const current = this.read();
     if (current !== undefined && isDeleted(current)) return { refused: 'application_deleted' };
@@ -115,18 +115,18 @@ export class Application extends DurableObject<CopiesEnv> {
     changes: Changes,
     fieldKeys: SealedFieldKeys,
     at: number,
+    by: string,
     expected?: number,
-    by?: string,
   ): Promise<Change<ApplicationRecord>> {
     const apply = (current: ApplicationRecord) => changeFields(current, changes, fieldKeys);
     return this.#change('updated', apply, { at, by }, expected);
   }
 
-  addSecret(secret: ApplicationSecret, at: number, by?: string): Promise<Change<ApplicationRecord>> {
+  addSecret(secret: ApplicationSecret, at: number, by: string): Promise<Change<ApplicationRecord>> {
     return this.#change('secret_added', (current) => addSecret(current, secret), { at, by });
   }
 
-  retireSecret(id: string, at: number, by?: string): Promise<Change<ApplicationRecord>> {
+  retireSecret(id: string, at: number, by: string): Promise<Change<ApplicationRecord>> {
     return this.#change('secret_retired', (current) => retireSecret(current, id), { at, by });
   }
 
@@ -140,7 +140,7 @@ export class Application extends DurableObject<CopiesEnv> {
   async addReviewer(
     given: Pick<Reviewer, 'digest' | 'ends'>,
     at: number,
-    by?: string,
+    by: string,
   ): Promise<Change<ApplicationRecord> & { reviewer?: Reviewer }> {
     let reviewer: Reviewer | undefined;
     const add = (current: ApplicationRecord) => {
@@ -151,7 +151,7 @@ export class Application extends DurableObject<CopiesEnv> {
     return { ...change, ...(reviewer && { reviewer }) };
   }
 
-  removeReviewer(id: string, at: number, by?: string): Promise<Change<ApplicationRecord>> {
+  removeReviewer(id: string, at: number, by: string): Promise<Change<ApplicationRecord>> {
     const remove = (current: ApplicationRecord) => (this.#reviewers.remove(id) ? current : 'not_found');
     return this.#change('reviewer_removed', remove, { at, by });
   }
@@ -180,7 +180,7 @@ export class Application extends DurableObject<CopiesEnv> {
    * Deletes the application and stores a record of its deletion. @param expected the version to delete (default:
    * any version).
    */
-  delete(at: number, expected?: number, by?: string): Promise<Change<DeletedApplication>> {
+  delete(at: number, by: string, expected?: number): Promise<Change<DeletedApplication>> {
     const remains = ({ client_id, version }: ApplicationRecord) => ({ client_id, version, deleted: at });
     return this.#change('deleted', remains, { at, by }, expected);
   }
@@ -230,7 +230,7 @@ export class Application extends DurableObject<CopiesEnv> {
          ON CONFLICT (client_id) DO UPDATE SET version = excluded.version, copy = excluded.copy`,
         ...[copy.client_id, copy.version, JSON.stringify(copy)],
       );
-      insertHistory(this.#sql, copy, { at, action, fields, by });
+      insertHistory(this.#sql, copy, { at, action, fields, token: by });
       if (isDeleted(copy)) this.#reviewers.removeAll();
     });
     this.#store.wakeBy(at + copyInterval, at);

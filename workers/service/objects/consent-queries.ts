@@ -6,8 +6,8 @@ import type { Agreement, Consent } from '../shared/consents.ts';
 type ConsentRow = {
   client_id: string;
   attributes: string;
-  agreed: number | null;
-  agreement: string | null;
+  agreed: number;
+  agreement: string;
 };
 
 const columns = 'client_id, attributes, agreed, agreement';
@@ -15,8 +15,8 @@ const columns = 'client_id, attributes, agreed, agreement';
 const readRow = ({ client_id, attributes, agreed, agreement }: ConsentRow): Consent => ({
   client_id,
   attributes: JSON.parse(attributes),
-  ...(agreed !== null && { agreed }),
-  ...(agreement !== null && { agreement: JSON.parse(agreement) }),
+  agreed,
+  agreement: JSON.parse(agreement),
 });
 
 /** Returns the current consent, or undefined if there is none. */
@@ -42,19 +42,19 @@ export const readEarlierConsents = (sql: SqlStorage): Consent[] =>
  */
 export function storeConsent(
   sql: SqlStorage,
-  { client_id, asked, agreement }: { client_id: string; asked: Attribute[]; agreement?: Agreement },
+  { client_id, asked, agreement }: { client_id: string; asked: Attribute[]; agreement: Agreement },
   at: number,
 ): void {
   sql.exec(
     `INSERT OR IGNORE INTO earlier_consents (client_id, agreed, attributes, agreement)
-     SELECT client_id, coalesce(agreed, 0), attributes, agreement FROM consents WHERE client_id = ?`,
+     SELECT client_id, agreed, attributes, agreement FROM consents WHERE client_id = ?`,
     client_id,
   );
   sql.exec(
     `INSERT INTO consents (client_id, attributes, agreed, agreement) VALUES (?, ?, ?, ?)
      ON CONFLICT (client_id) DO UPDATE
      SET attributes = excluded.attributes, agreed = excluded.agreed, agreement = excluded.agreement`,
-    ...[client_id, JSON.stringify(asked), at, agreement ? JSON.stringify(agreement) : null],
+    ...[client_id, JSON.stringify(asked), at, JSON.stringify(agreement)],
   );
 }
 

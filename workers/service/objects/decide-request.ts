@@ -20,7 +20,7 @@ interface Asking {
   at: number;
   /** Maximum number of requests in ten minutes. */
   limit: number;
-  about?: RequestPurpose | undefined;
+  about: RequestPurpose;
 }
 
 /**
@@ -40,7 +40,7 @@ interface Judged {
  */
 export function replacedBy({ requests, caller, at, about }: Asking): Omit<Judged, 'refused'> {
   const open = openRequestOf(requests, at);
-  const isOwn = about !== undefined && open?.sign_in === about.sign_in;
+  const isOwn = open?.sign_in === about.sign_in;
   return {
     open: isOwn ? undefined : open,
     earlier: caller.known ? findResentRequest(requests, about) : undefined,

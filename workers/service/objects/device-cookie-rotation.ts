@@ -10,20 +10,19 @@ export type Generation = {
   generation: number;
   /**
    * Generation of the cookie that was presented to get the latest cookie. If the response was lost, the browser
-   * still has this former cookie. Null before the first renewal.
+   * still has this previous cookie. Null before the first renewal.
    */
-  former: number | null;
+  previous: number | null;
   /** When the latest cookie was issued, in seconds since 1970. */
   renewed: number | null;
 };
 
 /**
- * Returns the generations of a device after a login. Within a minute of a renewal, both the former and the latest
+ * Returns the generations of a device after a login. Within a minute of a renewal, both the previous and the latest
  * cookie work, and no further cookie is issued. The reason is that a browser may have several tabs or a restored
- * cookie jar. After that minute, presenting the former cookie means that the latest cookie never arrived, so a new
+ * cookie jar. After that minute, presenting the previous cookie means that the latest cookie never arrived, so a new
  * cookie replaces it. Therefore, a thief and the owner who both present the same cookie don't get the same new
- * cookie. @param presented the generation of the cookie, or 0 for a cookie of release 0.2. @param at in seconds
- * since 1970.
+ * cookie. @param presented the generation of the cookie. @param at in seconds since 1970.
  * @returns `stored` itself if nothing changes, or undefined if the cookie was replaced or never issued, which
  * means that a copy is in use.
  */
@@ -32,8 +31,8 @@ export function nextGeneration<Stored extends Generation>(
   presented: number,
   at: number,
 ): Stored | undefined {
-  const { generation, former, renewed } = stored;
-  if (presented !== generation && presented !== former) return undefined;
+  const { generation, previous, renewed } = stored;
+  if (presented !== generation && presented !== previous) return undefined;
   if (renewed !== null && at < renewed + previousDeviceCookieLifetime) return stored;
-  return { ...stored, generation: generation + 1, former: presented, renewed: at };
+  return { ...stored, generation: generation + 1, previous: presented, renewed: at };
 }

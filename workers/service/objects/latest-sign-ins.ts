@@ -30,7 +30,7 @@ interface Stored {
 
 /** Returns the entry for a full sign-in. @param from the browser's location. @param at in seconds since 1970. */
 export const createSignInEntry = (
-  { client_id, agent }: { client_id: string; agent?: string },
+  { client_id, agent }: { client_id: string; agent: string },
   from: Pick<SignedIn, 'country' | 'city' | 'known'>,
   at: number,
 ): SignedIn => ({ client_id, at, ...(agent && { agent }), ...from });

@@ -21,7 +21,7 @@ export class PhoneRegistration {
    */
   read(): RegistrationRow | undefined {
     if (!this.#store.exists()) return undefined;
-    const query = 'SELECT plid, owner, since, network, reused FROM registration';
+    const query = 'SELECT plid, owner, since, carrier, reused FROM registration';
     return this.#sql.exec<RegistrationRow>(query).toArray()[0];
   }
 
@@ -29,12 +29,12 @@ export class PhoneRegistration {
    * Creates a registration, which replaces any previous one. The first registration creates the tables.
    * @returns the plid of the new registration.
    */
-  make({ owner, network }: OwnerApproval, at: number): string {
+  make({ owner, carrier }: OwnerApproval, at: number): string {
     const plid = crypto.randomUUID();
     this.#sql.exec(
-      `INSERT INTO registration (id, plid, owner, since, network) VALUES (1, ?, ?, ?, ?) ON CONFLICT (id) DO UPDATE
-       SET plid = excluded.plid, owner = excluded.owner, since = excluded.since, network = excluded.network, reused = NULL`,
-      ...[plid, owner ?? null, at, network ?? null],
+      `INSERT INTO registration (id, plid, owner, since, carrier) VALUES (1, ?, ?, ?, ?) ON CONFLICT (id) DO UPDATE
+       SET plid = excluded.plid, owner = excluded.owner, since = excluded.since, carrier = excluded.carrier, reused = NULL`,
+      ...[plid, owner ?? null, at, carrier],
     );
     return plid;
   }
@@ -43,11 +43,11 @@ export class PhoneRegistration {
    * Updates the registration after another approval by its owner. The update stores the current carrier and, if it
    * was unknown, the owner's pseudonym.
    */
-  keep({ owner, network }: OwnerApproval): void {
+  keep({ owner, carrier }: OwnerApproval): void {
     const current = this.read();
-    const kept = [current?.owner ?? owner ?? null, network ?? null] as const;
-    if (kept[0] !== current?.owner || kept[1] !== current?.network)
-      this.#sql.exec('UPDATE registration SET owner = ?, network = ?', ...kept);
+    const kept = [current?.owner ?? owner ?? null, carrier] as const;
+    if (kept[0] !== current?.owner || kept[1] !== current?.carrier)
+      this.#sql.exec('UPDATE registration SET owner = ?, carrier = ?', ...kept);
   }
 
   /** Records that a copied cookie of this owner's automatic login was used. */
@@ -67,7 +67,7 @@ export class PhoneRegistration {
    */
   end(plid: string, at: number): void {
     const statement =
-      'UPDATE registration SET plid = NULL, owner = NULL, network = NULL, reused = NULL, since = ? WHERE plid = ?';
+      'UPDATE registration SET plid = NULL, owner = NULL, carrier = NULL, reused = NULL, since = ? WHERE plid = ?';
     this.#sql.exec(statement, at, plid);
     this.#store.wakeBy(at + maxSignInCookieLifetime, at);
   }

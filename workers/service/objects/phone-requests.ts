@@ -37,28 +37,29 @@ export class PhoneRequests {
   }
 
   /**
-   * Adds a request. @param about the request's purpose, which calls of the previous release omit. @param open the
+   * Adds a request. @param about the request's purpose. @param open the
    * request of another sign-in that the added request supersedes. @param earlier the request of the same sign-in
    * that the added request replaces. The limits count `earlier` and the added request as one request.
    */
   add(
     { id, caller, known, network }: Caller & { id: string },
     at: number,
-    about?: RequestPurpose,
+    { client_id, sign_in }: RequestPurpose,
     { open, earlier }: { open?: RequestRow | undefined; earlier?: RequestRow | undefined } = {},
   ): void {
-    const forgotten = at + (known || network === undefined ? phoneRequestCountPeriod : denialCountPeriod);
+    const expires = at + (known || network === undefined ? phoneRequestCountPeriod : denialCountPeriod);
     this.#store.change(() => {
       if (earlier !== undefined) this.#sql.exec('DELETE FROM requests WHERE id = ?', earlier.id);
       this.#sql.exec(
-        `INSERT INTO requests (id, caller, known, status, sent, forgotten, client_id, sign_in, network, took, resent)
-         VALUES (?, ?, ?, 'sent', ?, ?, ?, ?, ?, ?, ?)`,
-        ...[id, caller, known ? 1 : 0, at, forgotten, about?.client_id ?? null, about?.sign_in ?? null],
-        ...[network ?? null, open !== undefined && open.caller !== caller ? 1 : 0],
-        earlier === undefined ? 0 : earlier.resent + 1,
+        `INSERT INTO requests
+         (id, client_id, sign_in, caller, network, known, status, sent, expires, replaced_other, resends)
+         VALUES (?, ?, ?, ?, ?, ?, 'sent', ?, ?, ?, ?)`,
+        ...[id, client_id, sign_in, caller, network ?? null, known ? 1 : 0, at, expires],
+        ...[open !== undefined && open.caller !== caller ? 1 : 0],
+        earlier === undefined ? 0 : earlier.resends + 1,
       );
     });
-    this.#store.wakeBy(forgotten, at);
+    this.#store.wakeBy(expires, at);
   }
 
   /**
@@ -75,12 +76,12 @@ export class PhoneRequests {
     const isSecond = requests.some(
       ({ sign_in, status }) => status === 'mismatched' && sign_in === row.sign_in,
     );
-    if (row.status !== 'sent' || row.sign_in === null || isSecond) return false;
+    if (row.status !== 'sent' || isSecond) return false;
     if (row.known === 0 && isDailyPushLimitReached(requests, at)) return false;
     this.#change("UPDATE requests SET status = 'mismatched', carrier_id = NULL WHERE id = ?", id);
     const { caller, known, network, client_id, sign_in } = row;
     const from = { id: next, caller, known: known === 1, ...(network !== null && { network }) };
-    this.add(from, at, { client_id: client_id ?? '', sign_in });
+    this.add(from, at, { client_id, sign_in });
     return true;
   }
 
@@ -106,7 +107,7 @@ export class PhoneRequests {
 
   /** Marks a request that never reached the phone as unconfirmed. */
   unconfirmed(id: string): void {
-    const statement = "UPDATE requests SET status = 'unconfirmed', forgotten = sent + ? WHERE id = ?";
+    const statement = "UPDATE requests SET status = 'unconfirmed', expires = sent + ? WHERE id = ?";
     this.#change(statement, guessesPeriod, id);
   }
 
@@ -122,11 +123,12 @@ export class PhoneRequests {
    * Counts a denial of a request. A denial counts for longer than an unanswered request.
    * @returns the request, or undefined if its denial was already counted.
    */
-  denied(id: string, why: DenialCause | undefined): RequestRow | undefined {
+  denied(id: string, cause: DenialCause | undefined): RequestRow | undefined {
     const row = this.list().find((one) => one.id === id && openStatuses.includes(one.status));
     if (row === undefined) return undefined;
-    const statement = "UPDATE requests SET status = 'denied', why = ?, forgotten = sent + ? WHERE id = ?";
-    this.#change(statement, why ?? null, denialCountPeriod, id);
+    const statement =
+      "UPDATE requests SET status = 'denied', denial_cause = ?, expires = sent + ? WHERE id = ?";
+    this.#change(statement, cause ?? null, denialCountPeriod, id);
     return row;
   }
 
@@ -139,7 +141,8 @@ export class PhoneRequests {
   cancel(signIn: string, at: number): void {
     if (!this.#store.exists()) return;
     this.#sql.exec(
-      `INSERT INTO requests (id, caller, known, status, sent, forgotten) VALUES (?, '', 0, 'cancelled', ?, ?)
+      `INSERT INTO requests (id, client_id, sign_in, caller, known, status, sent, expires)
+       VALUES (?, '', '', '', 0, 'cancelled', ?, ?)
        ON CONFLICT (id) DO NOTHING`,
       ...[cancelledSignInRowId(signIn), at, at + maxSignInCookieLifetime],
     );
@@ -175,9 +178,9 @@ export class PhoneRequests {
 
   /** Deletes requests that no longer count. @returns when each of the remaining requests expires. */
   deleteExpired(at: number): number[] {
-    this.#sql.exec('DELETE FROM requests WHERE forgotten <= ?', at);
-    const rows = this.#sql.exec<{ forgotten: number }>('SELECT forgotten FROM requests').toArray();
-    return rows.map(({ forgotten }) => forgotten);
+    this.#sql.exec('DELETE FROM requests WHERE expires <= ?', at);
+    const rows = this.#sql.exec<{ expires: number }>('SELECT expires FROM requests').toArray();
+    return rows.map(({ expires }) => expires);
   }
 
   #change(statement: string, ...values: SqlStorageValue[]): void {
@@ -200,25 +203,21 @@ export function unansweredOf(requests: readonly RequestRow[], at: number): Carri
     id,
     carrierId,
     isOpen: latest.sent > at - phoneRequestLifetime,
-    ...(sign_in !== null && { signIn: sign_in }),
+    signIn: sign_in,
   };
 }
 
 /** Maximum number of times that a known browser may resend its sign-in's request without counting it again. */
-const maxResent = 2;
+const maxResends = 2;
 
 /** Returns the unanswered request of a known browser that the same sign-in is sending again. */
 export const findResentRequest = (
   requests: readonly RequestRow[],
-  about?: RequestPurpose,
+  about: RequestPurpose,
 ): RequestRow | undefined =>
   requests.findLast(
-    ({ sign_in, status, known, resent }) =>
-      about !== undefined &&
-      sign_in === about.sign_in &&
-      status === 'sent' &&
-      known === 1 &&
-      resent < maxResent,
+    ({ sign_in, status, known, resends }) =>
+      sign_in === about.sign_in && status === 'sent' && known === 1 && resends < maxResends,
   );
 
 /** Returns a request, as shown to the operator. */
@@ -230,6 +229,6 @@ export const describeRequest = ({
 }: RequestRow): StoredPhone['requests'][number] => ({
   sent,
   status,
-  ...(client_id !== null && { client_id }),
-  ...(sign_in !== null && { sign_in }),
+  client_id,
+  sign_in,
 });

@@ -8,34 +8,25 @@ import type { Migrations } from '../../core/storage/object-store.ts';
  * Its id is the {@link cancelledSignInRowId} of a canceled sign-in.
  */
 export const phoneMigrations: Migrations = [
-  `
-  CREATE TABLE registration (
-    id INTEGER PRIMARY KEY CHECK (id = 1), plid TEXT, owner TEXT, since INTEGER NOT NULL
+  `CREATE TABLE registration (
+    id INTEGER PRIMARY KEY CHECK (id = 1), plid TEXT, owner TEXT, since INTEGER NOT NULL, carrier TEXT, reused INTEGER
   ) STRICT, WITHOUT ROWID;
   CREATE TABLE requests (
-    id TEXT PRIMARY KEY, caller TEXT NOT NULL, known INTEGER NOT NULL,
-    status TEXT NOT NULL, sent INTEGER NOT NULL, forgotten INTEGER NOT NULL
+    id TEXT PRIMARY KEY, client_id TEXT NOT NULL, sign_in TEXT NOT NULL, caller TEXT NOT NULL, network TEXT,
+    known INTEGER NOT NULL, status TEXT NOT NULL, denial_cause TEXT, sent INTEGER NOT NULL, expires INTEGER NOT NULL,
+    carrier_id TEXT, replaced_other INTEGER NOT NULL DEFAULT 0, resends INTEGER NOT NULL DEFAULT 0
   ) STRICT, WITHOUT ROWID;`,
-  'ALTER TABLE requests ADD COLUMN carrier_id TEXT',
-  'ALTER TABLE requests ADD COLUMN client_id TEXT; ALTER TABLE requests ADD COLUMN sign_in TEXT;',
-  'ALTER TABLE registration ADD COLUMN network TEXT',
-  'ALTER TABLE registration ADD COLUMN reused INTEGER',
-  `ALTER TABLE requests ADD COLUMN network TEXT;
-  ALTER TABLE requests ADD COLUMN why TEXT;
-  ALTER TABLE requests ADD COLUMN took INTEGER NOT NULL DEFAULT 0;
-  ALTER TABLE requests ADD COLUMN resent INTEGER NOT NULL DEFAULT 0;`,
 ];
 
 /**
- * `owner` is null if the carrier didn't return the user's `ci`. `network` is the carrier of the latest approval,
- * or null for approvals of earlier releases. `reused` is the last time that a copied cookie of the owner's
- * automatic login was used.
+ * `owner` is null if the carrier didn't return the user's `ci`. `carrier` is the carrier of the latest approval, or
+ * null without an owner. `reused` is the last time that a copied cookie of the owner's automatic login was used.
  */
 export type RegistrationRow = {
   plid: string | null;
   owner: string | null;
   since: number;
-  network: CarrierCode | null;
+  carrier: CarrierCode | null;
   reused: number | null;
 };
 
@@ -51,9 +42,9 @@ type RequestStatus = 'sent' | 'unconfirmed' | 'denied' | 'superseded' | 'mismatc
  */
 export type DenialCause = 'not me' | 'blocked';
 /**
- * The fields of a request that count for the limits. `network` is a pseudonym, or null for requests of the
- * previous release. `why` is null unless the owner reported that they didn't send the request. `took` is whether
- * the request superseded an open request.
+ * The fields of a request that count for the limits. `network` is a pseudonym, or null for loopback. `denial_cause` is
+ * null unless the owner reported that they didn't send the request. `replaced_other` is 1 if the request superseded
+ * another caller's open request.
  */
 export type CountedRequest = {
   caller: string;
@@ -61,76 +52,68 @@ export type CountedRequest = {
   status: RequestStatus;
   sent: number;
   network: string | null;
-  why: DenialCause | null;
-  took: number;
+  denial_cause: DenialCause | null;
+  replaced_other: number;
   /**
    * How often a known browser has sent this request again in its sign-in. Each push of an unknown browser has its
    * own row.
    */
-  resent: number;
+  resends: number;
 };
-export type RequestRow = CountedRequest & {
-  id: string;
-  forgotten: number;
-  carrier_id: string | null;
-  client_id: string | null;
-  sign_in: string | null;
-};
+/** @property expires when the request no longer counts. @property carrier_id null until it has reached the phone. */
+export type RequestRow = CountedRequest &
+  RequestPurpose & { id: string; expires: number; carrier_id: string | null };
 
 /** The purpose of a request, for the operator: the application and the name of the sign-in. */
-export interface RequestPurpose {
-  client_id: string;
-  sign_in: string;
-}
+export type RequestPurpose = { client_id: string; sign_in: string };
 
 /** Returns the id of the row that marks a sign-in as canceled. */
 export const cancelledSignInRowId = (signIn: string) => `cancelled ${signIn}`;
 
 export const requestColumns =
-  'id, caller, known, status, sent, forgotten, carrier_id, client_id, sign_in, network, why, took, resent' as const;
+  'id, client_id, sign_in, caller, network, known, status, denial_cause, sent, expires, carrier_id, replaced_other, resends' as const;
 
 /** Everything that a number's object stores, as shown to the operator. Times are in seconds since 1970. */
 export interface StoredPhone {
   /** The current registration of the number. If there is no plid, `since` is the end of the last registration. */
   registration:
-    | { plid: string | undefined; since: number; network?: CarrierCode | undefined; reused?: number }
+    | { plid: string | undefined; since: number; carrier?: CarrierCode; reused?: number }
     | undefined;
-  /** The requests to this phone. Requests of the previous release don't contain their purpose. */
-  requests: ({ sent: number; status: RequestStatus } & Partial<RequestPurpose>)[];
+  /** The requests to this phone. */
+  requests: ({ sent: number; status: RequestStatus } & RequestPurpose)[];
 }
 
 /**
- * A request for this phone. It contains the carrier's id, the id of the sign-in if known, and whether the phone
- * may be showing the request now.
+ * A request for this phone. It contains the carrier's id, the name of the sign-in, and whether the phone may be showing
+ * the request now.
  */
-export type CarrierRequest = { id: string; carrierId: string; signIn?: string; isOpen?: boolean };
+export type CarrierRequest = { id: string; carrierId: string; signIn: string; isOpen: boolean };
 
 /**
  * `retryAfter` is in seconds. `unanswered`: the previous request, if it is unanswered. No page waits for it any
  * longer. `challenge`: whether the request was refused only because of other callers' attempts. `known`: whether
- * the browser is known for the number. Objects of the previous release omit `known` and trust the cookie.
- * `reused`: whether a copied cookie of this number's owner was used recently.
+ * the browser is known for the number. `reused`: whether a copied cookie of this number's owner was used recently.
  */
 export type Admission =
-  | { admitted: true; unanswered?: CarrierRequest | undefined; known?: boolean; reused?: boolean }
-  | { admitted: false; retryAfter: number; known?: boolean; challenge?: boolean };
+  | { admitted: true; unanswered?: CarrierRequest | undefined; known: boolean; reused: boolean }
+  | { admitted: false; retryAfter: number; known: boolean; challenge?: boolean };
 
 /** The details of an approval that identify the number's owner and the approved request. */
 export interface OwnerApproval {
   /** A pseudonym of the `ci`. Undefined if the carrier doesn't return the `ci`. */
   owner: string | undefined;
-  /** The carrier of the approval. Workers of the previous release omit it. */
-  network?: CarrierCode | undefined;
+  /** The carrier of the approval. */
+  carrier: CarrierCode;
   /** When the approved request was sent, in seconds since 1970. */
   sent: number;
-  /** The id of the approved request's sign-in. Workers of the previous release omit it. */
-  signIn?: string;
-  /** The id of the approved request. Missing in app-initiated sign-ins and in calls of the previous release. */
+  /** The id of the approved request's sign-in. */
+  signIn: string;
+  /** The id of the approved request. Missing in app-initiated sign-ins. */
   admission?: string;
 }
 
 /**
- * `changed hands`: a user other than the former owner has approved, and the former owner's account is terminated.
+ * `changed hands`: a user other than the previous owner has approved, and the previous owner's account is terminated.
  * `unproven`: the carrier doesn't report who has approved, so the owner stays. `superseded`: before the approval,
  * a later request had replaced the approved request.
  */

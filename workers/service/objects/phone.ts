@@ -53,7 +53,7 @@ export class Phone extends DurableObject<PhoneEnv> {
    * may resend its sign-in's request twice, and all three pushes count as one. @param id the request's id. @param
    * limit the maximum number of requests in ten minutes.
    */
-  admit(id: string, from: Caller, at: number, limit: number, about?: RequestPurpose): Admission {
+  admit(id: string, from: Caller, at: number, limit: number, about: RequestPurpose): Admission {
     const requests = this.#requests.list();
     const { block, ...caller } = this.#browsers.judge(from, at);
     const { refused, open, earlier } = this.judge({ requests, caller, block, at, limit, about });
@@ -91,7 +91,7 @@ export class Phone extends DurableObject<PhoneEnv> {
    * Records that the carrier didn't confirm the name and number, so no request has reached the phone.
    * @returns whether this attempt reaches the limit for guessing names.
    */
-  unconfirmed(id: string, at = 0): boolean {
+  unconfirmed(id: string, at: number): boolean {
     this.#requests.unconfirmed(id);
     return countUnconfirmedAttempts(this.#requests.list(), at) === maxGuesses;
   }
@@ -99,11 +99,6 @@ export class Phone extends DurableObject<PhoneEnv> {
   /** Releases a request that got no response from the carrier, so that it doesn't count. */
   release(id: string): void {
     this.#requests.release(id);
-  }
-
-  /** The name of `release` in release 0.2, whose workers call this method during an upgrade. */
-  takeBack(id: string): void {
-    this.release(id);
   }
 
   /** Cancels a sign-in, so that an approval no longer counts. @param signIn the sign-in's id. */
@@ -116,9 +111,9 @@ export class Phone extends DurableObject<PhoneEnv> {
    * If the user reports that they didn't send a request that came from a known browser, that browser is no longer
    * known.
    */
-  denied(id: string, why?: DenialCause, at = 0): void {
-    const row = this.#requests.denied(id, why);
-    if (row?.known === 1 && why !== undefined) this.#browsers.forget(at, row.caller);
+  denied(id: string, cause: DenialCause | undefined, at: number): void {
+    const row = this.#requests.denied(id, cause);
+    if (row?.known === 1 && cause !== undefined) this.#browsers.forget(at, row.caller);
   }
 
   /**
@@ -135,8 +130,8 @@ export class Phone extends DurableObject<PhoneEnv> {
   }
 
   /**
-   * Records the owner's approval and deletes the requests of that sign-in. If the user isn't the former owner, the
-   * number has changed hands. In this case, the former owner's account is terminated and a new account is created.
+   * Records the owner's approval and deletes the requests of that sign-in. If the user isn't the previous owner, the
+   * number has changed hands. In this case, the previous owner's account is terminated and a new account is created.
    * If the approving user is unknown, the owner stays.
    * @returns undefined if the sign-in was canceled, or if the registration ended after the request was sent. An
    * ended registration must not be restored by such an approval.
@@ -185,13 +180,13 @@ export class Phone extends DurableObject<PhoneEnv> {
 
   /**
    * Ends the registration of an owner who has left (§2.1). The account is terminated first, so that a call that
-   * stops halfway can be repeated. @param network if given, nothing happens unless the latest approval came
+   * stops halfway can be repeated. @param carrier if given, nothing happens unless the latest approval came
    * through this carrier.
    * @returns the ended plid, if there was a registration.
    */
-  leave(at: number, network?: CarrierCode): Promise<string | undefined> {
+  leave(at: number, carrier?: CarrierCode): Promise<string | undefined> {
     return this.#inTurn(async () => {
-      const isReached = network === undefined || this.#registration.read()?.network === network;
+      const isReached = carrier === undefined || this.#registration.read()?.carrier === carrier;
       return isReached ? this.#leave(at) : undefined;
     });
   }
@@ -301,10 +296,10 @@ export class Phone extends DurableObject<PhoneEnv> {
   }
 }
 
-const publicRegistration = ({ plid, since, network, reused }: RegistrationRow) => ({
+const publicRegistration = ({ plid, since, carrier, reused }: RegistrationRow) => ({
   plid: plid ?? undefined,
   since,
-  ...(network && { network }),
+  ...(carrier && { carrier }),
   ...(reused !== null && { reused }),
 });
 

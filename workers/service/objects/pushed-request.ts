@@ -3,12 +3,12 @@ import { ObjectAlarm } from '../../core/storage/object-alarm.ts';
 import { type ClockBinding, now } from '../../core/worker/clock.ts';
 
 /**
- * The record that a pushed request was used. `version` is the version of this format, and `forgotten` is when the
+ * The record that a pushed request was used. `version` is the version of this format, and `expires` is when the
  * record may be deleted, in seconds since 1970.
  */
 interface StoredUse {
   version: 1;
-  forgotten: number;
+  expires: number;
 }
 
 const key = 'used';
@@ -23,23 +23,23 @@ export class PushedRequest extends DurableObject<ClockBinding> {
   readonly #alarm = new ObjectAlarm(this.ctx, this.env);
 
   /**
-   * Marks the request as used. The check is synchronous, so only one call succeeds. @param forgotten when the
+   * Marks the request as used. The check is synchronous, so only one call succeeds. @param expires when the
    * request has expired by every clock, so that this record can be deleted.
    * @returns true if the request was unused before this call.
    */
-  use(forgotten: number, at: number): boolean {
+  use(expires: number, at: number): boolean {
     if (this.#kv.get(key) !== undefined) return false;
-    this.#kv.put<StoredUse>(key, { version: 1, forgotten });
-    this.#alarm.wakeBy(forgotten, at);
+    this.#kv.put<StoredUse>(key, { version: 1, expires });
+    this.#alarm.wakeBy(expires, at);
     return true;
   }
 
   override alarm(): Promise<void> {
     return this.#alarm.woken(async () => {
-      const { forgotten = 0 } = this.#kv.get<StoredUse>(key) ?? {};
+      const { expires = 0 } = this.#kv.get<StoredUse>(key) ?? {};
       const at = await now(this.env);
-      if (forgotten <= at) await this.#alarm.deleteAll();
-      else this.#alarm.wakeBy(forgotten, at);
+      if (expires <= at) await this.#alarm.deleteAll();
+      else this.#alarm.wakeBy(expires, at);
     });
   }
 }

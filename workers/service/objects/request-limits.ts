@@ -42,7 +42,7 @@ export interface Caller {
   caller: string;
   /** Whether the browser has signed in with this number before. A known browser has its own limit. */
   known: boolean;
-  /** When the browser last signed in, in seconds since 1970. Workers of the previous release omit it. */
+  /** When the browser last signed in, in seconds since 1970. Missing for an unknown browser. */
   since?: number;
   /**
    * A pseudonym of the browser's address. It equals the value of `caller` that an unknown browser at this address
@@ -51,8 +51,7 @@ export interface Caller {
   address?: string;
   /**
    * A pseudonym of the browser's network, which is the /48 of an IPv6 address, or an IPv4 address. Undefined for
-   * loopback, where callers can't be distinguished, so limits between unknown browsers don't apply. Workers of the
-   * previous release omit it.
+   * loopback, where callers can't be distinguished, so limits between unknown browsers don't apply.
    */
   network?: string;
   /** Whether the caller has passed a challenge for this request. */
@@ -118,8 +117,8 @@ const endOfWait = (rows: readonly CountedRequest[], count: number, longest: numb
  * Returns whether the denial of this request blocks unknown browsers. True if the requester wasn't the owner and
  * the request's network is known.
  */
-const isBlocking = ({ why, network, known }: CountedRequest): boolean =>
-  why !== null && network !== null && known === 0;
+const isBlocking = ({ denial_cause, network, known }: CountedRequest): boolean =>
+  denial_cause !== null && network !== null && known === 0;
 
 /**
  * Returns when unknown browsers may push again. The first unanswered push of a day doesn't double the wait,
@@ -132,15 +131,9 @@ function endOfBackOff(recent: readonly CountedRequest[]): number {
   return Math.max(endOfWait(unanswered, doubling, maxUnansweredWait), endOfFullDay(pushes));
 }
 
-/**
- * Returns the pushes of unknown browsers. The previous release stored one row for all pushes of a sign-in and
- * counted the repeated pushes in `resent`. Each repeated push counts as if it had been sent at the time in its
- * row.
- */
+/** Returns the pushes of unknown browsers. */
 const pushesOf = (rows: readonly CountedRequest[]): CountedRequest[] =>
-  rows
-    .filter((row) => row.known === 0 && row.network !== null && isCounted(row))
-    .flatMap((row) => Array.from({ length: row.resent + 1 }, () => row));
+  rows.filter((row) => row.known === 0 && row.network !== null && isCounted(row));
 
 const endOfFullDay = (pushes: readonly CountedRequest[]): number =>
   endOfFullPeriod(pushes, maxInDay, denialCountPeriod);
@@ -156,7 +149,7 @@ export const isDailyPushLimitReached = (requests: readonly CountedRequest[], at:
 function endOfBlock(requests: readonly CountedRequest[], { caller, network }: Judged, at: number): number {
   const notMe = requests.filter((row) => isBlocking(row) && row.sent > at - denialCountPeriod);
   const own = notMe.filter((row) => row.caller === caller || row.network === network);
-  const isAll = notMe.length > 1 || notMe.some(({ why }) => why === 'blocked');
+  const isAll = notMe.length > 1 || notMe.some((row) => row.denial_cause === 'blocked');
   const [last, ownLast] = [notMe.at(-1)?.sent, own.at(-1)?.sent];
   return Math.max(
     isAll ? (last ?? 0) + strangersBlock : 0,
@@ -202,7 +195,8 @@ export function maySupersede(
   if (from.known && open.known === 0) return true;
   if (!from.known && open.known === 1) return false;
   const taken = requests.filter(
-    ({ caller, took, sent }) => took === 1 && caller === from.caller && sent > at - phoneRequestCountPeriod,
+    ({ caller, replaced_other, sent }) =>
+      replaced_other === 1 && caller === from.caller && sent > at - phoneRequestCountPeriod,
   );
   return taken.length < maxTaken;
 }

@@ -1,6 +1,4 @@
 import type { ObjectStore } from '../../core/storage/object-store.ts';
-import { accountClientId } from '../shared/account-client.ts';
-import type { Consent } from '../shared/consents.ts';
 import type { AccountDisclosures } from './account-disclosures.ts';
 import type { AccountMetadata } from './account-metadata.ts';
 import type { AccountOutbox } from './account-outbox.ts';
@@ -14,13 +12,6 @@ export function readAutomaticLogins(sql: SqlStorage, at: number): DeviceRow[] {
     'SELECT id, client_id, started, expires, agent FROM devices WHERE expires > ? ORDER BY started';
   return sql.exec<DeviceRow>(query, at).toArray();
 }
-
-/**
- * Returns the consents of the connected applications. Objects of release 0.2 also stored a consent for the account
- * pages, which is left out.
- */
-export const readConnections = (sql: SqlStorage): Consent[] =>
-  readConsents(sql).filter(({ client_id }) => client_id !== accountClientId);
 
 interface AccountParts {
   sql: SqlStorage;
@@ -42,8 +33,9 @@ export function storedAccount(
   const { terminated } = marks;
   const none = { codes: 0, tokens: 0, ended: 0 };
   if (!store.exists()) {
-    const nothing = { phone: undefined, consents: [], earlierConsents: [], automaticLogins: [], events: [] };
-    return terminated === undefined ? undefined : { ...nothing, terminated, grants: none };
+    const nothing = { phone: undefined, consents: [], earlierConsents: [], automaticLogins: [] };
+    const empty = { ...nothing, signIns: [], events: [], disclosures: [] };
+    return terminated === undefined ? undefined : { ...empty, terminated, grants: none };
   }
   const [grants] = sql.exec<StoredAccount['grants']>(
     `SELECT count(*) FILTER (WHERE live AND NOT redeemed) AS codes, count(*) FILTER (WHERE live AND redeemed) AS tokens,
@@ -53,7 +45,7 @@ export function storedAccount(
   );
   return {
     phone: marks.phone,
-    consents: readConnections(sql),
+    consents: readConsents(sql),
     earlierConsents: readEarlierConsents(sql),
     automaticLogins: readAutomaticLogins(sql, at).map(({ id: _, ...login }) => login),
     grants: grants ?? none,

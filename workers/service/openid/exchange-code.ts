@@ -6,7 +6,6 @@ import { callObject, callWorker } from '../../core/storage/call-with-timeout.ts'
 import type { OpenIdRedemption } from '../objects/account-tables.ts';
 import { accountOf } from '../shared/accounts.ts';
 import { authenticateApplication } from '../shared/application-secrets.ts';
-import { hasIdTokenClaims } from '../shared/id-token-claims.ts';
 import { decryptOpenIdCode, refusedCodeError } from '../shared/openid-codes.ts';
 import { openIdToken } from '../shared/openid-sealed-types.ts';
 import { redirectUriDigest } from '../shared/redirect-digest.ts';
@@ -43,7 +42,7 @@ export async function exchangeCode(context: OpenIdContext): Promise<Response> {
   const login = { plid, grant, ...(identityKey && { identityKey }), client_id, scope };
   const token = { ...login, secret: secret.id };
   const access_token = await openIdToken.seal(env.KEYS, token, now + accessTokenLifetime);
-  const claims = hasIdTokenClaims(application) ? await signInClaims(application, login, outcome, now) : {};
+  const claims = application.id_token_claims ? await signInClaims(application, login, outcome, now) : {};
   const idToken = {
     ...{ issuer: env.BASE_URL, audience: client_id, subject: plid, accessToken: access_token, claims },
     acr: acrOf(plid, identityKey),

@@ -7,7 +7,7 @@ import { crossOriginHeader, refuseCrossSite } from '../../core/protocol/same-ori
 import { callObject, callWorker } from '../../core/storage/call-with-timeout.ts';
 import { accountCookie } from '../shared/account-client.ts';
 import { accountOf } from '../shared/accounts.ts';
-import { type Application, findApplication, signOutAddresses } from '../shared/applications.ts';
+import { type Application, findApplication } from '../shared/applications.ts';
 import { type Device, readDevice, readDevices, removedDeviceCookies } from '../shared/device-cookie.ts';
 import { serviceEvents } from '../shared/service-events.ts';
 import { confirmLogoutPage, logoutPath, noAutomaticLoginPage, repostPage } from './logout-pages.tsx';
@@ -56,7 +56,7 @@ function readRequest(context: OpenIdContext, parameters: Parameters) {
       return application;
     },
     addressesOf: (application) => ({
-      registered: signOutAddresses(application),
+      registered: application.post_logout_redirect_uris,
       callback: application.redirect_uris[0],
     }),
   });

@@ -18,7 +18,7 @@ interface GrantedLogin {
 export async function signInClaims(
   { attributes }: Pick<Application, 'attributes'>,
   { plid, identityKey, scope }: GrantedLogin,
-  { identity: sealed, flags, agreed = [] }: ReadableGrant,
+  { identity: sealed, flags, agreed }: ReadableGrant,
   now: number,
 ) {
   const identity =

@@ -135,7 +135,7 @@ export async function readUserData(
       registration: {
         status,
         since: registration.since,
-        ...(registration.network && { telcoCd: registration.network }),
+        ...(registration.carrier && { telcoCd: registration.carrier }),
         ...(registration.reused !== undefined && { reused: registration.reused }),
       },
     }),

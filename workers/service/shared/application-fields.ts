@@ -24,8 +24,6 @@ type ApplicationField = FieldKind & {
   initial?: string | number | boolean | readonly never[];
   /** Whether users read the field before consenting. The application's object stores the value of each version. */
   isShownToUsers?: true;
-  /** The release that added the field. Earlier registrations lack the field until a change adds it. */
-  since?: string;
 };
 
 /**
@@ -36,27 +34,27 @@ export const applicationFields = {
   name: { kind: 'text', maxLength: 100, isShownToUsers: true },
   redirect_uris: { kind: 'callbacks' },
   /** Legal name of the company that receives the data. */
-  recipient: { kind: 'text', maxLength: 100, isShownToUsers: true, since: '0.3' },
+  recipient: { kind: 'text', maxLength: 100, isShownToUsers: true },
   /**
    * The purpose in Korean and English. If the English text is empty, the Korean text is shown instead. The field
    * `retention` works in the same way.
    */
-  purpose: { kind: 'text', maxLength: 300, isShownToUsers: true, since: '0.3' },
-  purpose_en: { kind: 'text', maxLength: 300, initial: '', isShownToUsers: true, since: '0.3' },
-  retention: { kind: 'text', maxLength: 200, isShownToUsers: true, since: '0.3' },
-  retention_en: { kind: 'text', maxLength: 200, initial: '', isShownToUsers: true, since: '0.3' },
+  purpose: { kind: 'text', maxLength: 300, isShownToUsers: true },
+  purpose_en: { kind: 'text', maxLength: 300, initial: '', isShownToUsers: true },
+  retention: { kind: 'text', maxLength: 200, isShownToUsers: true },
+  retention_en: { kind: 'text', maxLength: 200, initial: '', isShownToUsers: true },
   /** The application's privacy notice. */
-  privacy_url: { kind: 'page', isShownToUsers: true, since: '0.3' },
+  privacy_url: { kind: 'page', isShownToUsers: true },
   /** The application's help page. Empty if there is none. */
-  support_url: { kind: 'page', initial: '', isShownToUsers: true, since: '0.3' },
+  support_url: { kind: 'page', initial: '', isShownToUsers: true },
   attributes: { kind: 'attributes', isShownToUsers: true },
   /** Attributes that a user may refuse and still sign in. */
-  optional: { kind: 'attributes', initial: [], isShownToUsers: true, since: '0.3' },
+  optional: { kind: 'attributes', initial: [], isShownToUsers: true },
   /**
    * How the application itself obtains a guardian's consent for users below its `minimum_age`. Empty if the
    * application doesn't obtain such consent.
    */
-  guardian_consent: { kind: 'text', maxLength: 200, initial: '', isShownToUsers: true, since: '0.3' },
+  guardian_consent: { kind: 'text', maxLength: 200, initial: '', isShownToUsers: true },
   /** Whether an access token can read the user record many times or only once. */
   reads: { kind: 'choice', of: ['many', 'once'], initial: 'many' },
   /**
@@ -67,45 +65,42 @@ export const applicationFields = {
   /**
    * Receiver of events, which report that a user's account has ended or was disconnected. Empty if there is none.
    */
-  events: { kind: 'receiver', initial: '', since: '0.3' },
+  events: { kind: 'receiver', initial: '' },
   /** Whether the application's pages open sign-ins in pop-ups that use `window.opener`. */
-  popup: { kind: 'flag', initial: false, since: '0.3' },
+  popup: { kind: 'flag', initial: false },
   /** Whether callbacks contain `iss` (RFC 9207). */
-  iss: { kind: 'flag', initial: false, since: '0.3' },
+  iss: { kind: 'flag', initial: false },
   /** Whether an authorization request must contain a code challenge (RFC 7636). */
-  pkce: { kind: 'choice', of: ['optional', 'required'], initial: 'optional', since: '0.3' },
+  pkce: { kind: 'choice', of: ['optional', 'required'], initial: 'optional' },
   /**
    * Whether an authorization request must be pushed (RFC 9126). With `once`, each `request_uri` starts only one
    * sign-in.
    */
-  par: { kind: 'choice', of: ['optional', 'required', 'once'], initial: 'optional', since: '0.3' },
+  par: { kind: 'choice', of: ['optional', 'required', 'once'], initial: 'optional' },
   /** Whether the token response contains the time and method of the user's approval, and the risk decision. */
-  login_facts: { kind: 'flag', initial: false, since: '0.3' },
+  login_facts: { kind: 'flag', initial: false },
   /**
    * Signing algorithm of the application's id_tokens (OpenID Connect). If it is empty, the application doesn't use
    * OpenID Connect, and `scope` is ignored.
    */
-  openid: { kind: 'choice', of: ['', 'RS256', 'ES256'], initial: '', since: '0.3' },
+  openid: { kind: 'choice', of: ['', 'RS256', 'ES256'], initial: '' },
   /**
    * Whether the application's id_tokens contain the user's claims. Userinfo returns the claims regardless of this
    * field (id-token-claims.ts).
    */
-  id_token_claims: { kind: 'flag', initial: false, since: '0.3' },
+  id_token_claims: { kind: 'flag', initial: false },
   /** Whether an OpenID Connect request may log in automatically, without claims. */
-  openid_automatic: { kind: 'flag', initial: false, since: '0.3' },
+  openid_automatic: { kind: 'flag', initial: false },
   /** Back-channel logout URI (OpenID Connect Back-Channel Logout 1.0). Empty if there is none. */
-  openid_logout: { kind: 'receiver', initial: '', since: '0.3' },
-  /**
-   * Allowed redirects after a sign-out (OpenID Connect RP-Initiated Logout 1.0 §2.1). Earlier registrations lack
-   * the field (applications.ts).
-   */
-  post_logout_redirect_uris: { kind: 'callbacks', initial: [], since: '0.3' },
+  openid_logout: { kind: 'receiver', initial: '' },
+  /** Allowed redirects after a sign-out (OpenID Connect RP-Initiated Logout 1.0 §2.1). */
+  post_logout_redirect_uris: { kind: 'callbacks', initial: [] },
   /** Minimum age of the application's users, in whole years. */
-  minimum_age: { kind: 'number', max: 99, initial: ageOfConsent, since: '0.3' },
+  minimum_age: { kind: 'number', max: 99, initial: ageOfConsent },
   /** Whether users are refused if the carrier doesn't report their age. */
-  age_required: { kind: 'flag', initial: false, since: '0.3' },
+  age_required: { kind: 'flag', initial: false },
   /** The image that is shown next to the application's name on sign-in pages. Empty if there is none. */
-  logo: { kind: 'logo', initial: '', since: '0.3' },
+  logo: { kind: 'logo', initial: '' },
 } as const satisfies Record<string, ApplicationField>;
 
 type Fields = typeof applicationFields;
@@ -131,27 +126,23 @@ type NameWith<Property> = {
 }[FieldName];
 
 export type ShownFieldName = NameWith<{ isShownToUsers: true }>;
-export type LaterName = NameWith<{ since: string }>;
-export type EarlyName = Exclude<FieldName, LaterName>;
-
-/**
- * The stored fields of an application. If release 0.2 registered the application, fields of later releases may be
- * missing.
- */
-export type StoredFields = Pick<FieldValues, EarlyName> & Partial<Pick<FieldValues, LaterName>>;
 
 /**
  * The texts that users read before an application receives their data. The texts state the recipient, purpose, and
  * retention period (Personal Information Protection Act of Korea, Article 17 (2)), and optional items.
  */
-export type ConsentTerms = Pick<FieldValues, ShownFieldName & LaterName>;
+export type ConsentTerms = Omit<Pick<FieldValues, ShownFieldName>, 'name' | 'attributes'>;
 
 export const fieldNames = Object.keys(applicationFields) as FieldName[];
 
 export const fieldOf = (name: FieldName): ApplicationField => applicationFields[name];
 
-/** Returns whether every application has a field, including applications that release 0.2 registered. */
-export const existsInEveryApplication = (name: FieldName): boolean => fieldOf(name).since === undefined;
+/** The defaults of the fields that a registration may omit. */
+export const defaultFields = () =>
+  mapFields<unknown>(
+    (_, { initial }) => initial,
+    (name) => fieldOf(name).initial !== undefined,
+  ) as Pick<FieldValues, NameWith<{ initial: unknown }>>;
 
 /** Returns an object with a value for each selected field. */
 export const mapFields = <Value>(

@@ -39,8 +39,5 @@ export const mixedScriptWord = (text: string): string | undefined =>
 export const nameDigest = async (name: string): Promise<string> =>
   toHex(await sha256(foldCase(name.normalize('NFKC')).normalize('NFKC')));
 
-/**
- * Folds the case of a text. Uppercase makes ß and SS equal, after ẞ has become ß. Lowercase at the end matches
- * what earlier releases stored.
- */
+/** Folds the case of a text. Uppercase makes ß and SS equal, after ẞ has become ß. */
 const foldCase = (text: string): string => text.toLowerCase().toUpperCase().toLowerCase();

@@ -4,7 +4,7 @@ import { clientIdFormat } from '../../core/protocol/credentials.ts';
 import { callKv } from '../../core/storage/call-with-timeout.ts';
 import type { Context } from '../../core/worker/endpoint.ts';
 import { describeFailure } from '../../core/worker/log.ts';
-import type { StoredFields } from './application-fields.ts';
+import type { FieldValues } from './application-fields.ts';
 import {
   applicationCacheLifetime,
   applicationRefreshAge,
@@ -29,7 +29,7 @@ export interface ApplicationSecret {
  * A registered application. Its Durable Object is the source of truth, and KV has a copy under
  * {@link applicationKvKey}.
  */
-export interface Application extends StoredFields {
+export interface Application extends FieldValues {
   client_id: string;
   /** Increases with every change. */
   version: number;
@@ -37,16 +37,6 @@ export interface Application extends StoredFields {
   secrets: ApplicationSecret[];
   created: number;
 }
-
-/**
- * Returns the allowed redirects after a sign-out. Applications that were registered before this list existed use
- * their callback addresses until the list is set.
- */
-export const signOutAddresses = ({
-  post_logout_redirect_uris,
-  redirect_uris,
-}: Pick<StoredFields, 'post_logout_redirect_uris' | 'redirect_uris'>): readonly string[] =>
-  post_logout_redirect_uris ?? redirect_uris;
 
 /** What remains of a deleted application. `deleted` is in seconds since 1970. */
 export interface DeletedApplication {

@@ -3,20 +3,20 @@ import type { Attribute } from '../../../packages/plid/protocol/user-record.ts';
 import { type Language, languages } from '../../core/http/language.ts';
 import type { ConsentTerms } from './application-fields.ts';
 
-const required = ['recipient', 'purpose', 'retention', 'privacy_url'] as const;
+/** The texts that every application must have. Only the client of the service's own account pages has none. */
+export const requiredTerms = ['recipient', 'purpose', 'retention', 'privacy_url'] as const;
 
-/** Returns the required texts that an application lacks. Registrations of release 0.2 lack all of them. */
-export const missingTerms = (terms: Partial<Pick<ConsentTerms, (typeof required)[number]>>) =>
-  required.filter((name) => !terms[name]);
+/** The consent terms in one language. */
+export type ShownTerms = Pick<ConsentTerms, 'recipient' | 'purpose' | 'retention'>;
 
-/** Returns the consent terms in a language. A term is undefined if the application hasn't provided it. */
-export function termsInLanguage(terms: Partial<ConsentTerms>, language: Language) {
+/** Returns the consent terms in a language. */
+export function termsInLanguage(terms: ConsentTerms, language: Language): ShownTerms {
   const { recipient, purpose, purpose_en, retention, retention_en } = terms;
   const isEnglish = language === 'en';
   return {
-    recipient: recipient || undefined,
-    purpose: (isEnglish && purpose_en) || purpose || undefined,
-    retention: (isEnglish && retention_en) || retention || undefined,
+    recipient,
+    purpose: (isEnglish && purpose_en) || purpose,
+    retention: (isEnglish && retention_en) || retention,
   };
 }
 
@@ -29,10 +29,10 @@ const digested = new WeakMap<object, TermsDigests>();
 /**
  * Returns digests of an application's terms. Users who have agreed to other terms are asked again. Adding an
  * address or an English text doesn't affect users who have read the Korean text.
- * @returns undefined if the terms are incomplete.
+ * @returns undefined if there are no terms.
  */
-export async function digestTerms(terms: Partial<ConsentTerms>): Promise<TermsDigests | undefined> {
-  if (missingTerms(terms).length > 0) return undefined;
+export async function digestTerms(terms: ConsentTerms): Promise<TermsDigests | undefined> {
+  if (requiredTerms.some((name) => terms[name] === '')) return undefined;
   const cached = digested.get(terms);
   if (cached !== undefined) return cached;
   const digests = languages.map(async (language) => {
@@ -62,8 +62,8 @@ export interface RequestedConsent {
  */
 export interface Agreement {
   refused: Attribute[];
-  /** Digest of the terms in the language that the user read. Missing if there are no terms. */
-  terms?: string;
+  /** Digest of the terms in the language that the user read. */
+  terms: string;
   /**
    * Version of the application when the page was shown. The application's object stores the terms of each version.
    */
@@ -73,13 +73,13 @@ export interface Agreement {
   words: number;
 }
 
-/** A current or earlier consent. Consents of release 0.2 contain only the attributes. */
+/** A current or earlier consent. */
 export interface Consent {
   client_id: string;
   attributes: Attribute[];
   /** Time of consent, in seconds since 1970. */
-  agreed?: number;
-  agreement?: Agreement;
+  agreed: number;
+  agreement: Agreement;
 }
 
 /**
@@ -94,9 +94,7 @@ export function covers(
   if (consent === undefined) return false;
   const { attributes, agreement } = consent;
   const isAnswered = (attribute: Attribute) =>
-    attributes.includes(attribute) ||
-    (optional.includes(attribute) && agreement?.refused.includes(attribute) === true);
-  const hasReadTerms =
-    terms === undefined || (agreement?.terms !== undefined && Object.values(terms).includes(agreement.terms));
+    attributes.includes(attribute) || (optional.includes(attribute) && agreement.refused.includes(attribute));
+  const hasReadTerms = terms === undefined || Object.values(terms).includes(agreement.terms);
   return hasReadTerms && asked.every(isAnswered);
 }

@@ -77,7 +77,7 @@ export async function renewedDeviceCookies(
   registered: Device,
   { generation, expires }: CurrentDevice,
 ): Promise<string[]> {
-  if (generation === (registered.generation ?? 0)) return [];
+  if (generation === registered.generation) return [];
   return [await storedDeviceCookie(context, client_id, { ...registered, generation }, expires)];
 }
 

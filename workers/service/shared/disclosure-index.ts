@@ -14,7 +14,7 @@ import type { Disclosures } from '../objects/disclosures.ts';
 export type Disclosure = {
   plid: string;
   client_id: string;
-  /** First disclosure. 0 if it was before release 0.3 and its time is unknown. */
+  /** First disclosure. */
   first: number;
   /** Last disclosure. A later one within {@link lastDisclosureMargin} isn't recorded. */
   last: number;

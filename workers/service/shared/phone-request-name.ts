@@ -13,11 +13,9 @@ export interface NamedRequest {
 export const formatPhoneRequestName = ({ telcoCd, requestId }: NamedRequest): string =>
   `${telcoCd} ${requestId}`;
 
-/**
- * Splits a request's name into its parts. @param name a name from {@link formatPhoneRequestName}, or only the carrier's id if
- * the previous release stored it.
- */
-export function parsePhoneRequestName(name: string): Partial<NamedRequest> & Pick<NamedRequest, 'requestId'> {
+/** Splits a request's name into its parts. @param name a name from {@link formatPhoneRequestName}. */
+export function parsePhoneRequestName(name: string): NamedRequest {
   const telcoCd = carrierCodes.find((code) => name.startsWith(`${code} `));
-  return telcoCd === undefined ? { requestId: name } : { telcoCd, requestId: name.slice(2) };
+  if (telcoCd === undefined) throw new Error('The name of a request must begin with its carrier');
+  return { telcoCd, requestId: name.slice(2) };
 }

@@ -6,7 +6,7 @@ import type { Application } from './applications.ts';
  * registered URIs.
  */
 export interface ReturnAddress {
-  application: Pick<Application, 'iss' | 'login_facts'>;
+  application: Pick<Application, 'iss'>;
   redirect_uri: string;
   /**
    * The `state` in its original percent-encoding, because the application must get it back byte for byte. Empty if

@@ -89,24 +89,17 @@ export const device = /* @__PURE__ */ sealed('service device', () =>
   v.object({
     plid: v.string(),
     device: v.string(),
-    /**
-     * Generation of the cookie. Missing in cookies of release 0.2, which have neither a generation nor a phone
-     * number.
-     */
-    generation: v.exactOptional(v.number()),
+    generation: v.number(),
     /** The user's phone number, to which a notice is sent if a copy of the cookie is used. */
-    phoneNo: optionalText(),
+    phoneNo: v.string(),
     /**
      * The carrier codes are listed in this file, because importing user-record.ts would add the table of
      * attributes to each worker.
      */
-    telcoCd: v.exactOptional(v.picklist(carrierCodes)),
+    telcoCd: v.picklist(carrierCodes),
     mvno: v.exactOptional(v.boolean()),
-    /**
-     * The application's minimum age at the time when the user was accepted, in whole years. If it is missing in an
-     * earlier cookie, the default age applies.
-     */
-    age: v.exactOptional(v.number()),
+    /** The application's minimum age at the time when the user was accepted, in whole years. */
+    age: v.number(),
   }),
 );
 
@@ -188,12 +181,10 @@ export const browserKnownNumbers = /* @__PURE__ */ sealed('service known numbers
   v.object({
     browser: v.string(),
     numbers: v.array(v.string()),
-    /**
-     * Time of the last sign-in with each number, in seconds since 1970. Workers of the previous release omit it.
-     */
-    times: v.exactOptional(v.array(v.number())),
-    /** The carrier of the last sign-in. Workers of the previous release omit it. */
-    carrier: v.exactOptional(v.picklist(carrierCodes)),
+    /** Time of the last sign-in with each number, in seconds since 1970. */
+    times: v.array(v.number()),
+    /** The carrier of the last sign-in. */
+    carrier: v.picklist(carrierCodes),
   }),
 );
 

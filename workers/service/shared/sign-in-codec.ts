@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { entries, shownParts, startWays } from '../../../packages/plid/carrier/port.ts';
-import { type Attribute, attributes, carrierCodes } from '../../../packages/plid/protocol/user-record.ts';
+import { carrierCodes } from '../../../packages/plid/protocol/user-record.ts';
 import { languages } from '../../core/http/language.ts';
 import { scopes } from '../../core/openid/scopes.ts';
 import { shortKeyCodec, shortKeys } from './short-keys.ts';
@@ -29,12 +29,10 @@ export const signInSchema = () =>
     /** The user that the request's hint identifies. No other user may sign in. Present until the approval. */
     hinted: optionalText(),
     isHybrid: v.exactOptional(v.boolean()),
-    /** The requested attributes, as bits made by {@link bitsOf}. Release 0.2 stored names instead. */
-    asked: v.union([v.number(), v.array(v.picklist(attributes))]),
-    /**
-     * The optional attributes, as bits made by {@link bitsOf}. An earlier encoding stored indexes into `asked`.
-     */
-    optional: v.exactOptional(v.union([v.number(), v.array(v.number())])),
+    /** The requested attributes, as bits in the order of `attributes` (user-record.ts). */
+    asked: v.number(),
+    /** The optional attributes, as bits in the same order. */
+    optional: v.exactOptional(v.number()),
     /**
      * Whether the user has chosen automatic login for this device. Missing if the application requests a full
      * sign-in (`prompt`). In this case, automatic login isn't offered, renewed, or reported.
@@ -53,15 +51,11 @@ export const signInSchema = () =>
         match: v.string(),
         /** The id of the request in the phone number's object. */
         admission: v.string(),
-        /**
-         * Whether this browser is known for the number. Missing if a worker of the previous release sent the
-         * request.
-         */
+        /** Whether this browser is known for the number. Missing in an app-initiated sign-in. */
         known: v.exactOptional(v.boolean()),
         /** When the request was sent, in seconds since 1970. */
         sent: v.number(),
-        /** The carrier. Missing if release 0.2 sent the request. */
-        telcoCd: v.exactOptional(v.picklist(carrierCodes)),
+        telcoCd: v.picklist(carrierCodes),
         mvno: v.exactOptional(v.boolean()),
         /** How the user enters the number on the phone. Missing if the user chooses it from several numbers. */
         entry: v.exactOptional(v.picklist(entries)),
@@ -69,11 +63,8 @@ export const signInSchema = () =>
         calls: v.exactOptional(v.boolean()),
         /** The parts of the request that the phone displays, as bits in the order of {@link shownParts}. */
         shown: v.exactOptional(v.number()),
-        /**
-         * Whether the request stated that approving it turns on automatic login. Missing if a worker of the
-         * previous release sent the request.
-         */
-        automatic: v.exactOptional(v.boolean()),
+        /** Whether the request stated that approving it turns on automatic login. */
+        automatic: v.boolean(),
         /** Whether a copied cookie of the number's owner had been used before the request was sent. */
         reused: v.exactOptional(v.literal(true)),
         /** Link that opens the app for this request, on this browser's platform. */
@@ -134,13 +125,8 @@ export const signInSchema = () =>
     plid: optionalText(),
     /** Time and method of the approval, and the risk decision. The decision is made only once. */
     facts: v.exactOptional(v.array(v.number())),
-    /**
-     * The user's values for the consent page, in the order of `asked`. An earlier encoding contained the
-     * attributes' names.
-     */
-    shown: v.exactOptional(
-      v.union([v.array(v.string()), v.object(v.entriesFromList(attributes, v.exactOptional(v.string())))]),
-    ),
+    /** The user's values for the consent page, in the order of `asked`. */
+    shown: v.exactOptional(v.array(v.string())),
     /** When a code was first issued for this sign-in, in seconds since 1970. */
     granted: v.exactOptional(v.number()),
     /** Age of the user who approved, in whole years. Missing if the carrier doesn't report it. */
@@ -161,10 +147,7 @@ type NamesIn<Fields> = Fields extends readonly unknown[]
     ? { [Name in keyof Fields]-?: Name | NamesIn<Fields[Name]> }[keyof Fields]
     : never;
 
-/**
- * Codec for the field names of a sign-in. A field without a letter causes a compilation error. Attributes need no
- * letter, because release 0.2 stored them by name.
- */
+/** Codec for the field names of a sign-in. A field without a letter causes a compilation error. */
 export const { toLetters, fromLetters } = /* @__PURE__ */ shortKeyCodec(
-  shortKeys satisfies Record<Exclude<NamesIn<EncodedSignIn>, Attribute>, string>,
+  shortKeys satisfies Record<NamesIn<EncodedSignIn>, string>,
 );

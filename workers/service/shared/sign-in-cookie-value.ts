@@ -71,15 +71,12 @@ const spellShown = <Asked extends { shown?: ShownPart[] }>({ shown, ...asked }: 
 
 function decodeSignIn(spelled: EncodedSignIn): SignIn {
   const { asked, optional = 0, shown, phone, start, facts, scope, formPost, ...rest } = spelled;
-  const names = typeof asked === 'number' ? attributesIn(asked) : asked;
+  const names = attributesIn(asked);
   return {
     ...rest,
     asked: names,
-    optional:
-      typeof optional === 'number'
-        ? attributesIn(optional)
-        : names.filter((_, place) => optional.includes(place)),
-    ...(shown && { shown: Array.isArray(shown) ? named(names, shown) : shown }),
+    optional: attributesIn(optional),
+    ...(shown && { shown: named(names, shown) }),
     ...(phone && { phone: readShown(phone) }),
     ...(start && { start: readShown(start) }),
     ...(facts && { facts: decodeFacts(facts, rest.expires) }),

@@ -64,7 +64,7 @@ export default endpoint(
     'POST /admin/subscribers/leave': forCarrier(async (context) => {
       const { language, token } = context;
       const left = await leave(context, (await readSubscriber(context, subscriber)).phoneNo);
-      if (left) serviceEvents.record(context, 'left', { token, plid: left === true ? undefined : left });
+      if (left !== undefined) serviceEvents.record(context, 'left', { token, plid: left });
       return envelope(texts.subscriber_left, language);
     }),
 

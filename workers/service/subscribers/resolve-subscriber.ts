@@ -11,8 +11,7 @@ export type CarriersContext<Env> = Pick<Context<Env>, 'env' | 'now' | 'log'> & {
 };
 
 /**
- * Returns the plid of a number's owner. Objects of release 0.2 don't store the carrier, so a token of a single
- * carrier can't reach them.
+ * Returns the plid of a number's owner.
  * @returns undefined if the number has no owner, or the latest approval didn't come through the calling carrier.
  * @throws {ProtocolError} `unavailable`.
  */
@@ -23,8 +22,8 @@ export async function resolveSubscriber(
   const phone = await phoneOf(env, phoneNo);
   if (scope === undefined) return callObject('finding the owner of a phone', phone.plid());
   const stored = await callObject<StoredPhone | undefined>('finding the owner of a phone', phone.stored());
-  const { plid, network } = stored?.registration ?? {};
-  if (plid === undefined || network === scope) return plid;
+  const { plid, carrier } = stored?.registration ?? {};
+  if (plid === undefined || carrier === scope) return plid;
   log('warn', { operation: 'reaching a number', carrier: scope, reached: false });
   return undefined;
 }

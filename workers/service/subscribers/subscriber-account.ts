@@ -17,18 +17,15 @@ interface NamedLogin extends Omit<AutomaticLogin, 'agent'> {
   application: string;
 }
 
-/** The plid of an ended registration. An object of release 0.2 returns only whether there was a registration. */
-type EndedPlid = string | true | undefined;
-
 /**
  * Ends the registration of a number.
  * @returns its plid, if there was a registration that the caller may reach. @throws {ProtocolError} `unavailable`.
  */
-export async function leave(context: SubscribersContext, phoneNo: string): Promise<EndedPlid> {
+export async function leave(context: SubscribersContext, phoneNo: string): Promise<string | undefined> {
   const { env, now, scope } = context;
   if (scope !== undefined && (await resolveSubscriber(context, phoneNo)) === undefined) return undefined;
   const phone = await phoneOf(env, phoneNo);
-  return callObject<EndedPlid>('terminating a registration', phone.leave(now, scope));
+  return callObject('terminating a registration', phone.leave(now, scope));
 }
 
 /** @throws {ProtocolError} `unavailable`. */

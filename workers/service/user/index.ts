@@ -47,7 +47,7 @@ async function readUser(context: Context<v.InferOutput<typeof schema>>) {
   const reading = accountOf(env, plid).read(grant, client_id, application.reads === 'once', now);
   const login = await callObject('reading a grant', reading);
   if (login === undefined) throw authenticationFailedError();
-  const { identity: sealed, flags, agreed = application.attributes } = login;
+  const { identity: sealed, flags, agreed } = login;
   const identity =
     sealed === null || identityKey === undefined ? {} : await decryptGrantIdentity(identityKey, sealed);
   const shared = application.attributes.filter((attribute) => agreed.includes(attribute));

@@ -75,7 +75,7 @@ export async function rememberNumber(
     browser,
     numbers: entries.map(([name]) => name),
     times: entries.map(([, time]) => time),
-    ...(carrier && { carrier }),
+    carrier,
   };
   const text = await browserKnownNumbers.seal(env.KEYS, value, now + browserKnownNumbersLifetime);
   return [writeCookie(url, cookieName, text, browserKnownNumbersLifetime)];
@@ -85,24 +85,19 @@ export async function rememberNumber(
 export const lastCarrier = async (context: AuthorizeContext): Promise<CarrierCode | undefined> =>
   (await readNumbers(context)).carrier;
 
-/**
- * Returns this browser's ID and the time of its last sign-in with each number. If the cookie doesn't contain a
- * number's time, the time when the cookie was written is used, because it's the latest possible time.
- */
+/** Returns this browser's ID and the time of its last sign-in with each number. */
 async function readNumbers({ request, env, now }: AuthorizeContext): Promise<KnownNumbers> {
   const cookie = readCookie(request, cookieName);
-  const read = cookie === undefined ? undefined : await browserKnownNumbers.read(env.KEYS, cookie);
-  if (read?.expires === undefined || read.expires <= now) return { numbers: new Map() };
-  const { browser, numbers, times, carrier } = read.value;
-  const writtenAt = read.expires - browserKnownNumbersLifetime;
-  return {
-    browser,
-    numbers: new Map(numbers.map((number, index) => [number, times?.[index] ?? writtenAt])),
-    ...(carrier && { carrier }),
-  };
+  const read = cookie === undefined ? undefined : await browserKnownNumbers.open(env.KEYS, cookie, now);
+  if (read === undefined) return { numbers: new Map() };
+  const { browser, numbers, times, carrier } = read;
+  return { browser, numbers: new Map(numbers.map((number, index) => [number, times[index] ?? 0])), carrier };
 }
 
-/** Whether this browser was known for the request's phone number when the request was sent to the phone. */
+/**
+ * Whether this browser was known for the request's phone number when the request was sent to the phone. In an
+ * app-initiated sign-in, whether it is known now.
+ */
 export const isKnownBrowser = async (
   context: AuthorizeContext,
   { known, phoneNo }: Pick<PhoneRequest, 'known' | 'phoneNo'>,

@@ -20,8 +20,8 @@ import type { AuthorizeContext } from '../sign-in/authorize-settings.ts';
 /** Each sign-in has its own cookie, so that several tabs can sign in at the same time. */
 const series: CookieSeries = { prefix: 'plid-sign-in-', maxCount: 10, maxCharacters: 12_000 };
 
-/** Format of a sign-in ID. Before release 0.3, it didn't contain the client ID. */
-const idFormat = /^\d+-[\w-]{22}(?:-([A-Za-z0-9]{20}))?$/;
+/** Format of a sign-in ID. */
+const idFormat = /^\d+-[\w-]{22}-([A-Za-z0-9]{20})$/;
 
 /**
  * Creates a sign-in ID. The ID starts with the time at which the sign-in ends if no step extends it. Cookies can
@@ -58,17 +58,15 @@ export async function readSignIn(
  * copied sign-in would count as unused.
  */
 const matchId = (found: SignIn | undefined, id: string): SignIn | undefined =>
-  found?.id === withoutClient(id) && found.client_id === (clientIdInSignInId(id) ?? found.client_id)
+  found?.id === withoutClient(id) && found.client_id === clientIdInSignInId(id)
     ? { ...found, id }
     : undefined;
 
 /**
  * Returns the part of a sign-in ID that is encrypted in the cookie. The client ID is omitted, because the cookie
- * contains it separately and has little room. The hyphen before the client ID is kept. The hyphen shows that a
- * client ID was omitted, because a sign-in ID that never had a client ID doesn't end with a hyphen.
+ * contains it separately and has little room.
  */
-const withoutClient = (id: string): string =>
-  clientIdInSignInId(id) === undefined ? id : id.slice(0, id.lastIndexOf('-') + 1);
+const withoutClient = (id: string): string => id.slice(0, id.lastIndexOf('-') + 1);
 
 /** Returns all of this browser's sign-ins that can be decrypted, newest first. */
 export async function readSignIns({ request, env, now }: AuthorizeContext): Promise<SignIn[]> {

@@ -14,9 +14,9 @@ export interface PartProps {
   text: ConsentTexts;
 }
 
-/** The recipient of the data, its purpose, and its retention period, if the application has stated them. */
+/** The recipient of the data, its purpose, and its retention period. */
 export function Terms({ view: { application, language, redirect_uri, signIn }, text }: PartProps) {
-  const { recipient = application.name, purpose, retention } = termsInLanguage(application, language);
+  const { recipient, purpose, retention } = termsInLanguage(application, language);
   const guardian = signIn.minor === 'guarded' ? application.guardian_consent : undefined;
   const whole = (term: string | undefined) => term && <Term term={term} text={text} />;
   const recipientWithHost = (

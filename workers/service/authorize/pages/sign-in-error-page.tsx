@@ -123,7 +123,7 @@ function wantsJson({ status, refusal }: ProtocolError, { request, url }: Asked):
 
 function kindOf(error: ProtocolError, url: URL): keyof SignInTexts['refusals'] {
   if (error instanceof SignInError && error.ending !== undefined) {
-    const { minimum_age = ageOfConsent } = error.context.application;
+    const { minimum_age } = error.context.application;
     return error.ending === 'underage' && minimum_age > ageOfConsent ? 'tooYoung' : error.ending;
   }
   if (error.status >= 500) return 'unavailable';

@@ -12,8 +12,7 @@ export interface ApprovalScope {
 
 /**
  * Returns the permissions that an approval grants. It grants only what the request contained and what the phone
- * has shown. A form that is sent later can't add permissions. @param phone The request as it was sent. A request
- * from the previous release grants what that release promised. @param risk The risk decision. If it requires typed
+ * has shown. A form that is sent later can't add permissions. @param phone The request as it was sent. @param risk The risk decision. If it requires typed
  * digits, automatic login is granted only if the digits were typed. @param shownRequired Whether an approval
  * grants only the sign-in itself if its carrier doesn't report what its phones show (SHOWN_REQUIRED).
  */
@@ -23,7 +22,6 @@ export function approvalScope(
   shownRequired: boolean,
 ): ApprovalScope {
   const isSafe = risk === 'nothing' || (risk === 'typed_digits' && entry === 'type');
-  if (automatic === undefined) return { automaticLogin: isSafe, account: true };
   const wasShown = (part: ShownPart): boolean => shown?.includes(part) ?? !shownRequired;
   return { automaticLogin: isSafe && automatic && wasShown('automaticLogin'), account: wasShown('account') };
 }

@@ -99,7 +99,7 @@ export async function requestCarrierOutcome(
       operation: 'reading a carrier’s answer',
       carrier: telcoCd,
       call: 'outcome',
-      expiredAfter: age,
+      expired_after: age,
     });
   return outcome;
 }
@@ -128,7 +128,7 @@ export const cancelCarrierRequest = (
 export const cancelOtherCarrierRequest = (
   context: AuthorizeContext,
   requestId: string,
-  owner: RequestOwner,
+  owner: NamedOwner,
 ): Promise<void> =>
   callOptional(context, 'cancelling a request', 'cancel', owner.telcoCd, async (carrier) =>
     carrier.cancel?.(requestId, owner),
@@ -148,7 +148,7 @@ async function callOptional(
   { env: { CARRIER }, log }: AuthorizeContext,
   operation: string,
   call: CarrierCall,
-  carrier: CarrierCode | undefined,
+  carrier: CarrierCode,
   run: (carrier: Carrier) => Promise<unknown>,
 ): Promise<void> {
   if (CARRIER === undefined) return;
@@ -171,19 +171,22 @@ async function exceedsOutcomeLimit(
   return results.some(({ success }) => !success);
 }
 
+/** The owner of a request, whose carrier the service always names. */
+type NamedOwner = RequestOwner & { telcoCd: CarrierCode };
+
 interface CarrierCallSpec<Answer> {
   /** Describes the call in the log. */
   operation: string;
   call: CarrierCall;
-  /** The carrier that receives the call. Undefined for a request from the previous release. */
-  carrier?: CarrierCode | undefined;
+  /** The carrier that receives the call. */
+  carrier: CarrierCode;
   run(carrier: Carrier): Promise<unknown>;
   read(answer: unknown): Reading<Answer>;
   /** Timeout in milliseconds. */
   limit?: number;
 }
 
-const outcomeCall = (requestId: string, owner: RequestOwner) => ({
+const outcomeCall = (requestId: string, owner: NamedOwner) => ({
   call: 'outcome' as const,
   carrier: owner.telcoCd,
   run: async (carrier: Carrier) => carrier.outcome(requestId, owner),

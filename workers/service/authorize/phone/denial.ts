@@ -7,11 +7,8 @@ import type { phoneOf } from '../../shared/phones.ts';
  * Returns the cause of a denial, or undefined if a wrong number was chosen. If the carrier reports no reason, the
  * user is assumed to have denied the request.
  */
-export function denialCause({
-  wrongNumber,
-  why,
-}: Extract<Outcome, { status: 'denied' }>): DenialCause | undefined {
-  if (wrongNumber || why === 'wrong_number') return undefined;
+export function denialCause({ why }: Extract<Outcome, { status: 'denied' }>): DenialCause | undefined {
+  if (why === 'wrong_number') return undefined;
   return why === 'blocked' ? 'blocked' : 'not me';
 }
 

@@ -10,8 +10,8 @@ export class MalformedAnswer extends Error {}
 
 interface Asked {
   call: CarrierCall;
-  /** The carrier that is called. Undefined for a request from the previous release. */
-  carrier?: CarrierCode | undefined;
+  /** The carrier that is called. */
+  carrier: CarrierCode;
 }
 
 /**

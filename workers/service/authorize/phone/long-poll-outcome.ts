@@ -31,10 +31,7 @@ export async function longPollOutcome(context: SignInContext, phone: CarrierRequ
   return outcome;
 }
 
-/**
- * Returns the requested waiting time in seconds. It's 0 if the page wants an immediate response, as pages of
- * the previous release do.
- */
+/** Returns the requested waiting time in seconds. It's 0 if the page wants an immediate response. */
 function requestedWait({ headers }: Request): number {
   const [, seconds = '0'] = /(?:^|[,;\s])wait=(\d{1,4})(?![^,;\s])/i.exec(headers.get('Prefer') ?? '') ?? [];
   return Math.min(Number(seconds), maxWait);

@@ -10,8 +10,7 @@ import { sendNotice } from './send-notice.ts';
 
 /**
  * Reports the use of a copied device cookie. The number's object stores the event for the risk decision, and the
- * user gets a notice on their phone. A cookie from release 0.2 isn't reported, because it contains no number.
- * Doesn't delay the response and never throws. @param id ID of the sign-in.
+ * user gets a notice on their phone. Doesn't delay the response and never throws. @param id ID of the sign-in.
  */
 export async function notifyCookieReuse(
   context: AuthorizeContext,
@@ -19,7 +18,6 @@ export async function notifyCookieReuse(
   { plid, phoneNo, telcoCd, mvno = false }: Device,
   id: string,
 ): Promise<void> {
-  if (phoneNo === undefined || telcoCd === undefined) return;
   try {
     const phone = await phoneOf(context.env, phoneNo);
     const { known } = await callerForNumber(context, phoneNo);

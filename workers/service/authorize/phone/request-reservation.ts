@@ -13,7 +13,6 @@ import { countDenial, denialCause } from './denial.ts';
 import { cancelSupersededRequest } from './supersede-request.ts';
 
 type PhoneStub = Awaited<ReturnType<typeof phoneOf>>;
-type Reserved = Extract<Admission, { admitted: true }>;
 export type RefusedReservation = Extract<Admission, { admitted: false }>;
 
 /**
@@ -65,10 +64,10 @@ export class RequestReservation {
       const reserving = phone.admit(id, caller, now, env.PHONE_REQUEST_LIMIT, about);
       const admission = await callObject<Admission>('reserving a request to a phone', reserving);
       if (!admission.admitted) return admission;
-      const { unanswered } = admission;
+      const { unanswered, known, reused } = admission;
       const request = {
         id,
-        browser: browserOf(admission, caller),
+        browser: { known, reused },
         superseded: supersededRequest(signIn, unanswered),
       };
       const reservation = new RequestReservation(context, phone, request);
@@ -125,15 +124,6 @@ export class RequestReservation {
     return callObject('releasing a reserved request', this.#phone.release(this.id));
   }
 }
-
-/**
- * Returns the facts about the browser. If an object of the previous release doesn't report whether the number
- * knows the browser, the browser's cookie is used instead.
- */
-const browserOf = ({ known, reused = false }: Reserved, caller: Caller): BrowserFacts => ({
-  known: known ?? caller.known,
-  reused,
-});
 
 /**
  * Returns the open request that a new one supersedes, or undefined if the sign-in itself cancels the open request.

@@ -12,7 +12,6 @@ export async function cancelSupersededRequest(
 ): Promise<void> {
   const { requestId, telcoCd } = parsePhoneRequestName(carrierId);
   await cancelOtherCarrierRequest(context, requestId, { telcoCd, signIn });
-  if (telcoCd === undefined) return;
   const waking = pagesWaitingFor(context.env, telcoCd, requestId).answered();
   await waking.catch((failure: unknown) =>
     context.log('info', { operation: 'waking a waiting page', cause: describeFailure(failure) }),

@@ -11,6 +11,7 @@ import {
 import * as refusals from '../../../core/protocol/refusals.ts';
 import { autoPostPage } from '../../../pages/auto-post-page.tsx';
 import { type Operator, operatorFrame } from '../../pages/operator-frame.tsx';
+import type { Application } from '../../shared/applications.ts';
 import { issueCode } from '../../shared/codes.ts';
 import { type DenialReason, denialReasons } from '../../shared/denial-reasons.ts';
 import { issueOpenIdCode } from '../../shared/openid-codes.ts';
@@ -49,7 +50,11 @@ function backToApplication(
 /** Ends a successful sign-in by redirecting to the application with a code (§4.1). */
 export async function redirectWithCode(
   { env, now, language }: Pick<AuthorizeContext, 'env' | 'now' | 'language'>,
-  request: ReturnAddress & { client_id: string; code_challenge?: string | undefined },
+  request: ReturnAddress & {
+    application: Pick<Application, 'login_facts'>;
+    client_id: string;
+    code_challenge?: string | undefined;
+  },
   {
     facts,
     ...granted

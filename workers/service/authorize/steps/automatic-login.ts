@@ -5,7 +5,7 @@ import { accountClientId } from '../../shared/account-client.ts';
 import { accountOf } from '../../shared/accounts.ts';
 import { digestTerms } from '../../shared/consents.ts';
 import { readDevice, renewedDeviceCookies } from '../../shared/device-cookie.ts';
-import { ageOfConsent, enforcedMinimumAge } from '../../shared/minimum-age.ts';
+import { enforcedMinimumAge } from '../../shared/minimum-age.ts';
 import { openIdGrant } from '../../shared/openid-codes.ts';
 import { redirectUriDigest } from '../../shared/redirect-digest.ts';
 import { serviceEvents } from '../../shared/service-events.ts';
@@ -33,7 +33,7 @@ export async function logInAutomatically(
   const { client_id } = request.application;
   const registered = isUserNavigation(context.request) ? await readDevice(context, client_id) : undefined;
   if (registered === undefined) return 'offered';
-  const { plid, device, generation = 0, age = ageOfConsent } = registered;
+  const { plid, device, generation, age } = registered;
   // If the device was registered for a lower age, the user approves on the phone again, and that approval reports
   // the age.
   if (enforcedMinimumAge(request.application) > age) return 'offered';
@@ -48,14 +48,12 @@ export async function logInAutomatically(
     context.now,
   );
   const outcome = await callObject<AutomaticGrantResult>('granting an automatic login', granting);
-  const current = typeof outcome === 'object' ? outcome : undefined;
   const result = typeof outcome === 'object' ? 'granted' : outcome;
   serviceEvents.record(context, events[result], { client_id, plid });
   if (result === 'copied') context.waitUntil(notifyCookieReuse(context, request, registered, id));
-  if (result !== 'granted') return result === 'unconsented' ? 'chosen' : 'offered';
-  const granted = { plid, grant: id, facts: current && { auth_time: current.started } };
-  const cookies =
-    current === undefined ? [] : await renewedDeviceCookies(context, client_id, registered, current);
+  if (typeof outcome !== 'object') return outcome === 'unconsented' ? 'chosen' : 'offered';
+  const granted = { plid, grant: id, facts: { auth_time: outcome.started } };
+  const cookies = await renewedDeviceCookies(context, client_id, registered, outcome);
   const { language } = request;
   return redirectWithCode({ ...context, language }, { ...request, client_id }, granted, cookies);
 }
@@ -83,7 +81,7 @@ export const needsFullSignIn = ({
   max_age === 0 ||
   requiresPhone === true ||
   application.client_id === accountClientId ||
-  (scope !== undefined && application.openid_automatic !== true);
+  (scope !== undefined && !application.openid_automatic);
 
 type RequestedLogin = Pick<ReadRequest, 'prompt' | 'max_age' | 'requiresPhone' | 'scope'> & {
   application: Pick<ReadRequest['application'], 'client_id' | 'openid_automatic'>;

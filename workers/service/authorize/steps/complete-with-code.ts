@@ -3,7 +3,6 @@ import { readDeviceOfUser, removedDeviceCookies, storedDeviceCookie } from '../.
 import { enforcedMinimumAge } from '../../shared/minimum-age.ts';
 import { serviceEvents } from '../../shared/service-events.ts';
 import { automaticLoginLifetime } from '../../shared/service-lifetimes.ts';
-import type { SignIn } from '../../shared/sign-in-cookie-value.ts';
 import { factsForApplication } from '../../shared/sign-in-facts.ts';
 import { dropFormUnlessRemembered } from '../cookies/form-cookie.ts';
 import { browserId, rememberNumber } from '../cookies/known-numbers-cookie.ts';
@@ -61,14 +60,16 @@ export async function completeWithCode(
  */
 async function deviceCookies(context: SignInContext, plid: string, automatic: boolean): Promise<string[]> {
   const { signIn } = context;
-  const { id, client_id, automaticLogin } = signIn;
-  if (automatic) {
+  const { id, client_id, automaticLogin, phone } = signIn;
+  if (automatic && phone !== undefined) {
+    const { phoneNo, telcoCd, mvno } = phone;
     const registration = {
       plid,
       device: id,
       generation: 0,
       age: enforcedMinimumAge(context.application),
-      ...phoneOfSignIn(signIn),
+      // The user is notified there if a copy of the cookie is used.
+      ...{ phoneNo, telcoCd, ...(mvno && { mvno }) },
     };
     return [await storedDeviceCookie(context, client_id, registration, context.now + automaticLoginLifetime)];
   }
@@ -76,11 +77,3 @@ async function deviceCookies(context: SignInContext, plid: string, automatic: bo
     automaticLogin === undefined && (await readDeviceOfUser(context, client_id, plid)) !== undefined;
   return keepsDevice ? [] : removedDeviceCookies(context, client_id);
 }
-
-/** Returns the user's phone, so that the user can be notified if a copy of the cookie is used. */
-const phoneOfSignIn = ({ phone }: SignIn) =>
-  phone && {
-    phoneNo: phone.phoneNo,
-    ...(phone.telcoCd && { telcoCd: phone.telcoCd }),
-    ...(phone.mvno && { mvno: true }),
-  };

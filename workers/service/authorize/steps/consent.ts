@@ -49,12 +49,9 @@ export async function submitConsent(context: SignInContext): Promise<Response> {
   return finishSignIn(context, approvalOf(phone, outcome), answer);
 }
 
-/** Value of the field `terms` if the application states no terms. */
-const noTerms = 'none';
-
 /** Returns the digest of the terms that the page shows, in the page's language. */
 const termsOf = async ({ application, language }: SignInContext): Promise<string> =>
-  (await digestTerms(application))?.[language] ?? noTerms;
+  (await digestTerms(application))?.[language] ?? '';
 
 /**
  * Returns the user's answer, which is agreement to all required attributes and to the optional ones that the user
@@ -74,7 +71,7 @@ function readAnswer(
       version: application.version,
       language,
       words: consentTextsVersion,
-      ...(terms !== noTerms && { terms }),
+      terms,
     },
   };
 }

@@ -80,7 +80,6 @@ export async function grantRequest(
     client_id,
     asked,
     optional: signIn.optional,
-    agreed: consent !== undefined,
     ...(terms && { terms }),
     ...(consent && { agreement: consent.agreement }),
     identity: await encryptGrantIdentity(identityKey, pickFields(identity, asked)),

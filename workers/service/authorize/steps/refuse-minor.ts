@@ -1,4 +1,4 @@
-import { ageOfConsent, enforcedMinimumAge } from '../../shared/minimum-age.ts';
+import { enforcedMinimumAge } from '../../shared/minimum-age.ts';
 import type { SignIn } from '../../shared/sign-in-cookie-value.ts';
 import { dropFormUnlessRemembered } from '../cookies/form-cookie.ts';
 import { storeSignIn } from '../cookies/sign-in-cookie.ts';
@@ -14,7 +14,7 @@ import type { Approval } from './resolve-account.ts';
  * contains the age only if the application requested it.
  */
 export function ageCheckResult({ application }: SignInContext, age: number | undefined): SignIn['minor'] {
-  const { minimum_age = ageOfConsent, age_required = false } = application;
+  const { minimum_age, age_required } = application;
   const effectiveAge = age ?? (age_required ? 0 : minimum_age);
   if (effectiveAge >= minimum_age) return undefined;
   return effectiveAge < enforcedMinimumAge(application) ? 'refused' : 'guarded';

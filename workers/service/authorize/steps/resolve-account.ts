@@ -76,8 +76,8 @@ async function ownerApproval(
   { phone, identity: { ci } }: Approval,
 ): Promise<OwnerApproval> {
   const owner = ci && (await pseudonymOf(env, 'owner of a number', ci));
-  const { telcoCd: network, sent, admission } = phone;
-  return { owner, network, sent, signIn: signIn.id, ...(admission !== '' && { admission }) };
+  const { telcoCd: carrier, sent, admission } = phone;
+  return { owner, carrier, sent, signIn: signIn.id, ...(admission !== '' && { admission }) };
 }
 
 const unproven = 'an approval without a ci for a number whose owner has a ci';
