@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { publication } from '../../packages/plid/command/publication.ts';
@@ -11,8 +11,6 @@ export interface ReleaseFiles {
   /** Version in packages/plid/package.json. */
   version: string;
   changelog: string;
-  /** The names of the files in verify/previous-release/fixtures. */
-  fixtures: readonly string[];
   /** Faults of the package's owner and address. */
   publication: readonly string[];
   /** Differences of the Korean documents from the English ones. */
@@ -21,11 +19,10 @@ export interface ReleaseFiles {
 
 /**
  * Lists what is missing before a tag can be published (docs/contribute/releasing.md), one sentence each.
- * @param tag `v0.3.0`
+ * @param tag `v0.1.0`
  */
 export function faultsOfRelease(tag: string, files: ReleaseFiles): string[] {
-  const { version, changelog, fixtures, publication, korean } = files;
-  const minor = version.split('.').slice(0, 2).join('.');
+  const { version, changelog, publication, korean } = files;
   const [, heading] = /^## (.+)$/m.exec(changelog) ?? [];
   const [, title, day] = /^(\S+) \((.+)\)$/.exec(heading ?? '') ?? [];
   return [
@@ -33,9 +30,6 @@ export function faultsOfRelease(tag: string, files: ReleaseFiles): string[] {
     ...(title === version && /^\d{4}-\d\d-\d\d$/.test(day ?? '')
       ? []
       : [`CHANGELOG.md begins with "${heading}". It needs "${version} (its day)", such as (2026-12-01).`]),
-    ...(fixtures.includes(`${minor}.json`)
-      ? []
-      : [`Nothing of ${minor} is kept. Run: npx node verify/previous-release/write-fixture.ts ${minor}`]),
     ...publication,
     ...korean,
   ];
@@ -44,11 +38,9 @@ export function faultsOfRelease(tag: string, files: ReleaseFiles): string[] {
 function readFiles(): ReleaseFiles {
   const read = (file: string) => readFileSync(path.resolve(import.meta.dirname, '../..', file), 'utf8');
   const { version } = JSON.parse(read('packages/plid/package.json')) as { version: string };
-  const fixtures = readdirSync(path.resolve(import.meta.dirname, '../../verify/previous-release/fixtures'));
   return {
     version,
     changelog: read('CHANGELOG.md'),
-    fixtures,
     publication: faultsOfPublication(publication),
     korean: faultsOfKorean(),
   };

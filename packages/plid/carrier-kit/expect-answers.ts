@@ -17,7 +17,7 @@ interface Expected<Value> {
 const fieldsOf = {
   confirm: ['requestId', 'open', 'calls', 'shown', 'install', 'retryAfter'],
   start: ['requestId', 'open', 'calls', 'shown', 'code', 'digits', 'retryAfter'],
-  outcome: ['wrongNumber', 'why', 'identity', 'phone', 'method'],
+  outcome: ['why', 'identity', 'phone', 'method'],
 };
 
 /** @throws {Mismatch} if the response to `confirm` is invalid. */

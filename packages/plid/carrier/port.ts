@@ -179,8 +179,7 @@ export interface ApprovingPhone {
 export type Outcome =
   /** `cancelled` means that the service cancelled the request or that another request replaced it. */
   | { status: 'pending' | 'expired' | 'cancelled' }
-  /** The field `wrongNumber` is the first edition's equivalent of `why: 'wrong_number'`. */
-  | { status: 'denied'; wrongNumber?: boolean; why?: DenialReason }
+  | { status: 'denied'; why?: DenialReason }
   | { status: 'approved'; identity: Identity; phone?: ApprovingPhone; method?: ApprovalMethod };
 
 /**
@@ -206,17 +205,14 @@ export interface Notice {
   end?: string;
 }
 
-/**
- * The carrier and the sign-in that a request belongs to. Carriers that implement only the first edition ignore
- * these fields.
- */
+/** The carrier and the sign-in that a request belongs to. */
 export interface RequestOwner {
   telcoCd?: CarrierCode | undefined;
   signIn?: string | undefined;
 }
 
 /** The calls that every carrier supports. */
-interface FirstEdition {
+interface RequiredCalls {
   confirm(request: ConfirmationRequest): Promise<Confirmation>;
   /**
    * Returns the outcome of a request. An approval must stay available for a whole sign-in (10 minutes), unless the
@@ -227,14 +223,14 @@ interface FirstEdition {
 }
 
 /**
- * The port to the carriers, second edition. The service calls it as the service binding `CARRIER` (a
+ * The port to the carriers. The service calls it as the service binding `CARRIER` (a
  * WorkerEntrypoint), or over HTTP (docs/carrier.openapi.yaml): each method is a POST to `<address>/<method>` with
  * these types as body and response. A carrier throws on failure. A missing method means that it isn't supported;
- * `confirm` and `outcome` are the first edition and required. Calls are idempotent.
+ * only `confirm` and `outcome` are required. Calls are idempotent.
  *
  * The service doesn't trust the responses: it validates them as another company's data (read-answers.ts).
  */
-export interface Carrier extends FirstEdition {
+export interface Carrier extends RequiredCalls {
   start?(request: StartRequest): Promise<Start>;
   /**
    * Cancels a request. The service calls this if the user went back or if another request replaced this one.

@@ -92,7 +92,7 @@ export function readOutcome(sent: unknown): Reading<Outcome> {
     case 'cancelled':
       return { answer: { status }, foreign: [] };
     case 'denied': {
-      const { value, foreign } = pick(fields, { wrongNumber: readBoolean, why: oneOf(denialReasons) });
+      const { value, foreign } = pick(fields, { why: oneOf(denialReasons) });
       return { answer: { status, ...value }, foreign };
     }
     case 'approved':

@@ -4,9 +4,6 @@
  */
 export const preferHeader = 'Prefer';
 
-/** The header's name in earlier versions. It's accepted until version 0.4. */
-const formerHeader = 'Plid-Ask';
-
 /**
  * The member of a token response that reports an automatic login. It's `Y` if the code belongs to an automatic
  * login that isn't the first (§2.1, mode 2). In such a login, the user saw no prompt. Otherwise, the member is
@@ -19,6 +16,6 @@ export const automaticLoginMember = 'automatic_login';
  * are ignored (RFC 7240 §2).
  */
 export const prefers = ({ headers }: Request, member: string): boolean =>
-  [preferHeader, formerHeader]
-    .flatMap((name) => headers.get(name)?.split(',') ?? [])
+  (headers.get(preferHeader) ?? '')
+    .split(',')
     .some((preference) => preference.split(';', 1)[0]?.trim().toLowerCase() === member);

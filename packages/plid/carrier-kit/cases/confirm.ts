@@ -34,8 +34,8 @@ async function expectNoOther(target: CarrierTarget, customer: Customer) {
 }
 
 /**
- * Fields that each request must contain. Some of these fields belong to the first edition. The other fields keep a
- * phone from getting a request twice or for too long.
+ * Fields that each request must contain. `id` and `expiresIn` keep a phone from getting a request twice
+ * or for too long.
  */
 const required = ['id', 'name', 'phoneNo', 'telcoCd', 'match', 'expiresIn'];
 

@@ -32,7 +32,7 @@ missing entries. A file of the package outside the folder is copied to vendor/, 
 
 Examples:
   plid init express
-  plid init nextjs --package ../plid-0.3.0.tgz
+  plid init nextjs --package ../plid-0.1.0.tgz
   plid init worker --name shop
 
 Exit status: 0 for success, 1 for a failure, 2 for invalid arguments.`;

@@ -28,7 +28,7 @@ export function packageSource(given: string | undefined, cwd: string, version: s
     return { dependency: `file:${to}`, copied: { from: absolute, to } };
   }
   if (publication !== undefined) return { dependency: `npm:${publication.name}@^${version}` };
-  throw new UsageError('Pass the file of the package, such as: --package ../plid-0.3.0.tgz');
+  throw new UsageError('Pass the file of the package, such as: --package ../plid-0.1.0.tgz');
 }
 
 const slashed = (file: string): string => file.split(path.sep).join('/');

@@ -9,7 +9,7 @@ const vitePlugin = '^1.64.0';
 
 /**
  * The entries of package.json that every project needs.
- * @param plid where npm finds this package, such as `file:vendor/plid-0.3.0.tgz`.
+ * @param plid where npm finds this package, such as `file:vendor/plid-0.1.0.tgz`.
  */
 export function manifestOf(project: WorkerProject, plid: string): Manifest {
   const { usesVite } = project;
