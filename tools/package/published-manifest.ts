@@ -2,7 +2,7 @@ import type { Publication } from '../../packages/plid/command/publication.ts';
 
 /**
  * Returns the manifest for npm's registry. A manifest of `npm run pack` keeps the name `plid`, which is also the alias
- * for the published package in a project (`"plid": "npm:@owner/plid@^0.3.0"`).
+ * for the published package in a project (`"plid": "npm:@owner/plid@^0.1.0"`).
  */
 export const publishedManifest = (manifest: object, { name, repository }: Publication): object => ({
   ...manifest,

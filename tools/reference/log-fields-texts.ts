@@ -39,10 +39,6 @@ const faultFields = {
   },
   ending: { en: 'Why a sign-in has ended', ko: '로그인이 끝난 이유' },
   operation: { en: 'What failed or was noticed', ko: '실패했거나 발견한 작업' },
-  doing: {
-    en: 'The same as `operation`, for alerts of release 0.2',
-    ko: '`operation`과 같음. 릴리스 0.2의 알림용',
-  },
   issuer: {
     en: '`missing` or `other`: `iss` of the callback (`flow_mismatch`)',
     ko: '`missing` 또는 `other`. 콜백의 `iss`(`flow_mismatch`)',
@@ -80,11 +76,11 @@ const faultFields = {
     en: 'Missing rate limits of a gateway as one Worker',
     ko: 'Worker 하나로 배포한 게이트웨이에 없는 요청 제한',
   },
-  failedPage: {
+  failed_page: {
     en: 'Bug: the error page failed, and JSON was sent',
     ko: '버그: 오류 페이지를 만들지 못해 JSON으로 응답',
   },
-  failedLine: {
+  failed_line: {
     en: 'Bug: the rest of the line could not be written',
     ko: '버그: 로그 줄의 나머지를 쓰지 못함',
   },
@@ -100,7 +96,7 @@ const carrierFields = {
     en: "Fields of the carrier's response with a wrong type",
     ko: '통신사 응답에서 형식이 잘못된 필드',
   },
-  expiredAfter: {
+  expired_after: {
     en: 'Age of a request that the carrier reported as expired too early, in seconds: a clock is wrong',
     ko: '통신사가 너무 일찍 만료되었다고 응답한 요청의 나이(초). 시계가 맞지 않음',
   },
@@ -137,10 +133,6 @@ const eventFields = {
   kind: { en: 'Kind of the event', ko: '이벤트의 세부 종류' },
   secret: { en: 'ID of a client secret', ko: '클라이언트 시크릿의 ID' },
   changed: { en: 'Names of the changed fields', ko: '변경한 필드의 이름' },
-  formerProxyKey: {
-    en: '`true`: a proxy still sends `IDENTITY_KEY` instead of its proxy key',
-    ko: '`true`이면 프록시가 프록시 키 대신 아직 `IDENTITY_KEY`를 전송',
-  },
 } satisfies Partial<Record<LogField, Texts>>;
 
 /** Fields of deliveries: events to applications, and logout_tokens. */

@@ -3,53 +3,46 @@ import { faultsOfRelease } from '../checks/release.ts';
 import { faultsOfPublication, publishedManifest } from '../package/published-manifest.ts';
 
 const files = {
-  version: '0.3.0',
-  changelog: '# Changelog\n\n## 0.3.0 (2026-12-01)\n\n- x\n\n## 0.2.0 (unreleased)\n',
-  fixtures: ['0.2.json', '0.3.json'],
+  version: '0.1.0',
+  changelog: '# Changelog\n\n## 0.1.0 (2026-12-01)\n\n- x\n\n## 0.0.9 (unreleased)\n',
   publication: [],
   korean: [],
 };
 
 describe('a release tag', () => {
   test('can be published if the release is complete', () => {
-    expect(faultsOfRelease('v0.3.0', files)).toEqual([]);
+    expect(faultsOfRelease('v0.1.0', files)).toEqual([]);
   });
 
   test.each([
-    ['another version', 'v0.3.1', {}, 'The tag is v0.3.1, but packages/plid/package.json says 0.3.0.'],
+    ['another version', 'v0.1.1', {}, 'The tag is v0.1.1, but packages/plid/package.json says 0.1.0.'],
     [
       'a name that is no release',
-      '0.3.0',
+      '0.1.0',
       {},
-      'The tag is 0.3.0, but packages/plid/package.json says 0.3.0.',
+      'The tag is 0.1.0, but packages/plid/package.json says 0.1.0.',
     ],
     [
       'changes without a day',
-      'v0.3.0',
-      { changelog: '## 0.3.0 (unreleased)\n' },
-      'CHANGELOG.md begins with "0.3.0 (unreleased)". It needs "0.3.0 (its day)", such as (2026-12-01).',
+      'v0.1.0',
+      { changelog: '## 0.1.0 (unreleased)\n' },
+      'CHANGELOG.md begins with "0.1.0 (unreleased)". It needs "0.1.0 (its day)", such as (2026-12-01).',
     ],
     [
       'the changes of another version',
-      'v0.3.0',
-      { changelog: '## 0.4.0 (2026-12-01)\n' },
-      'CHANGELOG.md begins with "0.4.0 (2026-12-01)". It needs "0.3.0 (its day)", such as (2026-12-01).',
-    ],
-    [
-      'nothing kept for later releases to open',
-      'v0.3.0',
-      { fixtures: ['0.2.json'] },
-      'Nothing of 0.3 is kept. Run: npx node verify/previous-release/write-fixture.ts 0.3',
+      'v0.1.0',
+      { changelog: '## 0.2.0 (2026-12-01)\n' },
+      'CHANGELOG.md begins with "0.2.0 (2026-12-01)". It needs "0.1.0 (its day)", such as (2026-12-01).',
     ],
     [
       'no owner and address',
-      'v0.3.0',
+      'v0.1.0',
       { publication: faultsOfPublication(undefined) },
       'packages/plid/command/publication.ts contains no name and no repository. Reserve a scope at npm first.',
     ],
     [
       'a Korean document that was left behind',
-      'v0.3.0',
+      'v0.1.0',
       { korean: ['docs/ko/users.md: less Korean than English in its sentences'] },
       'docs/ko/users.md: less Korean than English in its sentences',
     ],
@@ -62,10 +55,10 @@ describe('the published manifest', () => {
   const publication = { name: '@owner/plid', repository: 'https://github.com/owner/plid' };
 
   test('has name, homepage, bugs, and repository from owner and address', () => {
-    const manifest = { name: 'plid', version: '0.3.0' };
+    const manifest = { name: 'plid', version: '0.1.0' };
     expect(publishedManifest(manifest, publication)).toEqual({
       name: '@owner/plid',
-      version: '0.3.0',
+      version: '0.1.0',
       homepage: 'https://github.com/owner/plid#readme',
       bugs: 'https://github.com/owner/plid/issues',
       repository: { type: 'git', url: 'git+https://github.com/owner/plid.git', directory: 'packages/plid' },

@@ -1,7 +1,7 @@
 import java.util.Map;
 import java.util.regex.Pattern;
 
-/** The body of `confirm`: who is to be asked, and what their phone shows. A second edition's field that is not needed is not read. */
+/** The body of `confirm`: who is to be asked, and what their phone shows. A field that isn't needed isn't read. */
 record Question(
         String id,
         String signIn,

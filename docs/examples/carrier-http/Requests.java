@@ -66,7 +66,7 @@ final class Requests {
             case PENDING -> Map.of("status", "pending");
             case CANCELLED -> Map.of("status", "cancelled");
             case DENIED -> Map.of("status", "denied", "why", "person");
-            case WRONG_NUMBER -> Map.of("status", "denied", "why", "wrong_number", "wrongNumber", true);
+            case WRONG_NUMBER -> Map.of("status", "denied", "why", "wrong_number");
             case APPROVED -> Map.of(
                     "status", "approved",
                     "identity", known.get().subscriber.identity(),
