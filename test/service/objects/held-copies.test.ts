@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { Application } from '../../../workers/service/objects/application.ts';
+import { defaultFields } from '../../../workers/service/shared/application-fields.ts';
 import { inMemory } from '../../gateway/support/objects-in-memory.ts';
 import { consentTerms } from '../../support/requests/operator-requests.ts';
 import { applications } from '../../support/world/test-settings.ts';
@@ -7,6 +8,7 @@ import { applications } from '../../support/world/test-settings.ts';
 const at = 1_800_000_000;
 const { client_id, redirect_uri } = applications.shop;
 const described = {
+  ...defaultFields(),
   ...{ client_id, ...consentTerms, name: 'shop', redirect_uris: [redirect_uri], attributes: ['ci'] },
   ...{ reads: 'many', success: 'success', secrets: [], created: at },
 };
@@ -50,15 +52,15 @@ function application() {
 
 test('a change takes effect although its copy does not arrive in KV within three seconds', async () => {
   const { call, versions } = application();
-  expect(await call('register', described, at)).toMatchObject({ copy: { version: 1 } });
+  expect(await call('register', described, at, 'by')).toMatchObject({ copy: { version: 1 } });
   expect([waited, versions]).toEqual([[3_000], []]);
   expect(await call('read')).toMatchObject({ version: 1 });
 });
 
 test('copies arrive in KV in the order of the changes, and the alarm stays until the latest has arrived', async () => {
   const { call, started, versions, release, alarm } = application();
-  await call('register', described, at);
-  await call('update', { name: 'new' }, {}, at);
+  await call('register', described, at, 'by');
+  await call('update', { name: 'new' }, {}, at, 'by');
   expect(started).toEqual([1]);
   expect(alarm()).not.toBeNull();
   release();

@@ -30,7 +30,16 @@ async function redeemed(hold: (revision: number) => Promise<void>) {
     CLOCK: { now: async () => at * 1_000 },
   }));
   const account = (method: string, ...parameters: unknown[]) => ask('Account', plid, method, ...parameters);
-  const request = { id: 'one', client_id, asked: ['ci'], identity: 'sealed', agreed: true };
+  const agreement = { refused: [], terms: 'terms', version: 1, language: 'ko', words: 1 };
+  const request = {
+    id: 'one',
+    client_id,
+    asked: ['ci'],
+    identity: 'sealed',
+    agreement,
+    agent: 'Chrome',
+    from: { known: false },
+  };
   await account('grant', request, at);
   await account('redeem', 'one', client_id, at);
   return { account, arrived };

@@ -18,14 +18,40 @@ const phone = (method: string, ...parameters: unknown[]) =>
 const account = (method: string, ...parameters: unknown[]) =>
   world.objects.ask('Account', person.plid, method, ...parameters);
 const browser = { caller: 'a browser', known: true, since: 0, address: 'an address', network: 'a network' };
+const agreement = { refused: [], terms: 'terms', version: 1, language: 'ko', words: 1 };
+const signedIn = { identity: 'sealed', agent: 'Chrome', from: { known: false } };
+const about = (sign_in: string) => ({ client_id, sign_in });
 const admit = (id: string, from: object) =>
-  phone('admit', id, from, world.now, 5) as Promise<{ known: boolean }>;
+  phone('admit', id, from, world.now, 5, about(id)) as Promise<{ known: boolean }>;
 
 test('a denial that was counted stays when its request is released', async () => {
   await admit('one', { caller: 'x', known: false, network: 'n' });
   await phone('denied', 'one', 'not me', world.now);
   await phone('release', 'one');
   expect(await phone('stored')).toMatchObject({ requests: [{ status: 'denied' }] });
+});
+
+test("a request keeps whether it replaced another browser's, and how often it was sent again", async () => {
+  const marks = () =>
+    world.objects
+      .storages()
+      .get(`Phone ${person.phone}`)
+      ?.sql.exec('SELECT id, replaced_other, resends FROM requests ORDER BY sent')
+      .toArray();
+  const known = { ...browser, since: world.now - 10 };
+  await admit('one', { caller: 'x', known: false, network: 'n' });
+  world.now += 30;
+  await admit('two', known);
+  expect(marks()).toEqual([
+    { id: 'one', replaced_other: 0, resends: 0 },
+    { id: 'two', replaced_other: 1, resends: 0 },
+  ]);
+  world.now += 30;
+  await phone('admit', 'three', known, world.now, 5, about('two'));
+  expect(marks()).toEqual([
+    { id: 'one', replaced_other: 0, resends: 0 },
+    { id: 'three', replaced_other: 0, resends: 1 },
+  ]);
 });
 
 test('a known browser is forgotten by a denial of its request, and not by a wrong number', async () => {
@@ -43,7 +69,7 @@ test('a browser whose last sign-in was in the second in which it is forgotten is
   await phone('forgetBrowser', browser.caller, world.now);
   const later = world.now + 2 * 86_400;
   const judged = (since: number) =>
-    phone('admit', `of ${since}`, { ...browser, since }, later + since - world.now, 5);
+    phone('admit', `of ${since}`, { ...browser, since }, later + since - world.now, 5, about(`of ${since}`));
   expect(await judged(world.now)).toMatchObject({ known: false });
   expect(await judged(world.now + 100)).toMatchObject({ known: true });
 });
@@ -66,13 +92,13 @@ test('a sign-in that waits for the consent is stored under its public name only'
     asked: ['ci'],
     optional: [],
     terms: { ko: 'a', en: 'b' },
-    identity: 'sealed',
+    ...signedIn,
   };
   const openid = { scope: 'openid', redirect: 'r' };
-  expect(await account('grant', { ...request, agreed: false }, world.now)).toEqual({
+  expect(await account('grant', request, world.now)).toEqual({
     outcome: 'unconsented',
   });
-  await account('grant', { ...request, id: id.replace('Ab', 'Cd'), agreed: true, openid }, world.now);
+  await account('grant', { ...request, id: id.replace('Ab', 'Cd'), agreement, openid }, world.now);
   const storage = world.objects.storages().get(`Account ${person.plid}`);
   const keys = storage?.kv.list({ prefix: 'held ' }).map(([key]) => key) ?? [];
   expect(keys).toHaveLength(2);
@@ -80,7 +106,7 @@ test('a sign-in that waits for the consent is stored under its public name only'
 });
 
 test('a review that has ended between the code and the grant grants nothing', async () => {
-  const request = { id: 'late', client_id, asked: [], identity: 'sealed', agreed: true };
+  const request = { ...signedIn, id: 'late', client_id, asked: [], agreement };
   expect(await account('grant', { ...request, ends: world.now }, world.now)).toEqual({
     outcome: 'terminated',
   });
@@ -93,7 +119,9 @@ test('wrong codes of reviewers are deleted after their hour, without any further
   const ask = (method: string, ...parameters: unknown[]) =>
     world.objects.ask('Application', client_id, method, ...parameters);
   const ends = world.now + 86_400;
-  const added = (await ask('addReviewer', { digest: 'd', ends }, world.now)) as { reviewer: { id: string } };
+  const added = (await ask('addReviewer', { digest: 'd', ends }, world.now, 'by')) as {
+    reviewer: { id: string };
+  };
   await world.advance(10);
   await ask('checkReviewCode', added.reviewer.id, ['wrong'], 'a network', world.now);
   const storage = world.objects.storages().get(`Application ${client_id}`);
