@@ -99,10 +99,12 @@ const users = v.object({
           agent: v.string(),
           created: v.number(),
           expires: v.number(),
-          relyingParties: v.array(v.string()),
+          /** Missing if there are none. */
+          relyingParties: v.exactOptional(v.array(v.string())),
         }),
       ),
-      undeliveredLogouts: v.array(v.string()),
+      /** Missing if there are none. */
+      undeliveredLogouts: v.exactOptional(v.array(v.string())),
     }),
   ),
 });

@@ -140,11 +140,11 @@ function describeUser(user: UsersAtGateway['users'][number]): string {
     ...labelled(
       'sessions',
       sessions.map(
-        ({ agent, created, expires, relyingParties }) =>
+        ({ agent, created, expires, relyingParties = [] }) =>
           `${agent || 'unknown'}: from ${formatDateOfSeconds(created)} to ${formatDateOfSeconds(expires)}${relyingParties.length === 0 ? '' : `, at ${relyingParties.join(', ')}`}`,
       ),
     ),
-    ...labelled('sign-out not yet delivered', user.undeliveredLogouts),
+    ...labelled('sign-out not yet delivered', user.undeliveredLogouts ?? []),
   ]);
 }
 

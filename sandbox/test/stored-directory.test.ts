@@ -14,9 +14,10 @@ beforeEach(() => {
 const now = 1_793_000_000;
 
 test('a request is stored once, also after reopening the tables', () => {
-  const id = new Requests(sql).add(askedAbout(people.hana), 'pending', now);
+  const question = askedAbout(people.hana);
+  const id = new Requests(sql).add(question, 'pending', now);
   const requests = new Requests(sql);
-  expect(requests.add(askedAbout(people.hana), 'pending', now)).toBe(id);
+  expect(requests.add(question, 'pending', now)).toBe(id);
   expect(requests.find(id, now)).toMatchObject({ signIn: 'q0V3mB7xYzA', telcoCd: 'S', entry: 'choose' });
   requests.end(id, 'wrong_number');
   expect(requests.list(undefined, now)).toMatchObject([{ status: 'denied', wrongNumber: true }]);

@@ -7,7 +7,7 @@ const application = (client_id: string, ...sealed: string[]) => ({
 
 /** What is found about the stored secrets of these applications. */
 async function found(...applications: object[]) {
-  const findings = await checkApplications({ list: async () => applications } as never, 'https://a.example');
+  const findings = await checkApplications({ list: async () => applications } as never);
   return findings
     .filter(({ what }) => what.includes('stored client secrets'))
     .map(({ level, what }) => [level, /secrets of (.*?)(?: are|,)/.exec(what)?.[1]]);

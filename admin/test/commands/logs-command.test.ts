@@ -10,8 +10,8 @@ import { useWorld } from '../../../test/support/world/use-world.ts';
 
 const name = 'u3Tq0_Rk-aB';
 const authorize = { level: 'info', worker: 'service-authorize', request: '1111111111111111' };
-/** An event of an earlier build, in a line of its own. */
-const event = { ...authorize, sign_in: name, event: 'sign_in_denied', carrier: 'K' };
+/** An event in a line of its own. */
+const event = { ...authorize, sign_in: name, events: { sign_in_denied: 1 }, carrier: 'K' };
 const page = {
   ...authorize,
   sign_in: name,

@@ -229,9 +229,7 @@ describe('plid applications at a terminal', () => {
     const { stdout } = await plid(['list']);
     expect(stdout).toMatch(/^CLIENT ID +CREATED +SECRETS +READS +ATTRIBUTES +NAME\n/);
     expect(stdout).toMatch(/^demoshop000000000001 .* {2}many {3}all +Demo Shop$/m);
-    expect(stdout).toMatch(
-      /^demobank000000000002 {2}\d{4}-\d\d-\d\d {2}1 +many {3}ci,name +Demo Bank$/m,
-    );
+    expect(stdout).toMatch(/^demobank000000000002 {2}\d{4}-\d\d-\d\d {2}1 +many {3}ci,name +Demo Bank$/m);
   });
 
   test('rotate prints the next step', async () => {

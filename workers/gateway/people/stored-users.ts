@@ -61,7 +61,7 @@ export async function userForOperator(
   { env }: Pick<PeopleContext, 'env'>,
   { plid, identity, record }: FoundUser,
 ): Promise<object> {
-  const { seen, fullSignInAfter, disconnected, sessions, undeliveredLogouts = [] } = record;
+  const { seen, fullSignInAfter, disconnected, sessions, undeliveredLogouts } = record;
   return {
     plid,
     pseudonyms: await gatewayEvents.pseudonyms(env.KEYS, plid),
@@ -72,7 +72,7 @@ export async function userForOperator(
     sessions: sessions.map((session) => ({
       ...publicSession(session),
       ...(session.login && { login: session.login }),
-      ...(session.relyingParties?.length && { relyingParties: session.relyingParties }),
+      ...(session.relyingParties.length > 0 && { relyingParties: session.relyingParties }),
     })),
     ...(undeliveredLogouts.length > 0 && { undeliveredLogouts }),
   };
