@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { attributes } from '../../packages/plid/protocol/user-record.ts';
+import { attributes, maskIdentity } from '../../packages/plid/protocol/user-record.ts';
 import { agreement } from '../../test/support/fixtures/agreement.ts';
 import type { KeyRing } from '../../workers/core/crypto/keys.ts';
 import { numberedKeySetting } from '../../workers/core/worker/key-settings.ts';
@@ -10,7 +10,8 @@ import type { TermsDigests } from '../../workers/service/shared/consents.ts';
 import { createIdentityKey, encryptGrantIdentity } from '../../workers/service/shared/grant-identity.ts';
 import { type PhonesEnv, phoneObjectName, phoneOf } from '../../workers/service/shared/phones.ts';
 import { redirectUriDigest } from '../../workers/service/shared/redirect-digest.ts';
-import type { PhoneRequest, SignIn } from '../../workers/service/shared/sign-in-cookie-value.ts';
+import type { SignIn } from '../../workers/service/shared/sign-in-cookie-value.ts';
+import type { AskedStage, PhoneRequest } from '../../workers/service/shared/sign-in-stage.ts';
 import { identity } from './person.ts';
 
 /** Makes sign-ins in the state with which a case begins, with the product's modules. */
@@ -53,6 +54,7 @@ async function keep({ env, keys, now }: Mint, more: Partial<SignIn> = {}): Promi
     optional: [],
     automaticLogin: 'offered',
     expires: now + lifetime,
+    stage: { at: 'requested' },
     ...more,
   };
   const cookie = await storeSignIn({ url, now, env: { KEYS: keys } as SignInEnv }, value);
@@ -62,6 +64,10 @@ async function keep({ env, keys, now }: Mint, more: Partial<SignIn> = {}): Promi
 const requestTo = (phoneNo: string, requestId: string, sent: number): PhoneRequest => ({
   ...{ phoneNo, requestId, match: '42', admission: 'a'.repeat(16), known: false, telcoCd: 'S' },
   ...{ sent, calls: true, automatic: false },
+});
+
+const askedAt = (phoneNo: string, requestId: string, { now }: Mint): AskedStage => ({
+  ...{ at: 'asked', method: 'phone', request: requestTo(phoneNo, requestId, now) },
 });
 
 const phonesEnv = ({ env }: Mint) => ({ ...env, PHONE_KEY: v.parse(numberedKeySetting, env.PHONE_KEY) });
@@ -91,7 +97,9 @@ async function readConsent(mint: Mint, phoneNo: string): Promise<string> {
   const { outcome } = await account.grant(asking, now);
   if (outcome !== 'unconsented') throw new Error(`The account answers ${outcome}`);
   const facts = { approved: now, risk: 'nothing' as const, method: undefined };
-  return keep(mint, { id, identityKey, plid, facts, age: 26, phone: requestTo(phoneNo, 'answered', now) });
+  const phone = { method: 'phone' as const, request: requestTo(phoneNo, 'answered', now) };
+  const shown = maskIdentity({ ...identity, phoneNo });
+  return keep(mint, { id, identityKey, stage: { at: 'approved', ...phone, plid, facts, age: 26, shown } });
 }
 
 /** The makers, by path. */
@@ -100,8 +108,8 @@ const states: Record<string, (mint: Mint, phoneNo: string) => Promise<string>> =
     await register(mint, phoneNo);
     return keep(mint);
   },
-  '/waiting': (mint, phoneNo) => keep(mint, { phone: requestTo(phoneNo, 'pending', mint.now) }),
-  '/answered': (mint, phoneNo) => keep(mint, { phone: requestTo(phoneNo, 'answered', mint.now) }),
+  '/waiting': (mint, phoneNo) => keep(mint, { stage: askedAt(phoneNo, 'pending', mint) }),
+  '/answered': (mint, phoneNo) => keep(mint, { stage: askedAt(phoneNo, 'answered', mint) }),
   '/consents': readConsent,
 };
 

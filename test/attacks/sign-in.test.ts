@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { signIn as signInCookie } from '../../workers/service/shared/sign-in-cookie-value.ts';
+import { phoneRequestIn } from '../../workers/service/shared/sign-in-stage.ts';
 import { BrowserSession } from '../support/fixtures/browser-session.ts';
 import { grantSignIn } from '../support/fixtures/grants.ts';
 import { approveOn, newSubscriber } from '../support/fixtures/phones.ts';
@@ -136,8 +137,19 @@ describe('a sign-in forged with a leaked key of KEYS', () => {
       [...browser.cookies(world.service)].find(([name]) => name.includes('sign-in')) ?? [];
     const now = await world.clock.now();
     const genuine = await signInCookie.open(serviceKeys, cookie, now);
-    if (genuine === undefined) throw new Error('The key of the service does not open its own cookie');
-    const forged = await signInCookie.seal(serviceKeys, { ...genuine, plid: victim }, now + 600);
+    const phone = genuine && phoneRequestIn(genuine.stage);
+    if (genuine === undefined || phone === undefined)
+      throw new Error('The key of the service does not open its own cookie');
+    const facts = { approved: now, risk: 'nothing' as const, method: undefined };
+    const stage = {
+      at: 'approved',
+      method: 'phone',
+      request: phone,
+      plid: victim,
+      facts,
+      shown: {},
+    } as const;
+    const forged = await signInCookie.seal(serviceKeys, { ...genuine, stage }, now + 600);
     browser.setCookie(world.service, name, forged);
     await approveOn(world, forger.phoneNo);
     return { browser, waiting };

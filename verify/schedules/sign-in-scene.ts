@@ -170,15 +170,16 @@ const bearer = (access_token = '') => ({ headers: { Authorization: `Bearer ${acc
 
 async function codeOf(person: Person): Promise<string | undefined> {
   const id = createSignInId(now + 600, client.client_id);
-  const request = { requestId: person, match: '11', admission: 'a', sent, automatic: false };
-  const phone = { phoneNo, telcoCd: 'S' as const, ...request };
+  const asked = { requestId: person, match: '11', admission: 'a', sent, automatic: false };
+  const request = { phoneNo, telcoCd: 'S' as const, ...asked };
   const value = {
-    ...{ id, identityKey: createIdentityKey(), client_id: client.client_id, state: 's', phone },
+    ...{ id, identityKey: createIdentityKey(), client_id: client.client_id, state: 's' },
     ...{
       redirect_uri_digest: await redirectUriDigest(redirect_uri),
       asked: ['name' as const],
       optional: [],
       expires: now + 600,
+      stage: { at: 'asked' as const, method: 'phone' as const, request },
     },
   };
   const name = `__Host-plid-sign-in-${id}`;

@@ -148,7 +148,7 @@ test.each([
         [...browser.cookies(world.service)].find(([name]) => name.includes('sign-in')) ?? [];
       const opened = await signIn.open(serviceKeys, cookie, await world.clock.now());
       expect(opened).toMatchObject({ client_id: application.client_id });
-      return opened?.shown;
+      return opened?.stage.at === 'approved' ? opened.stage.shown : undefined;
     };
     expect(await shown()).toEqual({ name: '홍*동' });
     await goOn(browser, page);

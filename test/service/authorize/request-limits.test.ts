@@ -147,7 +147,7 @@ describe('the carrier is asked for an outcome', () => {
   const phone = { requestId: 'r1', sent: now, telcoCd: 'S' as const };
 
   /** Asks for the result of a request: how often the carrier is called, and the answer. */
-  async function ask({ used = '', later = 0, plid = {} }: { used?: string; later?: number; plid?: object }) {
+  async function ask({ used = '', later = 0, at = 'asked' }: { used?: string; later?: number; at?: string }) {
     let asked = 0;
     const limit = (name: string, expectedKey: string) => ({
       limit: async ({ key }: { key: string }) => ({ success: name !== used && key === expectedKey }),
@@ -163,7 +163,7 @@ describe('the carrier is asked for an outcome', () => {
     const headers = { 'CF-Connecting-IP': '203.0.113.7' };
     const request = new Request('https://login.example.com/', { headers });
     const context = { request, env, now: now + later, note: () => {} } as unknown as SignInContext;
-    const { status } = await requestCarrierOutcome(context, { id: 's1', ...plid } as SignIn, phone);
+    const { status } = await requestCarrierOutcome(context, { id: 's1', stage: { at } } as SignIn, phone);
     return { asked, status };
   }
 
@@ -171,11 +171,7 @@ describe('the carrier is asked for an outcome', () => {
     ['while it is open', {}, { asked: 1, status: 'denied' }],
     ['a second before it expires', { later: 119 }, { asked: 1, status: 'denied' }],
     ['not after it has expired', { later: 120 }, { asked: 0, status: 'expired' }],
-    [
-      'after that where an approval was seen',
-      { later: 300, plid: { plid: 'p' } },
-      { asked: 1, status: 'denied' },
-    ],
+    ['after that where an approval was seen', { later: 300, at: 'approved' }, { asked: 1, status: 'denied' }],
     ['not where the sign-in has asked too often', { used: 'sign-in' }, { asked: 0, status: 'pending' }],
     ['not where the address has', { used: 'address' }, { asked: 0, status: 'pending' }],
   ])('%s', async (_, circumstances, expected) => {

@@ -1,19 +1,53 @@
-import { expect, onTestFinished, test } from 'vitest';
+import * as v from 'valibot';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { shownParts } from '../../../packages/plid/carrier/port.ts';
 import { randomBytes, toBase64url } from '../../../packages/plid/crypto/bytes.ts';
-import { type Attribute, attributes } from '../../../packages/plid/protocol/user-record.ts';
+import { type Attribute, attributes, type Identity } from '../../../packages/plid/protocol/user-record.ts';
+import { sealed } from '../../../workers/core/crypto/seal.ts';
 import { writeCookie } from '../../../workers/core/http/cookies.ts';
 import { attributesForScope, scopes } from '../../../workers/core/openid/scopes.ts';
 import { createSignInId, storeSignIn } from '../../../workers/service/authorize/cookies/sign-in-cookie.ts';
 import { createIdentityKey } from '../../../workers/service/shared/grant-identity.ts';
 import { redirectUriDigest } from '../../../workers/service/shared/redirect-digest.ts';
 import { type SignIn, signIn } from '../../../workers/service/shared/sign-in-cookie-value.ts';
+import type { PhoneRequest, Stage } from '../../../workers/service/shared/sign-in-stage.ts';
 import { serviceKeys } from '../../support/world/test-settings.ts';
 
 const now = 1_800_000_000;
 
 /** Later attributes, which make twenty with those of today. */
 const later = Array.from({ length: 20 - attributes.length }, (_, index) => `later${index}` as Attribute);
+
+const phone: PhoneRequest = {
+  phoneNo: '01012345678',
+  requestId: crypto.randomUUID(),
+  match: '42',
+  sent: now,
+  admission: toBase64url(randomBytes(12)),
+  telcoCd: 'S',
+  mvno: true,
+  entry: 'type',
+  automatic: true,
+  shown: [...shownParts],
+};
+const approved = {
+  method: 'phone' as const,
+  request: phone,
+  plid: crypto.randomUUID(),
+  facts: { approved: now - 599, risk: 'no_automatic_login', method: 'biometric' } as const,
+};
+
+const longestShown: Identity = {
+  phoneNo: '010-****-5678',
+  name: '한'.repeat(20),
+  gender: 'F',
+  agegroup: '100',
+  birthday: '02**',
+  birthdate: '04****',
+  foreign: 'L',
+  telcoCd: 'S',
+  ...Object.fromEntries(later.map((name) => [name, 'j***@example.com'])),
+};
 
 /** The longest possible sign-in, while its consent page is open. */
 const longest = async (): Promise<SignIn> => ({
@@ -30,37 +64,13 @@ const longest = async (): Promise<SignIn> => ({
   automaticLogin: 'offered',
   language: 'ko',
   expires: now,
-  phone: {
-    phoneNo: '01012345678',
-    requestId: crypto.randomUUID(),
-    match: '42',
-    sent: now,
-    admission: toBase64url(randomBytes(12)),
-    telcoCd: 'S',
-    mvno: true,
-    entry: 'type',
-    automatic: true,
-    shown: [...shownParts],
-  },
   again: 9,
-  plid: crypto.randomUUID(),
-  facts: { approved: now - 599, risk: 'no_automatic_login', method: 'biometric' },
-  shown: {
-    phoneNo: '010-****-5678',
-    name: '한'.repeat(20),
-    gender: 'F',
-    agegroup: '100',
-    birthday: '02**',
-    birthdate: '04****',
-    foreign: 'L',
-    telcoCd: 'S',
-    ...Object.fromEntries(later.map((name) => [name, 'j***@example.com'])),
-  },
+  stage: { at: 'approved', ...approved, shown: longestShown },
 });
 
 /** The longest one of OpenID Connect, whose scopes need few attributes. */
 async function longestOpenId(): Promise<SignIn> {
-  const { shown = {}, ...value } = await longest();
+  const value = await longest();
   const scope = scopes.join(' ');
   const asked = attributesForScope(scope, value.asked);
   return {
@@ -73,7 +83,11 @@ async function longestOpenId(): Promise<SignIn> {
       optional: asked,
       identityKey: createIdentityKey(scope),
     },
-    shown: Object.fromEntries(asked.map((name) => [name, shown[name] ?? ''])),
+    stage: {
+      at: 'approved',
+      ...approved,
+      shown: Object.fromEntries(asked.map((name) => [name, longestShown[name] ?? ''])),
+    },
   };
 }
 
@@ -97,8 +111,7 @@ test.each([
   expect(cookie.length).toBeLessThan(4_096 - 30);
 });
 
-test('app links are dropped from the cookie if there is no space', async () => {
-  const { shown: _, plid: __, phone, ...value } = await longest();
+describe('app links', () => {
   const open = `tauthlink://${'o'.repeat(288)}`;
   const install = `https://app.example.com/${'i'.repeat(276)}`;
   const context = { url: new URL('https://a.example'), env: { KEYS: serviceKeys } as never, now };
@@ -107,15 +120,81 @@ test('app links are dropped from the cookie if there is no space', async () => {
     expect(cookie.length).toBeLessThan(4_096 - 30);
     return signIn.open(serviceKeys, cookie.slice(cookie.indexOf('=') + 1), now);
   };
-  if (phone === undefined) throw new Error('the longest sign-in has a request');
-  const long = { ...phone, requestId: 'r'.repeat(199), entry: 'type', calls: true } as const;
-  expect(await kept({ ...value, phone: { ...long, open, install } })).toEqual({ ...value, phone: long });
-  const short = { ...value, state: 's'.repeat(512) };
-  const both = { ...short, phone: { ...long, open, install } };
-  expect(await kept(both)).toEqual(both);
-  const number = { phoneNo: phone.phoneNo, telcoCd: 'S' } as const;
-  const without = { ...value, state: 's'.repeat(2_400), unregistered: number };
-  expect(await kept({ ...without, unregistered: { ...number, install } })).toEqual(without);
+  const long: PhoneRequest = { ...phone, requestId: 'r'.repeat(199), calls: true };
+  const asking = (request: PhoneRequest): Stage => ({ at: 'asked', method: 'phone', request });
+
+  test('are dropped from a request if there is no space', async () => {
+    const value = await longest();
+    const linked = asking({ ...long, open, install });
+    expect(await kept({ ...value, stage: linked })).toEqual({ ...value, stage: asking(long) });
+    const short = { ...value, state: 's'.repeat(512), stage: linked };
+    expect(await kept(short)).toEqual(short);
+  });
+
+  test('are dropped from a number without an app if there is no space', async () => {
+    const number = { phoneNo: phone.phoneNo, telcoCd: 'S' } as const;
+    const value = { ...(await longest()), state: 's'.repeat(2_400) };
+    const stage = { at: 'unregistered', number } as const;
+    const linked = { ...stage, number: { ...number, install } };
+    expect(await kept({ ...value, stage: linked })).toEqual({ ...value, stage });
+  });
+});
+
+const reviewer = { id: 'r1', phoneNo: '01000000001', telcoCd: 'K' } as const;
+const start = { id: 'i1', telcoCd: 'L', way: 'code', requestId: 'q1', sent: now, automatic: false } as const;
+const minor = { ...approved, age: 15, minor: 'guarded' } as const;
+
+/** Each stage, with the letters of the fields that its cookie has for it (short-keys.ts). */
+const stages: [Stage, string][] = [
+  [{ at: 'requested' }, ''],
+  [{ at: 'asked', method: 'phone', request: phone }, 'p'],
+  [{ at: 'asked', method: 'app', request: start }, 'S'],
+  [{ at: 'asked', method: 'review', request: reviewer }, 'j'],
+  [{ at: 'unregistered', number: { phoneNo: phone.phoneNo, telcoCd: 'S' } }, 'U'],
+  [{ at: 'approved', ...approved, shown: { name: '홍*동' } }, 'Fpuw'],
+  [{ at: 'approved', ...minor, shown: {} }, 'FKVpuw'],
+  [{ at: 'approved', ...approved, method: 'review', request: reviewer, shown: {} }, 'Fjuw'],
+  [{ at: 'granted', granted: now, ...approved }, 'Fpuy'],
+  [{ at: 'ended', ending: 'underage' }, 'K'],
+  [{ at: 'ended', ending: 'cancelled', after: { at: 'requested' } }, 'z'],
+  [{ at: 'ended', ending: 'cancelled', after: { at: 'asked', method: 'app', request: start } }, 'Sz'],
+  [{ at: 'ended', ending: 'cancelled', after: { at: 'approved', ...approved, shown: {} } }, 'Fpuz'],
+];
+
+/** The sign-in's cookie as it is decrypted, without its meaning. */
+const raw = sealed('service sign-in', () => v.record(v.string(), v.unknown()));
+const small = async (stage: Stage): Promise<SignIn> => {
+  const {
+    code_challenge: _,
+    language: __,
+    isHybrid: ___,
+    automaticLogin: ____,
+    again: _____,
+    ...value
+  } = await longest();
+  return { ...value, asked: ['name'], optional: [], stage };
+};
+
+test.each(stages)('the cookie of the stage %o has only its fields', async (stage, letters) => {
+  const value = await small(stage);
+  const text = await signIn.seal(serviceKeys, value, now + 600);
+  const common = [...'iacekrs'];
+  const fields = Object.keys((await raw.open(serviceKeys, text, now)) ?? {});
+  expect(fields.toSorted()).toEqual([...common, ...letters].toSorted());
+  expect(await signIn.open(serviceKeys, text, now)).toEqual(value);
+});
+
+test.each<[string, (asked: Record<string, unknown>) => object]>([
+  ['an approval without a time', (asked) => ({ ...asked, u: crypto.randomUUID() })],
+  ['an approval of no request', ({ p: _, ...others }) => ({ ...others, u: crypto.randomUUID(), F: [1, 0] })],
+  ['attributes by name', (asked) => ({ ...asked, a: ['name'] })],
+])('a cookie with %s is refused', async (_, change) => {
+  const asked = await small({ at: 'asked', method: 'phone', request: phone });
+  const fields = await raw.open(serviceKeys, await signIn.seal(serviceKeys, asked), now);
+  const forge = async (changed: object) =>
+    signIn.open(serviceKeys, await raw.seal(serviceKeys, { ...changed }), now);
+  expect(await forge(fields ?? {})).toEqual(asked);
+  expect(await forge(change(fields ?? {}))).toBeUndefined();
 });
 
 test('the order of attributes never changes, because stored sign-ins refer to positions', () => {

@@ -2,7 +2,7 @@ import { endpoint } from '../../core/worker/endpoint.ts';
 import { checkPhoneKey } from '../shared/phone-key.ts';
 import { signInErrorPage } from './pages/sign-in-error-page.tsx';
 import { schema } from './sign-in/authorize-settings.ts';
-import { duringSignIn, inAnySignIn, onStep } from './sign-in/sign-in-handlers.ts';
+import { beforeCode, duringSignIn, inAnySignIn, onStep } from './sign-in/sign-in-handlers.ts';
 import { authorize } from './steps/authorize.ts';
 import { cancelByUser } from './steps/cancel-sign-in.ts';
 import { chooseLanguage } from './steps/choose-language.ts';
@@ -24,12 +24,12 @@ export default endpoint(
   {
     'GET /oauth2/authorize': authorize,
     'POST /oauth2/authorize': repeatAsGet,
-    'GET /oauth2/authorize/sign-in': duringSignIn(showSignIn),
-    'POST /oauth2/authorize/sign-in': onStep(submitSignIn),
-    'POST /oauth2/authorize/remembered': onStep(continueAs),
-    'POST /oauth2/authorize/start': onStep(submitAppInitiated),
+    'GET /oauth2/authorize/sign-in': duringSignIn(beforeCode(showSignIn)),
+    'POST /oauth2/authorize/sign-in': onStep(beforeCode(submitSignIn)),
+    'POST /oauth2/authorize/remembered': onStep(beforeCode(continueAs)),
+    'POST /oauth2/authorize/start': onStep(beforeCode(submitAppInitiated)),
     'POST /oauth2/authorize/review': onStep(submitReviewCode),
-    'POST /oauth2/authorize/again': onStep(resendRequest),
+    'POST /oauth2/authorize/again': onStep(beforeCode(resendRequest)),
     'GET /oauth2/authorize/wait': duringSignIn(showPhoneWaitingPage),
     'GET /oauth2/authorize/status': duringSignIn(servePhoneStatus),
     'GET /oauth2/authorize/codes': duringSignIn(nextQrCodes),

@@ -4,18 +4,10 @@ import { type Attribute, attributes, type Identity } from '../../../packages/pli
 import { sealed } from '../../core/crypto/seal.ts';
 import { scopes } from '../../core/openid/scopes.ts';
 import { type EncodedSignIn, fromLetters, signInSchema, toLetters } from './sign-in-codec.ts';
-import { decodeFacts, encodeFacts, type SignInFacts } from './sign-in-facts.ts';
+import { decodeFacts, encodeFacts } from './sign-in-facts.ts';
+import { decodeStage, encodeStage, type Stage, type StageFields } from './sign-in-stage.ts';
 
-/** The request on the phone. */
-export type PhoneRequest = Omit<NonNullable<EncodedSignIn['phone']>, 'shown'> & { shown?: ShownPart[] };
-/** The app-initiated request. */
-export type StartedRequest = Omit<NonNullable<EncodedSignIn['start']>, 'shown'> & { shown?: ShownPart[] };
-/** A request at a carrier, either a request to a phone or an app-initiated request. */
-export type CarrierRequest = Pick<PhoneRequest, 'requestId' | 'sent' | 'telcoCd'>;
-export type SignIn = Omit<
-  EncodedSignIn,
-  'asked' | 'optional' | 'shown' | 'phone' | 'start' | 'facts' | 'scope' | 'formPost'
-> & {
+export type SignIn = Omit<EncodedSignIn, 'asked' | 'optional' | 'scope' | 'formPost' | keyof StageFields> & {
   /**
    * The attributes that the application was registered for when the sign-in started. Only these attributes are on
    * the consent page and are shared.
@@ -23,18 +15,12 @@ export type SignIn = Omit<
   asked: Attribute[];
   /** Attributes that the user may refuse. */
   optional: Attribute[];
-  /** The user's masked attributes for the consent page, present while the page is open. */
-  shown?: Identity;
-  phone?: PhoneRequest;
-  start?: StartedRequest;
-  facts?: SignInFacts;
   /** The scope of an OpenID Connect request. Missing if it isn't an OpenID Connect request. */
   scope?: string;
   formPost?: true;
+  stage: Stage;
 };
 export type Attempt = NonNullable<SignIn['attempt']>;
-export type UnregisteredPhone = NonNullable<SignIn['unregistered']>;
-export type ReviewSignIn = NonNullable<SignIn['review']>;
 
 /** The encrypted value of a sign-in's cookie. It has room for the longest `state` and twenty attributes. */
 export const signIn = /* @__PURE__ */ sealed(
@@ -45,50 +31,74 @@ export const signIn = /* @__PURE__ */ sealed(
       v.transform((fields) => fromLetters(fields)),
       signInSchema(),
       v.transform(decodeSignIn),
+      v.custom<SignIn>((decoded) => decoded !== undefined),
     ),
-  (value) => toLetters(spell(value)),
+  (value) => toLetters(encodeSignIn(value)),
 );
 
-function spell(signIn: SignIn): EncodedSignIn {
-  const { asked, optional, shown, phone, start, facts, scope, formPost, ...rest } = signIn;
+function encodeSignIn(signIn: SignIn): EncodedSignIn {
+  const { asked, optional, scope, formPost, stage, ...rest } = signIn;
+  const { shown, phone, start, facts, ...others } = encodeStage(stage);
   return {
     ...rest,
+    ...others,
     asked: bitsOf(attributes, asked),
     ...(optional.length > 0 && { optional: bitsOf(attributes, optional) }),
     ...(shown && { shown: attributesIn(bitsOf(attributes, asked)).map((name) => shown[name] ?? '') }),
-    ...(phone && { phone: spellShown(phone) }),
-    ...(start && { start: spellShown(start) }),
+    ...(phone && { phone: encodeShown(phone) }),
+    ...(start && { start: encodeShown(start) }),
     ...(facts && { facts: encodeFacts(facts, rest.expires) }),
     ...(scope && { scope: bitsOf<string>(scopes, scope.split(' ')) }),
     ...(formPost && { formPost: 1 }),
   };
 }
 
-const spellShown = <Asked extends { shown?: ShownPart[] }>({ shown, ...asked }: Asked) => ({
+const encodeShown = <Asked extends { shown?: ShownPart[] }>({ shown, ...asked }: Asked) => ({
   ...asked,
   ...(shown && { shown: bitsOf(shownParts, shown) }),
 });
 
-function decodeSignIn(spelled: EncodedSignIn): SignIn {
-  const { asked, optional = 0, shown, phone, start, facts, scope, formPost, ...rest } = spelled;
+/** Returns undefined if the fields describe no stage of a sign-in. */
+function decodeSignIn(encoded: EncodedSignIn): SignIn | undefined {
+  const { asked, optional = 0, scope, formPost, ...rest } = encoded;
+  const {
+    phone,
+    start,
+    review,
+    unregistered,
+    plid,
+    facts,
+    age,
+    minor,
+    shown,
+    granted,
+    cancelled,
+    ...others
+  } = rest;
   const names = attributesIn(asked);
-  return {
-    ...rest,
-    asked: names,
-    optional: attributesIn(optional),
-    ...(shown && { shown: named(names, shown) }),
-    ...(phone && { phone: readShown(phone) }),
-    ...(start && { start: readShown(start) }),
-    ...(facts && { facts: decodeFacts(facts, rest.expires) }),
-    ...(scope && { scope: namesIn(scopes, scope).join(' ') }),
-    ...(formPost && { formPost: true }),
-  };
+  const stage = decodeStage({
+    ...{ review, unregistered, plid, age, minor, granted, cancelled },
+    shown: shown && named(names, shown),
+    phone: phone && decodeShown(phone),
+    start: start && decodeShown(start),
+    facts: facts && decodeFacts(facts, rest.expires),
+  });
+  return (
+    stage && {
+      ...others,
+      asked: names,
+      optional: attributesIn(optional),
+      ...(scope && { scope: namesIn(scopes, scope).join(' ') }),
+      ...(formPost && { formPost: true }),
+      stage,
+    }
+  );
 }
 
 const named = (names: readonly Attribute[], values: readonly string[]): Identity =>
   Object.fromEntries(names.map((name, index) => [name, values[index]]).filter(([, value]) => value));
 
-const readShown = <Asked extends { shown?: number }>({ shown, ...asked }: Asked) => ({
+const decodeShown = <Asked extends { shown?: number }>({ shown, ...asked }: Asked) => ({
   ...asked,
   ...(shown !== undefined && { shown: namesIn(shownParts, shown) }),
 });

@@ -1,5 +1,6 @@
 import { equalSecrets, toBase64url } from '../../../../packages/plid/crypto/bytes.ts';
-import type { SignIn, StartedRequest } from '../../shared/sign-in-cookie-value.ts';
+import type { SignIn } from '../../shared/sign-in-cookie-value.ts';
+import type { StartedRequest } from '../../shared/sign-in-stage.ts';
 import { deriveBytes } from '../sign-in/derive-bytes.ts';
 
 /** Name of the waiting page's parameter for the secret that a carrier's app returns. */

@@ -6,7 +6,7 @@ import type { Caller } from '../../objects/request-limits.ts';
 import { pseudonymOf } from '../../shared/phones.ts';
 import { browserKnownNumbersLifetime, knownBrowserLifetime } from '../../shared/service-lifetimes.ts';
 import { browserKnownNumbers } from '../../shared/service-sealed-types.ts';
-import type { PhoneRequest } from '../../shared/sign-in-cookie-value.ts';
+import type { PhoneRequest } from '../../shared/sign-in-stage.ts';
 import type { AuthorizeContext } from '../sign-in/authorize-settings.ts';
 
 /**

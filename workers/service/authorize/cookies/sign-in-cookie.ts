@@ -9,12 +9,8 @@ import {
   writeCookie,
 } from '../../../core/http/cookies.ts';
 import { lateReturnLifetime } from '../../shared/service-lifetimes.ts';
-import {
-  type PhoneRequest,
-  type SignIn,
-  signIn,
-  type UnregisteredPhone,
-} from '../../shared/sign-in-cookie-value.ts';
+import { type SignIn, signIn } from '../../shared/sign-in-cookie-value.ts';
+import { phoneRequestIn, withPhoneRequest } from '../../shared/sign-in-stage.ts';
 import type { AuthorizeContext } from '../sign-in/authorize-settings.ts';
 
 /** Each sign-in has its own cookie, so that several tabs can sign in at the same time. */
@@ -91,31 +87,23 @@ export async function storeSignIn(
   value: SignIn,
 ): Promise<string> {
   const expiresAt = value.expires + lateReturnLifetime;
-  const sealed = { ...withoutClosedConsent(value), id: withoutClient(value.id) };
+  const sealed = { ...value, id: withoutClient(value.id) };
   const whole = await signIn.seal(env.KEYS, sealed, expiresAt);
   const text =
-    whole.length > maxLength ? await signIn.seal(env.KEYS, withoutAddress(sealed), expiresAt) : whole;
+    whole.length > maxLength ? await signIn.seal(env.KEYS, withoutAddresses(sealed), expiresAt) : whole;
   return writeCookie(url, `${series.prefix}${value.id}`, text, expiresAt - now);
 }
 
-/**
- * Removes the consent page's values from a sign-in, unless the sign-in is at the consent page. The sign-in is at
- * that page from the approval until a code is issued or the sign-in ends.
- */
-function withoutClosedConsent(value: SignIn): SignIn {
-  const { shown: _, ...others } = value;
-  const { plid, granted, cancelled = false } = value;
-  return plid !== undefined && granted === undefined && !cancelled ? value : others;
+function withoutAddresses({ stage, ...signIn }: SignIn): SignIn {
+  if (stage.at === 'unregistered')
+    return { ...signIn, stage: { ...stage, number: withoutLinks(stage.number) } };
+  const phone = phoneRequestIn(stage);
+  return { ...signIn, stage: phone ? withPhoneRequest(stage, withoutLinks(phone)) : stage };
 }
 
-function withoutAddress({ phone, unregistered, ...signIn }: SignIn): SignIn {
-  const { open: _, install: __, ...request } = phone ?? {};
-  const { install: ___, ...number } = unregistered ?? {};
-  return {
-    ...signIn,
-    ...(phone && { phone: request as PhoneRequest }),
-    ...(unregistered && { unregistered: number as UnregisteredPhone }),
-  };
+function withoutLinks<Request extends { open?: string; install?: string }>(request: Request) {
+  const { open: _, install: __, ...others } = request;
+  return others;
 }
 
 /** Returns Set-Cookie values that delete this browser's oldest sign-ins, to make room for a new one. */

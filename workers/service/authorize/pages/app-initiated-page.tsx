@@ -1,7 +1,7 @@
 import { fill } from '../../../core/protocol/texts.ts';
 import { Notice } from '../../../pages/notice.tsx';
 import { PageLink } from '../../../pages/page-link.tsx';
-import type { StartedRequest } from '../../shared/sign-in-cookie-value.ts';
+import type { StartedRequest } from '../../shared/sign-in-stage.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
 import { signInPagePath } from '../sign-in/sign-in-paths.ts';
 import { signInTexts } from '../texts/index.ts';

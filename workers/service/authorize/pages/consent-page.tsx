@@ -1,5 +1,6 @@
 import { fill } from '../../../core/protocol/texts.ts';
 import { Notice } from '../../../pages/notice.tsx';
+import type { ApprovedStage } from '../../shared/sign-in-stage.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
 import { formActionPaths } from '../sign-in/sign-in-paths.ts';
 import { currentConsentTexts } from '../texts/consent-texts.ts';
@@ -15,10 +16,14 @@ import { ApplicationHeading, renderSignInPage, type View } from './sign-in-frame
 
 /**
  * Asks for the user's consent to the attributes that an application is registered for. The page is shown at the
- * first sign-in, and whenever the application changes its terms or requests additional attributes. @param terms
- * Digest of the terms that the page shows, for a field of its form.
+ * first sign-in, and whenever the application changes its terms or requests additional attributes. @param approved
+ * The masked values, and whether the user is a minor. @param terms Digest of the terms that the page shows, for a field of its form.
  */
-export function consentPage(view: SignInContext, terms: string): Response {
+export function consentPage(
+  view: SignInContext,
+  { minor, shown }: Pick<ApprovedStage, 'minor' | 'shown'>,
+  terms: string,
+): Response {
   const { language, application, parameters, signIn } = view;
   const text = currentConsentTexts(language);
   const values = { application: application.name };
@@ -45,9 +50,9 @@ export function consentPage(view: SignInContext, terms: string): Response {
       <form id="consent" method="post" action={formActionPaths.consent}>
         <input type="hidden" name="flow" value={signIn.id} />
         <input type="hidden" name="terms" value={terms} />
-        <RequiredItems view={view} text={text} />
-        {optional.length > 0 && <OptionalItems view={view} text={text} optional={optional} />}
-        <Terms view={view} text={text} />
+        <RequiredItems view={view} text={text} shown={shown} />
+        {optional.length > 0 && <OptionalItems view={view} text={text} shown={shown} />}
+        <Terms view={view} text={text} isMinor={minor !== undefined} />
         <p id="read">
           {fill(text.mayRefuse, values)} {optional.length > 0 && text.mayRefuseOptional}
         </p>

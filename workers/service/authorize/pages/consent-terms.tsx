@@ -1,4 +1,4 @@
-import type { Attribute } from '../../../../packages/plid/protocol/user-record.ts';
+import type { Attribute, Identity } from '../../../../packages/plid/protocol/user-record.ts';
 import { formatAttribute, userAttributeTexts } from '../../../core/protocol/attribute-texts.ts';
 import { Facts, Rows } from '../../../pages/list.tsx';
 import { termsInLanguage } from '../../shared/consents.ts';
@@ -14,10 +14,15 @@ export interface PartProps {
   text: ConsentTexts;
 }
 
+interface TermsProps extends PartProps {
+  /** Whether a guardian's consent is needed. */
+  isMinor: boolean;
+}
+
 /** The recipient of the data, its purpose, and its retention period. */
-export function Terms({ view: { application, language, redirect_uri, signIn }, text }: PartProps) {
+export function Terms({ view: { application, language, redirect_uri }, text, isMinor }: TermsProps) {
   const { recipient, purpose, retention } = termsInLanguage(application, language);
-  const guardian = signIn.minor === 'guarded' ? application.guardian_consent : undefined;
+  const guardian = isMinor ? application.guardian_consent : undefined;
   const whole = (term: string | undefined) => term && <Term term={term} text={text} />;
   const recipientWithHost = (
     <>
@@ -63,8 +68,13 @@ function Term({ term, text }: { term: string; text: ConsentTexts }) {
 const maxWidth = 40;
 const widthOf = (text: string): number => [...text].length - (text.match(/[ -~]/g)?.length ?? 0) / 2;
 
+interface ItemsProps extends PartProps {
+  /** The user's masked values. */
+  shown: Identity;
+}
+
 /** The required items, one per line. The identifiers come last, because users don't know them. */
-export function RequiredItems({ view: { language, signIn }, text }: PartProps) {
+export function RequiredItems({ view: { language, signIn }, text, shown }: ItemsProps) {
   const required = identifiersLast(signIn.asked.filter((attribute) => !signIn.optional.includes(attribute)));
   return (
     <>
@@ -72,7 +82,7 @@ export function RequiredItems({ view: { language, signIn }, text }: PartProps) {
       <Rows
         look="items"
         rows={[
-          ...required.map((attribute) => <Item key={attribute} {...{ attribute, language, signIn }} />),
+          ...required.map((attribute) => <Item key={attribute} {...{ attribute, language, shown }} />),
           text.plid,
         ]}
       />
@@ -84,11 +94,11 @@ export function RequiredItems({ view: { language, signIn }, text }: PartProps) {
 export const identifiersLast = (asked: readonly Attribute[]): readonly Attribute[] =>
   asked.toSorted((one, other) => Number(one === 'ci') - Number(other === 'ci'));
 
-type ItemProps = Pick<View, 'language' | 'signIn'> & { attribute: Attribute };
+type ItemProps = Pick<View, 'language'> & { attribute: Attribute; shown: Identity };
 
 /** An attribute with the user's masked value. */
-function Item({ attribute, language, signIn }: ItemProps) {
-  const value = signIn.shown?.[attribute];
+function Item({ attribute, language, shown }: ItemProps) {
+  const value = shown[attribute];
   return (
     <>
       {userAttributeTexts(language, attribute).name}
@@ -102,16 +112,15 @@ function Item({ attribute, language, signIn }: ItemProps) {
   );
 }
 
-export function OptionalItems({ view, text, optional }: PartProps & { optional: readonly Attribute[] }) {
-  const { language, signIn } = view;
+export function OptionalItems({ view: { language, signIn }, text, shown }: ItemsProps) {
   return (
     <fieldset>
       <legend class="group">{text.optional}</legend>
-      {optional.map((attribute) => (
+      {signIn.optional.map((attribute) => (
         <label key={attribute} class="check">
           <input type="checkbox" name={consentCheckboxName(attribute)} value="Y" />
           <span class="item">
-            <Item {...{ attribute, language, signIn }} />
+            <Item {...{ attribute, language, shown }} />
           </span>
         </label>
       ))}

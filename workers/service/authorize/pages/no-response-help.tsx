@@ -1,7 +1,7 @@
 import { fill } from '../../../core/protocol/texts.ts';
 import { PageLink } from '../../../pages/page-link.tsx';
 import { phoneRequestLifetime, pushInterval } from '../../shared/service-lifetimes.ts';
-import type { CarrierRequest, PhoneRequest } from '../../shared/sign-in-cookie-value.ts';
+import type { CarrierRequest, PhoneRequest } from '../../shared/sign-in-stage.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
 import { formActionPaths } from '../sign-in/sign-in-paths.ts';
 import { signInTexts } from '../texts/index.ts';

@@ -1,7 +1,7 @@
 import { fill } from '../../../core/protocol/texts.ts';
 import { formatTime } from '../../pages/korea-time.ts';
 import { phoneRequestLifetime } from '../../shared/service-lifetimes.ts';
-import type { CarrierRequest } from '../../shared/sign-in-cookie-value.ts';
+import type { CarrierRequest } from '../../shared/sign-in-stage.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
 import { signInPagePath } from '../sign-in/sign-in-paths.ts';
 import { signInTexts } from '../texts/index.ts';

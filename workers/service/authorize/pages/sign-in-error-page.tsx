@@ -44,7 +44,12 @@ export const signInErrorPage: ErrorPage<Env> = (error, context) => {
     return error.refusal === serviceRefusals.challenge ? challengePage(error) : formWithError(error);
   if (error instanceof ReviewCodeError) return refusedReviewPage(error);
   const view = error instanceof SignInError ? error.context : undefined;
-  if (view !== undefined && error.refusal === serviceRefusals.unregistered) return unregisteredPage(view);
+  if (
+    view !== undefined &&
+    error.refusal === serviceRefusals.unregistered &&
+    view.signIn.stage.at === 'unregistered'
+  )
+    return unregisteredPage(view, view.signIn.stage.number);
   const chosen = choosePageLanguage(context);
   const language = view?.language ?? chosen.language;
   const kind = kindOf(error, context.url);

@@ -11,7 +11,11 @@ import { ApplicationHeading, renderSignInPage } from './sign-in-frame.tsx';
  * Page for an expired request. The user can send it again, use another number, or return to the application.
  */
 export function unansweredPage(view: SignInContext, cookies: readonly string[]): Response {
-  const { language, signIn } = view;
+  const {
+    language,
+    signIn: { stage },
+  } = view;
+  const isByApp = stage.at === 'asked' && stage.method === 'app';
   const { unanswered: text, tryAgain } = signInTexts[language];
   return renderSignInPage(
     {
@@ -27,11 +31,7 @@ export function unansweredPage(view: SignInContext, cookies: readonly string[]):
       <h1>{text.title}</h1>
       <ApplicationHeading view={view} />
       <p>{fill(text.text, { time: formatRetryTime(language, phoneRequestLifetime) })}</p>
-      <SignInButton
-        view={view}
-        action={formActionPaths.again}
-        label={signIn.start === undefined ? text.again : tryAgain}
-      />
+      <SignInButton view={view} action={formActionPaths.again} label={isByApp ? tryAgain : text.again} />
       <ChangeNumber view={view} />
       <ReturnForm view={view} ended />
     </>,

@@ -1,6 +1,7 @@
 import { fill } from '../../../core/protocol/texts.ts';
 import { PageLink } from '../../../pages/page-link.tsx';
 import * as serviceRefusals from '../../shared/service-refusals.ts';
+import type { UnregisteredPhone } from '../../shared/sign-in-stage.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
 import { formActionPaths } from '../sign-in/sign-in-paths.ts';
 import { signInTexts } from '../texts/index.ts';
@@ -17,12 +18,11 @@ const maxResends = 3;
  * Page for a confirmed number that has no app to show the request. The user can install the app and try again,
  * change the number, or return to the application.
  */
-export function unregisteredPage(view: SignInContext): Response {
+export function unregisteredPage(view: SignInContext, number: UnregisteredPhone): Response {
   const { language, signIn } = view;
   const { unregistered: text, errorTitle } = signInTexts[language];
-  const { unregistered, again = 0 } = signIn;
-  const { phoneNo = '', telcoCd, install } = unregistered ?? {};
-  const resendsAutomatically = again < maxResends;
+  const { phoneNo, telcoCd, install } = number;
+  const resendsAutomatically = (signIn.again ?? 0) < maxResends;
   const values = { app: phoneAppOf(view, telcoCd).name, digits: phoneNo.slice(-4) };
   const title = fill(errorTitle, { title: text.title });
   const { status } = serviceRefusals.unregistered;

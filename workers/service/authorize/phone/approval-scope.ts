@@ -1,6 +1,6 @@
 import type { ShownPart } from '../../../../packages/plid/carrier/port.ts';
 import type { Risk } from '../../../../packages/plid/protocol/login-facts.ts';
-import type { PhoneRequest } from '../../shared/sign-in-cookie-value.ts';
+import type { PhoneRequest } from '../../shared/sign-in-stage.ts';
 
 /** The permissions that an approval grants in addition to the sign-in itself. */
 export interface ApprovalScope {

@@ -1,7 +1,8 @@
 import { callObject } from '../../../core/storage/call-with-timeout.ts';
 import { describeFailure } from '../../../core/worker/log.ts';
 import { phoneOf } from '../../shared/phones.ts';
-import type { CarrierRequest } from '../../shared/sign-in-cookie-value.ts';
+import type { SignIn } from '../../shared/sign-in-cookie-value.ts';
+import { type CarrierRequest, carrierRequestIn, phoneRequestIn } from '../../shared/sign-in-stage.ts';
 import { readSignIns } from '../cookies/sign-in-cookie.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
 import { cancelCarrierRequest } from './carrier-calls.ts';
@@ -15,8 +16,9 @@ import { isAwaitingPhone } from './find-open-request.ts';
 export async function cancelAtPhoneObject(context: SignInContext): Promise<void> {
   const { env, now, signIn, log } = context;
   context.waitUntil(cancelRequest(context));
-  if (signIn.phone === undefined) return;
-  const phone = await phoneOf(env, signIn.phone.phoneNo);
+  const request = phoneRequestIn(signIn.stage);
+  if (request === undefined) return;
+  const phone = await phoneOf(env, request.phoneNo);
   await callObject('cancelling a sign-in', phone.cancel(signIn.id, now)).catch((failure: unknown) =>
     log('warn', { client_id: signIn.client_id, cancelled: false, cause: describeFailure(failure) }),
   );
@@ -29,10 +31,10 @@ export async function cancelAtPhoneObject(context: SignInContext): Promise<void>
  */
 export async function cancelRequest(context: SignInContext, next?: CarrierRequest): Promise<void> {
   const { signIn, now } = context;
-  const request = signIn.phone ?? signIn.start;
+  const request = carrierRequestIn(signIn.stage);
   if (request === undefined || request.requestId === next?.requestId || !isAwaitingPhone(signIn, now)) return;
   const others = (await readSignIns(context)).filter(({ id }) => id !== signIn.id);
-  if (others.some((other) => other.phone?.requestId === request.requestId && isAwaitingPhone(other, now)))
-    return;
+  const isShared = ({ stage }: SignIn) => phoneRequestIn(stage)?.requestId === request.requestId;
+  if (others.some((other) => isShared(other) && isAwaitingPhone(other, now))) return;
   await cancelCarrierRequest(context, signIn, request);
 }

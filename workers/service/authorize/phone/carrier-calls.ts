@@ -24,8 +24,9 @@ import { callProgram, callRateLimit, withTimeout } from '../../../core/storage/c
 import { describeFailure } from '../../../core/worker/log.ts';
 import { parsePhoneRequestName } from '../../shared/phone-request-name.ts';
 import { phoneRequestLifetime } from '../../shared/service-lifetimes.ts';
-import type { CarrierRequest, SignIn } from '../../shared/sign-in-cookie-value.ts';
+import type { SignIn } from '../../shared/sign-in-cookie-value.ts';
 import { signInName } from '../../shared/sign-in-name.ts';
+import { approvedIn, type CarrierRequest } from '../../shared/sign-in-stage.ts';
 import type { AuthorizeContext } from '../sign-in/authorize-settings.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
 import { logCarrierCall, MalformedAnswer } from './log-carrier-call.ts';
@@ -82,11 +83,11 @@ export const requestCarrierStart = (context: SignInContext, request: StartReques
  */
 export async function requestCarrierOutcome(
   context: SignInContext,
-  { id, plid }: SignIn,
+  { id, stage }: SignIn,
   { requestId, sent, telcoCd }: CarrierRequest,
   { held = false } = {},
 ): Promise<Outcome> {
-  const isApproved = plid !== undefined;
+  const isApproved = approvedIn(stage) !== undefined;
   const age = context.now - sent;
   if (!isApproved && age >= phoneRequestLifetime) return { status: 'expired' };
   if (await exceedsOutcomeLimit(context, id, held)) return { status: 'pending' };

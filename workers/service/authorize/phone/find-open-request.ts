@@ -1,15 +1,13 @@
 import { phoneRequestLifetime } from '../../shared/service-lifetimes.ts';
-import type { PhoneRequest, SignIn } from '../../shared/sign-in-cookie-value.ts';
+import type { SignIn } from '../../shared/sign-in-cookie-value.ts';
+import { type PhoneRequest, phoneRequestIn } from '../../shared/sign-in-stage.ts';
 import { readSignIns } from '../cookies/sign-in-cookie.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
 import { requestCarrierOutcome } from './carrier-calls.ts';
 
 /** Whether a sign-in is still waiting for the phone's response. @param now In seconds since 1970. */
-export function isAwaitingPhone({ phone, start, plid, granted, cancelled }: SignIn, now: number): boolean {
-  const request = phone ?? start;
-  const isOpen = request !== undefined && now < request.sent + phoneRequestLifetime;
-  return isOpen && ![plid, granted, cancelled].some((end) => end !== undefined);
-}
+export const isAwaitingPhone = ({ stage }: SignIn, now: number): boolean =>
+  stage.at === 'asked' && stage.method !== 'review' && now < stage.request.sent + phoneRequestLifetime;
 
 /**
  * Period in which a form with the same number counts as the same form sent twice, in seconds. No new request is
@@ -39,13 +37,14 @@ export async function findOpenRequest(
   phoneNo: string,
 ): Promise<PhoneRequest | undefined> {
   const { signIn, now } = context;
-  if (signIn.phone?.phoneNo === phoneNo && isSentJustNow(context, signIn.phone)) return signIn.phone;
-  const isOpen = (other: SignIn): boolean =>
-    other.client_id === signIn.client_id && other.phone?.phoneNo === phoneNo && isAwaitingPhone(other, now);
+  const own = phoneRequestIn(signIn.stage);
+  if (own?.phoneNo === phoneNo && isSentJustNow(context, own)) return own;
   const [latest] = (await readSignIns(context))
-    .filter(isOpen)
+    .filter((other) => other.client_id === signIn.client_id && isAwaitingPhone(other, now))
+    .map((other) => ({ other, phone: phoneRequestIn(other.stage) }))
+    .filter(({ phone }) => phone?.phoneNo === phoneNo)
     .sort((left, right) => (right.phone?.sent ?? 0) - (left.phone?.sent ?? 0));
   if (latest?.phone === undefined) return undefined;
-  const { status } = await requestCarrierOutcome(context, latest, latest.phone);
+  const { status } = await requestCarrierOutcome(context, latest.other, latest.phone);
   return status === 'pending' ? latest.phone : undefined;
 }

@@ -1,5 +1,5 @@
 import type { Outcome } from '../../../../packages/plid/carrier/port.ts';
-import type { CarrierRequest } from '../../shared/sign-in-cookie-value.ts';
+import type { CarrierRequest } from '../../shared/sign-in-stage.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
 import { requestCarrierOutcome } from './carrier-calls.ts';
 

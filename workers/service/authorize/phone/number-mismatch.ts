@@ -1,7 +1,8 @@
 import { readPhoneNumber } from '../../../../packages/plid/protocol/phone-number.ts';
 import { callObject } from '../../../core/storage/call-with-timeout.ts';
 import { phoneOf } from '../../shared/phones.ts';
-import type { PhoneRequest, SignIn } from '../../shared/sign-in-cookie-value.ts';
+import type { SignIn } from '../../shared/sign-in-cookie-value.ts';
+import type { PhoneRequest } from '../../shared/sign-in-stage.ts';
 import { readTypedForm } from '../cookies/form-cookie.ts';
 import { isKnownBrowser } from '../cookies/known-numbers-cookie.ts';
 import { deriveBytes } from '../sign-in/derive-bytes.ts';

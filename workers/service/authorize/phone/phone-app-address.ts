@@ -2,7 +2,7 @@ import type { AppAddresses, CarrierCall } from '../../../../packages/plid/carrie
 import type { CarrierCode } from '../../../../packages/plid/protocol/user-record.ts';
 import { systemOf } from '../../../core/http/agent-label.ts';
 import { allowedLink, isWebLink } from '../../shared/phone-app-links.ts';
-import type { PhoneRequest } from '../../shared/sign-in-cookie-value.ts';
+import type { PhoneRequest } from '../../shared/sign-in-stage.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
 import { logIgnoredFields } from './carrier-calls.ts';
 

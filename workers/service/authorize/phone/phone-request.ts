@@ -1,7 +1,8 @@
 import type { Confirmation, ConfirmationRequest } from '../../../../packages/plid/carrier/port.ts';
 import { ProtocolError, retryLaterError } from '../../../core/protocol/errors.ts';
 import * as serviceRefusals from '../../shared/service-refusals.ts';
-import type { Attempt, PhoneRequest, SignIn } from '../../shared/sign-in-cookie-value.ts';
+import type { Attempt } from '../../shared/sign-in-cookie-value.ts';
+import type { AskedStage, PhoneRequest, UnregisteredStage } from '../../shared/sign-in-stage.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
 import { requestCarrierConfirmation } from './carrier-calls.ts';
 import { countForChallenge } from './challenge.ts';
@@ -15,7 +16,7 @@ import type { RequestReservation } from './request-reservation.ts';
  * The outcome of asking a carrier to confirm a name and number. Contains the request to the phone, or the fact
  * that the number has no app that can show a request.
  */
-export type ConfirmationResult = Pick<SignIn, 'phone' | 'unregistered'>;
+type ConfirmationResult = Extract<AskedStage, { method: 'phone' }> | UnregisteredStage;
 type Answered<Status> = Extract<Confirmation, { status: Status }>;
 
 /**
@@ -39,11 +40,12 @@ export async function requestConfirmation(
   if (status === 'requested') {
     const phone = phoneRequestOf(question, confirmation, reservation, context.now);
     reservation.confirm(phone);
-    return { phone: { ...phone, ...addresses } };
+    return { at: 'asked', method: 'phone', request: { ...phone, ...addresses } };
   }
   // A number without an app counts like an unanswered request, because this result reveals that the name, number,
   // and carrier belong together.
-  return { unregistered: { phoneNo: claim.phoneNo, telcoCd: claim.telcoCd, ...addresses } };
+  const { phoneNo, telcoCd } = claim;
+  return { at: 'unregistered', number: { phoneNo, telcoCd, ...addresses } };
 }
 
 /**

@@ -6,6 +6,7 @@ import { formatPhoneRequestName, parsePhoneRequestName } from '../../shared/phon
 import type { phoneOf } from '../../shared/phones.ts';
 import type { SignIn } from '../../shared/sign-in-cookie-value.ts';
 import { signInName } from '../../shared/sign-in-name.ts';
+import { phoneRequestIn } from '../../shared/sign-in-stage.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
 import { earlierOutcome } from './carrier-calls.ts';
 import type { BrowserFacts } from './confirmation-request.ts';
@@ -131,11 +132,11 @@ export class RequestReservation {
  * request.
  */
 function supersededRequest(
-  { id, phone }: SignIn,
+  { id, stage }: SignIn,
   unanswered: CarrierRequest | undefined,
 ): CarrierRequest | undefined {
   if (!unanswered?.isOpen) return undefined;
   const { requestId } = parsePhoneRequestName(unanswered.carrierId);
-  const isOwn = unanswered.signIn === signInName(id) && phone?.requestId === requestId;
+  const isOwn = unanswered.signIn === signInName(id) && phoneRequestIn(stage)?.requestId === requestId;
   return isOwn ? undefined : unanswered;
 }

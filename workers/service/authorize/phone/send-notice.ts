@@ -4,6 +4,7 @@ import { describeFailure } from '../../../core/worker/log.ts';
 import { noticeLinkLifetime } from '../../shared/service-lifetimes.ts';
 import { type NoticeLink, noticeLink } from '../../shared/service-sealed-types.ts';
 import { signInName } from '../../shared/sign-in-name.ts';
+import { phoneRequestIn } from '../../shared/sign-in-stage.ts';
 import { isKnownBrowser } from '../cookies/known-numbers-cookie.ts';
 import type { AuthorizeContext } from '../sign-in/authorize-settings.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
@@ -55,8 +56,8 @@ export async function sendSignInNotices(context: SignInContext, changes: Changes
 
 async function noticesOf(context: SignInContext, changes: Changes): Promise<Promise<void>[]> {
   const { signIn, application, redirect_uri, request } = context;
-  const { phone } = signIn;
-  if (phone?.telcoCd === undefined) return [];
+  const phone = phoneRequestIn(signIn.stage);
+  if (phone === undefined) return [];
   const { phoneNo, telcoCd, mvno = false } = phone;
   const known = await isKnownBrowser(context, phone);
   const kinds = [

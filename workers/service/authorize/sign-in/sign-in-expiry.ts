@@ -2,6 +2,7 @@ import { createIdentityKey } from '../../shared/grant-identity.ts';
 import { phoneRequestLifetime, signInExtensionPeriod, stepLifetime } from '../../shared/service-lifetimes.ts';
 import type { SignIn } from '../../shared/sign-in-cookie-value.ts';
 import { signInName } from '../../shared/sign-in-name.ts';
+import type { Stage } from '../../shared/sign-in-stage.ts';
 import { createSignInId, firstExpiryOf } from '../cookies/sign-in-cookie.ts';
 import type { SignInContext } from './sign-in-context.ts';
 import { endedStatus } from './sign-in-status.ts';
@@ -27,23 +28,9 @@ const extendedExpiry = (signIn: SignIn, now: number): number =>
 export const expiryWhilePending = (signIn: SignIn, now: number): number =>
   Math.max(signIn.expires, Math.min(now, lastStepOf(signIn) + phoneRequestLifetime) + phoneRequestLifetime);
 
-/** Returns the sign-in for a new request that is sent now, without the results of earlier requests. */
-export function withoutOldRequests(
-  {
-    plid: _,
-    facts: __,
-    phone: ___,
-    start: ____,
-    unregistered: _____,
-    attempt: ______,
-    age: _______,
-    minor: ________,
-    review: _________,
-    ...signIn
-  }: SignIn,
-  now: number,
-): SignIn {
-  return { ...signIn, expires: expiryWhilePending(signIn, now) };
+/** Returns the sign-in with a new request that is sent now. Nothing remains of its earlier requests. */
+export function withNewRequest({ attempt: _, ...signIn }: SignIn, stage: Stage, now: number): SignIn {
+  return { ...signIn, stage, expires: expiryWhilePending(signIn, now) };
 }
 
 /**
@@ -65,8 +52,8 @@ export function renewAfterStep(context: SignInContext): SignInContext {
  * Whether a request may have been sent to a phone or a carrier, so that a late response is possible, or a store
  * reviewer's number was entered.
  */
-const hasSentRequest = ({ phone, start, unregistered, attempt, review }: SignIn): boolean =>
-  [phone, start, unregistered, attempt, review].some((asked) => asked !== undefined);
+const hasSentRequest = ({ stage, attempt }: SignIn): boolean =>
+  stage.at !== 'requested' || attempt !== undefined;
 
 const replacement = ({ id, client_id, scope }: SignIn, now: number) => ({
   id: createSignInId(firstExpiryOf(id), client_id),

@@ -21,6 +21,17 @@ export const duringSignIn = (handle: SignInHandler): Handler<Env> =>
 export const onStep = (handle: SignInHandler): Handler<Env> =>
   inAnySignIn((context) => handle(requireInProgress(renewAfterStep(context))));
 
+/**
+ * Wraps a handler of the form. The form is closed once a code was issued, while later pages still lead to the same
+ * code. @throws {SignInError} if a code was issued.
+ */
+export const beforeCode =
+  (handle: SignInHandler): SignInHandler =>
+  async (context) => {
+    if (context.signIn.stage.at === 'granted') throw signInEndedError(context, 'finished');
+    return handle(context);
+  };
+
 /** Returns the context if its sign-in is in progress. @throws {SignInError} if the sign-in has ended. */
 function requireInProgress(context: SignInContext): SignInContext {
   const ending = endedStatus(context);

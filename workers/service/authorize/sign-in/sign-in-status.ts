@@ -1,5 +1,6 @@
 import { codeLifetime, phoneRequestLifetime } from '../../shared/service-lifetimes.ts';
 import type { SignIn } from '../../shared/sign-in-cookie-value.ts';
+import type { Stage } from '../../shared/sign-in-stage.ts';
 
 /**
  * Reason why a sign-in can't continue. `left`: the user who approved it has unregistered from the phone
@@ -19,22 +20,23 @@ interface SignInAt {
  * the browser's back button returns the same code.
  */
 export function endedStatus({ signIn, now }: SignInAt): SignInEnding | undefined {
-  if (signIn.minor === 'refused') return 'underage';
-  if (signIn.cancelled) return 'cancelled';
-  if (signIn.granted !== undefined && now >= signIn.granted + codeLifetime) return 'finished';
+  const { stage } = signIn;
+  if (stage.at === 'ended') return stage.ending;
+  if (stage.at === 'granted' && now >= stage.granted + codeLifetime) return 'finished';
   return now >= signIn.expires ? 'expired' : undefined;
 }
+
+/** Whether a request at a carrier has expired without an approval. @param now In seconds since 1970. */
+export const isUnanswered = (stage: Stage, now: number): boolean =>
+  stage.at === 'asked' && stage.method !== 'review' && now >= stage.request.sent + phoneRequestLifetime;
 
 /**
  * Whether a sign-in was abandoned. True if the sign-in or its request on the phone has ended without an approval.
  */
 export function wasAbandoned({ signIn, now }: SignInAt): boolean {
-  const { phone, start, plid } = signIn;
-  const sent = (phone ?? start)?.sent;
-  const isUnanswered = plid === undefined && sent !== undefined && now >= sent + phoneRequestLifetime;
-  return isUnanswered || endedStatus({ signIn, now }) !== undefined;
+  return isUnanswered(signIn.stage, now) || endedStatus({ signIn, now }) !== undefined;
 }
 
 /** Whether a sign-in can't continue, because it has issued a code or has ended. */
 export const hasEnded = (at: SignInAt): boolean =>
-  at.signIn.granted !== undefined || endedStatus(at) !== undefined;
+  at.signIn.stage.at === 'granted' || endedStatus(at) !== undefined;

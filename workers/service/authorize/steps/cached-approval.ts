@@ -2,7 +2,7 @@ import type { Identity } from '../../../../packages/plid/protocol/user-record.ts
 import { describeFailure } from '../../../core/worker/log.ts';
 import { accountOf } from '../../shared/accounts.ts';
 import { decryptGrantIdentity } from '../../shared/grant-identity.ts';
-import type { PhoneRequest } from '../../shared/sign-in-cookie-value.ts';
+import type { PhoneRequest } from '../../shared/sign-in-stage.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
 import { type Approval, currentOwner } from './resolve-account.ts';
 

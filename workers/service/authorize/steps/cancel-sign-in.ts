@@ -1,34 +1,36 @@
 import type { DenialReason } from '../../shared/denial-reasons.ts';
-import { phoneRequestLifetime } from '../../shared/service-lifetimes.ts';
+import { cancelledStage, carrierRequestIn, type Stage } from '../../shared/sign-in-stage.ts';
 import { dropFormUnlessRemembered } from '../cookies/form-cookie.ts';
 import { storeSignIn } from '../cookies/sign-in-cookie.ts';
 import { cancelAtPhoneObject } from '../phone/cancel-request.ts';
 import { logPhoneRequest } from '../phone/log-phone-request.ts';
 import { redirectWithDenial } from '../sign-in/return-to-application.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
-import { endedStatus } from '../sign-in/sign-in-status.ts';
+import { endedStatus, isUnanswered } from '../sign-in/sign-in-status.ts';
 import { deleteCachedApproval } from './cached-approval.ts';
 
 /**
  * Handles the button that cancels a sign-in, or that leads back to the application after the sign-in has ended.
  */
 export async function cancelByUser(context: SignInContext): Promise<Response> {
-  const { phone, start, unregistered, granted, cancelled, plid } = context.signIn;
+  const { stage } = context.signIn;
   const ending = endedStatus(context);
   if (ending === 'underage') return cancelSignIn(context, 'underage');
-  const pendingRequest = phone ?? start;
-  if (granted === undefined && !cancelled) {
-    logPhoneRequest(context, 'sign_in_cancelled', pendingRequest ?? unregistered);
+  if (stage.at !== 'granted' && stage.at !== 'ended') {
+    const number = stage.at === 'unregistered' ? stage.number : undefined;
+    logPhoneRequest(context, 'sign_in_cancelled', carrierRequestIn(stage) ?? number);
     await cancelAtPhoneObject(context);
-    if (plid !== undefined) context.waitUntil(deleteCachedApproval(context, plid));
+    if (stage.at === 'approved') context.waitUntil(deleteCachedApproval(context, stage.plid));
   }
   if (ending === 'expired') return cancelSignIn(context, 'expired');
-  if (unregistered !== undefined) return cancelSignIn(context, 'unregistered');
-  const isOpen =
-    pendingRequest === undefined ||
-    plid !== undefined ||
-    context.now < pendingRequest.sent + phoneRequestLifetime;
-  return cancelSignIn(context, isOpen ? 'cancelled' : 'unanswered');
+  return cancelSignIn(context, cancellationReason(stage, context.now));
+}
+
+/** Returns the reason to report, even if the user returns to the application only after the cancellation. */
+function cancellationReason(stage: Stage, now: number): DenialReason {
+  if (stage.at === 'ended' && stage.ending === 'cancelled') return cancellationReason(stage.after, now);
+  if (stage.at === 'unregistered') return 'unregistered';
+  return isUnanswered(stage, now) ? 'unanswered' : 'cancelled';
 }
 
 /**
@@ -44,8 +46,9 @@ const restoresForm: readonly DenialReason[] = ['wrong_number', 'unanswered', 'un
  */
 export async function cancelSignIn(context: SignInContext, reason: DenialReason): Promise<Response> {
   const { signIn, application, redirect_uri, language } = context;
-  const { id, state, scope, formPost, granted } = signIn;
-  const cancelled = granted === undefined ? [await storeSignIn(context, { ...signIn, cancelled: true })] : [];
+  const { id, state, scope, formPost, stage } = signIn;
+  const cancelled =
+    stage.at === 'granted' ? [] : [await storeSignIn(context, { ...signIn, stage: cancelledStage(stage) })];
   const formCookies = restoresForm.includes(reason) ? [] : await dropFormUnlessRemembered(context, id);
   const cookies = [...cancelled, ...formCookies];
   const address = { application, redirect_uri, state, scope, formPost };

@@ -1,5 +1,6 @@
 import { serviceEvents } from '../../shared/service-events.ts';
 import type { SignInFacts } from '../../shared/sign-in-facts.ts';
+import { approvedIn } from '../../shared/sign-in-stage.ts';
 import { isKnownBrowser } from '../cookies/known-numbers-cookie.ts';
 import { browserOf } from '../phone/confirmation-request.ts';
 import { compareCountries, decideRisk, inputNames } from '../phone/risk.ts';
@@ -13,7 +14,8 @@ import type { Approval } from './resolve-account.ts';
  */
 export async function determineSignInFacts(context: SignInContext, approval: Approval): Promise<SignInFacts> {
   const { signIn, application, request, now } = context;
-  if (signIn.facts !== undefined) return signIn.facts;
+  const approved = approvedIn(signIn.stage);
+  if (approved !== undefined) return approved.facts;
   const { phone, approvingPhone: approving, method } = approval;
   const inputs = {
     known: await isKnownBrowser(context, phone),

@@ -4,6 +4,7 @@ import { enforcedMinimumAge } from '../../shared/minimum-age.ts';
 import { serviceEvents } from '../../shared/service-events.ts';
 import { automaticLoginLifetime } from '../../shared/service-lifetimes.ts';
 import { factsForApplication } from '../../shared/sign-in-facts.ts';
+import { type Approved, phoneRequestIn } from '../../shared/sign-in-stage.ts';
 import { dropFormUnlessRemembered } from '../cookies/form-cookie.ts';
 import { browserId, rememberNumber } from '../cookies/known-numbers-cookie.ts';
 import { storeSignIn } from '../cookies/sign-in-cookie.ts';
@@ -19,8 +20,8 @@ export function recordGranted(
   automatic: boolean,
   consent: ConsentAnswer | undefined,
 ): void {
-  const { client_id, granted } = context.signIn;
-  if (granted !== undefined) return;
+  const { client_id, stage } = context.signIn;
+  if (stage.at === 'granted') return;
   const about = { client_id, plid };
   if (consent !== undefined) serviceEvents.record(context, 'consented', about);
   if (automatic) serviceEvents.record(context, 'automatic_login_enabled', about);
@@ -30,26 +31,29 @@ export function recordGranted(
 /** Redirects to the application with the code of a grant. */
 export async function completeWithCode(
   context: SignInContext,
-  plid: string,
+  approved: Approved,
   { automatic, renewed = false }: Extract<GrantResult, { outcome: 'granted' }>,
   consented: boolean,
 ): Promise<Response> {
-  const { signIn, application, redirect_uri } = context;
-  const { id, identityKey } = signIn;
-  const granted = signIn.granted ?? context.now;
+  const { application, redirect_uri, now } = context;
+  const { id, identityKey, stage: earlier } = context.signIn;
+  const { plid, facts } = approved;
+  const granted = earlier.at === 'granted' ? earlier.granted : now;
+  const signIn = { ...context.signIn, stage: { at: 'granted' as const, granted, ...approved } };
+  const completed = { ...context, signIn };
   const browser = await browserId(context);
   const changes = { plid, browser, automatic: automatic && !renewed, consented };
-  if (signIn.granted === undefined) context.waitUntil(sendSignInNotices(context, changes));
+  if (earlier.at !== 'granted') context.waitUntil(sendSignInNotices(completed, changes));
   const cookies = [
-    await storeSignIn(context, { ...signIn, plid, granted }),
-    ...(await deviceCookies(context, plid, automatic)),
-    ...(await rememberNumber(context, signIn.phone, browser)),
+    await storeSignIn(context, signIn),
+    ...(await deviceCookies(completed, plid, automatic)),
+    ...(await rememberNumber(context, phoneRequestIn(signIn.stage), browser)),
     ...(await dropFormUnlessRemembered(context, id)),
   ];
   return redirectWithCode(
     context,
     { ...signIn, application, redirect_uri },
-    { plid, grant: id, identityKey, facts: signIn.facts && factsForApplication(signIn.facts) },
+    { plid, grant: id, identityKey, facts: factsForApplication(facts) },
     cookies,
   );
 }
@@ -60,7 +64,8 @@ export async function completeWithCode(
  */
 async function deviceCookies(context: SignInContext, plid: string, automatic: boolean): Promise<string[]> {
   const { signIn } = context;
-  const { id, client_id, automaticLogin, phone } = signIn;
+  const { id, client_id, automaticLogin, stage } = signIn;
+  const phone = phoneRequestIn(stage);
   if (automatic && phone !== undefined) {
     const { phoneNo, telcoCd, mvno } = phone;
     const registration = {

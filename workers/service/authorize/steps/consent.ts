@@ -1,4 +1,5 @@
 import { digestTerms } from '../../shared/consents.ts';
+import { approvedIn } from '../../shared/sign-in-stage.ts';
 import { readAutomaticLoginChoice } from '../pages/automatic-login-box.tsx';
 import { consentPage } from '../pages/consent-page.tsx';
 import { consentCheckboxName } from '../pages/consent-terms.tsx';
@@ -17,10 +18,10 @@ import { approvalOf } from './resolve-account.ts';
  * time, they're redirected.
  */
 export async function showConsent(outer: SignInContext): Promise<Response> {
-  const context = outer.signIn.review === undefined ? outer : limitToReview(outer);
-  const { id, plid, granted } = context.signIn;
-  const isOpen = plid !== undefined && granted === undefined;
-  return isOpen ? consentPage(context, await termsOf(context)) : seeOther(signInPagePath('wait', id));
+  const { id, stage } = outer.signIn;
+  if (stage.at !== 'approved') return seeOther(signInPagePath('wait', id));
+  const context = stage.method === 'review' ? limitToReview(outer) : outer;
+  return consentPage(context, stage, await termsOf(context));
 }
 
 /**
@@ -29,18 +30,19 @@ export async function showConsent(outer: SignInContext): Promise<Response> {
  * If the terms have changed since the page was shown, the page is shown again.
  */
 export async function submitConsent(context: SignInContext): Promise<Response> {
-  const { id, plid, phone, review } = context.signIn;
+  const { id, stage } = context.signIn;
+  const approved = approvedIn(stage);
   const automaticLogin = readAutomaticLoginChoice(context.parameters);
-  if (plid === undefined) return seeOther(signInPagePath('wait', id));
+  if (approved === undefined) return seeOther(signInPagePath('wait', id));
   const terms = await termsOf(context);
   if (context.parameters.optional('terms') !== terms)
     return seeOther(`${signInPagePath('consent', id)}&changed=Y`);
-  if (review !== undefined)
-    return resumeReview(context, review, {
+  if (approved.method === 'review')
+    return resumeReview(context, approved, {
       automaticLogin: 'N',
       ...readAnswer(limitToReview(context), terms),
     });
-  if (phone === undefined) return seeOther(signInPagePath('wait', id));
+  const { plid, request: phone } = approved;
   const answer = { automaticLogin, ...readAnswer(context, terms) };
   const cached = await cachedApproval(context, plid, phone);
   if (cached !== undefined) return finishSignIn(context, cached, answer);

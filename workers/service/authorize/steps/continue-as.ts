@@ -4,7 +4,6 @@ import { deletedFormCookie, readTypedForm } from '../cookies/form-cookie.ts';
 import { storeSignIn } from '../cookies/sign-in-cookie.ts';
 import { withAutomaticLogin } from '../pages/automatic-login-box.tsx';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
-import { signInEndedError } from '../sign-in/sign-in-errors.ts';
 import { canContinueAsRemembered } from '../sign-in/sign-in-form.ts';
 import { seeOther, signInPagePath } from '../sign-in/sign-in-paths.ts';
 import { sendOrReuseRequest } from './submit-sign-in.ts';
@@ -17,7 +16,6 @@ import { sendOrReuseRequest } from './submit-sign-in.ts';
  */
 export async function continueAs(context: SignInContext): Promise<Response> {
   const { parameters, signIn } = context;
-  if (signIn.granted !== undefined) throw signInEndedError(context, 'finished');
   const toForm = async (cookies: string[] = []) =>
     seeOther(signInPagePath('sign-in', signIn.id), [await storeSignIn(context, signIn), ...cookies]);
   const remembered = parameters.required('remembered');

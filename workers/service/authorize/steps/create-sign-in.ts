@@ -24,6 +24,7 @@ export async function createSignIn(
     asked,
     optional,
     expires,
+    stage: { at: 'requested' },
     ...(isHybrid && { isHybrid }),
     ...(code_challenge && { code_challenge }),
     ...(scope && { scope }),

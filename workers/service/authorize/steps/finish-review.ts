@@ -5,7 +5,7 @@ import type { ReviewerPeriod } from '../../objects/application-reviewers.ts';
 import { accountOf } from '../../shared/accounts.ts';
 import { reviewIdentity } from '../../shared/review-identity.ts';
 import { approvalLifetime } from '../../shared/service-lifetimes.ts';
-import type { ReviewSignIn } from '../../shared/sign-in-cookie-value.ts';
+import type { Approved } from '../../shared/sign-in-stage.ts';
 import { browserOf } from '../phone/confirmation-request.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
 import { signInEndedError } from '../sign-in/sign-in-errors.ts';
@@ -13,6 +13,8 @@ import { completeWithCode, recordGranted } from './complete-with-code.ts';
 import { type ConsentAnswer, grantRequest, pickFields } from './grant-sign-in.ts';
 import { redirectToConsent } from './redirect-to-consent.ts';
 import { rejectAccountSwitch } from './reject-account-switch.ts';
+
+type ApprovedByReview = Extract<Approved, { method: 'review' }>;
 
 /**
  * Returns the sign-in as it applies to a store reviewer, who has no `ci` and no automatic login. The cookie keeps the
@@ -31,7 +33,7 @@ export function limitToReview(context: SignInContext): SignInContext {
  */
 export async function finishReview(
   outer: SignInContext,
-  review: ReviewSignIn,
+  { request: review, facts }: Pick<ApprovedByReview, 'request' | 'facts'>,
   { plid, ends }: ReviewerPeriod,
   consent?: ConsentAnswer,
 ): Promise<Response> {
@@ -41,21 +43,22 @@ export async function finishReview(
   const identity = reviewIdentity(review.phoneNo, review.telcoCd, now);
   const { browser: _, ...location } = browserOf(context.request);
   const request = {
-    ...(await grantRequest(context, identity, consent)),
+    ...(await grantRequest(context, identity, facts, consent)),
     from: { ...location, known: false },
     ends,
   };
   const granting = accountOf(env, plid).grant(request, now);
   const result = await callObject<GrantResult>('granting a review sign-in', granting);
+  const approved = { method: 'review' as const, request: review, plid, facts };
   switch (result.outcome) {
     case 'granted':
       recordGranted(context, plid, false, consent);
-      return completeWithCode(context, plid, result, consent !== undefined);
-    case 'unconsented':
-      return redirectToConsent(outer, {
-        ...{ plid, shown: maskIdentity(pickFields(identity, signIn.asked)) },
-        expires: Math.max(signIn.expires, now + approvalLifetime),
-      });
+      return completeWithCode(context, approved, result, consent !== undefined);
+    case 'unconsented': {
+      const shown = maskIdentity(pickFields(identity, signIn.asked));
+      const stage = { at: 'approved' as const, ...approved, shown };
+      return redirectToConsent(outer, stage, Math.max(signIn.expires, now + approvalLifetime));
+    }
     case 'spent':
       throw signInEndedError(context, 'finished');
     case 'terminated':
@@ -69,12 +72,12 @@ export async function finishReview(
  */
 export async function resumeReview(
   context: SignInContext,
-  review: ReviewSignIn,
+  approved: ApprovedByReview,
   consent?: ConsentAnswer,
 ): Promise<Response> {
   const { env, now, signIn } = context;
-  const asking = env.REVIEWERS.current(signIn.client_id, review.id, now);
+  const asking = env.REVIEWERS.current(signIn.client_id, approved.request.id, now);
   const current = await callWorker('finding a reviewer', asking);
-  if (current === undefined || current.plid !== signIn.plid) throw signInEndedError(context, 'left');
-  return finishReview(context, review, current, consent);
+  if (current === undefined || current.plid !== approved.plid) throw signInEndedError(context, 'left');
+  return finishReview(context, approved, current, consent);
 }

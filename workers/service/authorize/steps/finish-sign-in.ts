@@ -4,7 +4,7 @@ import { isReviewNumber } from '../../../core/protocol/review-number.ts';
 import { accountClientId } from '../../shared/account-client.ts';
 import { approvalLifetime } from '../../shared/service-lifetimes.ts';
 import * as serviceRefusals from '../../shared/service-refusals.ts';
-import type { PhoneRequest } from '../../shared/sign-in-cookie-value.ts';
+import { type Approved, approvedIn, type PhoneRequest } from '../../shared/sign-in-stage.ts';
 import { type ApprovalScope, approvalScope } from '../phone/approval-scope.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
 import { signInEndedError } from '../sign-in/sign-in-errors.ts';
@@ -12,7 +12,7 @@ import { ageOf } from './age.ts';
 import { cancelSignIn } from './cancel-sign-in.ts';
 import { determineSignInFacts } from './collect-facts.ts';
 import { completeWithCode, recordGranted } from './complete-with-code.ts';
-import { type ConsentAnswer, grantSignIn, pickFields } from './grant-sign-in.ts';
+import { type ConsentAnswer, type GrantOutcome, grantSignIn, pickFields } from './grant-sign-in.ts';
 import { redirectToConsent } from './redirect-to-consent.ts';
 import { ageCheckResult, refuseMinor } from './refuse-minor.ts';
 import { rejectAccountSwitch } from './reject-account-switch.ts';
@@ -25,10 +25,63 @@ import type { Approval } from './resolve-account.ts';
  * phone has approved, `unavailable`, or `invalid_item` if the sign-in has ended.
  */
 export async function finishSignIn(
-  initial: SignInContext,
+  context: SignInContext,
   approval: Approval,
   consent?: ConsentAnswer,
 ): Promise<Response> {
+  requireAskedNumber(approval);
+  const { signIn, application, env, now } = context;
+  const age = approvedIn(signIn.stage)?.age ?? ageOf(approval.identity, now, application.age_required);
+  const minor = ageCheckResult(context, age);
+  if (minor === 'refused') return refuseMinor(context, approval);
+  const facts = await determineSignInFacts(context, approval);
+  const scope = approvalScope(approval.phone, facts.risk, env.SHOWN_REQUIRED === 'Y');
+  logUnconfirmedScope(context, approval.phone, scope);
+  if (signIn.client_id === accountClientId && !scope.account) return cancelSignIn(context, 'not_shown');
+  const granting = scope.automaticLogin ? context : withoutAutomaticLogin(context);
+  const { plid, result } = await grantSignIn(granting, approval, facts, consent);
+  const determined = { plid, facts, ...(minor && { minor }), ...(age !== undefined && { age }) };
+  return answerGrant(granting, approval, { determined, result, consent });
+}
+
+/** Answers after the account's decision on the grant. */
+async function answerGrant(
+  context: SignInContext,
+  approval: Approval,
+  { determined, result, consent }: Granting,
+): Promise<Response> {
+  const { plid, facts } = determined;
+  const approved = { method: 'phone' as const, request: approval.phone, ...determined };
+  switch (result.outcome) {
+    case 'granted':
+      recordGranted(context, plid, result.automatic, consent);
+      return completeWithCode(context, approved, result, consent !== undefined);
+    case 'another':
+      return rejectAccountSwitch(context);
+    case 'unconsented': {
+      const request = withoutWaitingFields(approval.phone);
+      const stage = { at: 'approved' as const, ...approved, request, shown: shownOf(context, approval) };
+      return redirectToConsent(
+        context,
+        stage,
+        Math.max(context.signIn.expires, facts.approved + approvalLifetime),
+      );
+    }
+    case 'spent':
+      throw signInEndedError(context, 'finished');
+    case 'terminated':
+      throw signInEndedError(context, 'left');
+  }
+}
+
+interface Granting {
+  determined: Omit<Approved, 'method' | 'request'>;
+  result: GrantOutcome;
+  consent: ConsentAnswer | undefined;
+}
+
+/** @throws {ProtocolError} `unconfirmed` if a phone has approved that wasn't asked, or that no carrier can have. */
+function requireAskedNumber(approval: Approval): void {
   if (approval.identity.phoneNo !== approval.phone.phoneNo) {
     throw new ProtocolError(serviceRefusals.unconfirmed, {
       cause: 'a phone other than the prompted one has approved',
@@ -38,35 +91,6 @@ export async function finishSignIn(
     throw new ProtocolError(serviceRefusals.unconfirmed, {
       cause: 'a carrier has reported a number that is reserved for store reviewers',
     });
-  }
-  const age = initial.signIn.age ?? ageOf(approval.identity, initial.now, initial.application.age_required);
-  const minor = ageCheckResult(initial, age);
-  if (minor === 'refused') return refuseMinor(initial, approval);
-  const facts = await determineSignInFacts(initial, approval);
-  const outer = {
-    ...initial,
-    signIn: { ...initial.signIn, facts, ...(minor && { minor }), ...(age !== undefined && { age }) },
-  };
-  const scope = approvalScope(approval.phone, facts.risk, outer.env.SHOWN_REQUIRED === 'Y');
-  logUnconfirmedScope(outer, approval.phone, scope);
-  if (outer.signIn.client_id === accountClientId && !scope.account) return cancelSignIn(outer, 'not_shown');
-  const context = scope.automaticLogin ? outer : withoutAutomaticLogin(outer);
-  const { plid, result } = await grantSignIn(context, approval, consent);
-  if (result.outcome === 'granted') recordGranted(context, plid, result.automatic, consent);
-  switch (result.outcome) {
-    case 'granted':
-      return completeWithCode(context, plid, result, consent !== undefined);
-    case 'another':
-      return rejectAccountSwitch(context);
-    case 'unconsented':
-      return redirectToConsent(context, {
-        ...{ plid, phone: withoutWaitingFields(approval.phone), shown: shownOf(context, approval) },
-        expires: Math.max(context.signIn.expires, facts.approved + approvalLifetime),
-      });
-    case 'spent':
-      throw signInEndedError(context, 'finished');
-    case 'terminated':
-      throw signInEndedError(context, 'left');
   }
 }
 

@@ -8,8 +8,8 @@ import { readDeviceOfUser } from '../../shared/device-cookie.ts';
 import { encryptGrantIdentity } from '../../shared/grant-identity.ts';
 import { openIdGrant } from '../../shared/openid-codes.ts';
 import { phoneObjectName } from '../../shared/phones.ts';
-import type { PhoneRequest } from '../../shared/sign-in-cookie-value.ts';
-import { factsForApplication } from '../../shared/sign-in-facts.ts';
+import { factsForApplication, type SignInFacts } from '../../shared/sign-in-facts.ts';
+import { approvedIn, type PhoneRequest } from '../../shared/sign-in-stage.ts';
 import { isKnownBrowser } from '../cookies/known-numbers-cookie.ts';
 import { browserOf } from '../phone/confirmation-request.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
@@ -24,7 +24,7 @@ export interface ConsentAnswer {
 }
 
 /** Outcome of a grant. `another` means that the request's `id_token_hint` identifies another user. */
-type GrantOutcome = GrantResult | { outcome: 'another' };
+export type GrantOutcome = GrantResult | { outcome: 'another' };
 
 /**
  * Records the grant in the user's account. If the account was terminated but the number's object still names it,
@@ -34,11 +34,12 @@ type GrantOutcome = GrantResult | { outcome: 'another' };
 export async function grantSignIn(
   context: SignInContext,
   approval: Approval,
+  facts: SignInFacts,
   consent: ConsentAnswer | undefined,
 ): Promise<{ plid: string; result: GrantOutcome }> {
   const { signIn, env, now } = context;
   const request = {
-    ...(await grantRequest(context, approval.identity, consent)),
+    ...(await grantRequest(context, approval.identity, facts, consent)),
     phone: await phoneObjectName(env, approval.phone.phoneNo),
     from: await locationOf(context, approval.phone),
   };
@@ -51,7 +52,7 @@ export async function grantSignIn(
   };
   const plid = await resolveAccount(context, approval);
   const result = await grantIn(plid);
-  if (result.outcome !== 'terminated' || signIn.plid !== undefined) return { plid, result };
+  if (result.outcome !== 'terminated' || approvedIn(signIn.stage) !== undefined) return { plid, result };
   const next = await replaceTerminatedOwner(context, approval, plid);
   return { plid: next, result: await grantIn(next) };
 }
@@ -69,6 +70,7 @@ async function locationOf(context: SignInContext, phone: PhoneRequest) {
 export async function grantRequest(
   { signIn, application, request }: SignInContext,
   identity: Identity,
+  facts: SignInFacts,
   consent: ConsentAnswer | undefined,
 ) {
   const { id, client_id, identityKey, automaticLogin } = signIn;
@@ -83,7 +85,7 @@ export async function grantRequest(
     ...(terms && { terms }),
     ...(consent && { agreement: consent.agreement }),
     identity: await encryptGrantIdentity(identityKey, pickFields(identity, asked)),
-    ...openIdGrant(signIn, signIn.redirect_uri_digest, signIn.facts && factsForApplication(signIn.facts)),
+    ...openIdGrant(signIn, signIn.redirect_uri_digest, factsForApplication(facts)),
     agent: agentLabel(request.headers.get('User-Agent')),
     ...(automaticLogin !== undefined && choice !== undefined && { automaticLogin: choice }),
   };

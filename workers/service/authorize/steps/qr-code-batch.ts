@@ -17,7 +17,8 @@ const retryAfter = 10;
  * show; `too_many_requests`.
  */
 export async function nextQrCodes({ signIn, env, now }: SignInContext): Promise<Response> {
-  const { start, id } = signIn;
+  const { id, stage } = signIn;
+  const start = stage.at === 'asked' && stage.method === 'app' ? stage.request : undefined;
   const isOpen = start?.code !== undefined && now < start.sent + phoneRequestLifetime;
   if (!isOpen || start.code === undefined) throw new ProtocolError(refusals.invalid_item, { item: 'flow' });
   const counting = env.OUTCOME_LIMIT.limit({ key: `codes ${id}` });

@@ -1,5 +1,4 @@
 import { enforcedMinimumAge } from '../../shared/minimum-age.ts';
-import type { SignIn } from '../../shared/sign-in-cookie-value.ts';
 import { dropFormUnlessRemembered } from '../cookies/form-cookie.ts';
 import { storeSignIn } from '../cookies/sign-in-cookie.ts';
 import { cancelAtPhoneObject } from '../phone/cancel-request.ts';
@@ -13,7 +12,10 @@ import type { Approval } from './resolve-account.ts';
  * from the phone's approval. It's passed separately, because the identity that is cached until the consent
  * contains the age only if the application requested it.
  */
-export function ageCheckResult({ application }: SignInContext, age: number | undefined): SignIn['minor'] {
+export function ageCheckResult(
+  { application }: SignInContext,
+  age: number | undefined,
+): 'refused' | 'guarded' | undefined {
   const { minimum_age, age_required } = application;
   const effectiveAge = age ?? (age_required ? 0 : minimum_age);
   if (effectiveAge >= minimum_age) return undefined;
@@ -25,11 +27,14 @@ export function ageCheckResult({ application }: SignInContext, age: number | und
  * registered and nothing is granted. The approval can't be used again, even with an early copy of the cookie.
  */
 export async function refuseMinor(context: SignInContext, { phone }: Approval): Promise<Response> {
-  const { phone: _, plid: __, facts: ___, ...signIn } = context.signIn;
+  const { signIn } = context;
   logPhoneRequest(context, 'sign_in_underage', phone);
-  await cancelAtPhoneObject({ ...context, signIn: { ...signIn, phone } });
+  await cancelAtPhoneObject({
+    ...context,
+    signIn: { ...signIn, stage: { at: 'asked', method: 'phone', request: phone } },
+  });
   const cookies = [
-    await storeSignIn(context, { ...signIn, minor: 'refused' }),
+    await storeSignIn(context, { ...signIn, stage: { at: 'ended', ending: 'underage' } }),
     ...(await dropFormUnlessRemembered(context, signIn.id)),
   ];
   return seeOther(signInPagePath('wait', signIn.id), cookies);

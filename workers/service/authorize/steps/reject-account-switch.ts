@@ -1,3 +1,4 @@
+import { cancelledStage } from '../../shared/sign-in-stage.ts';
 import { dropFormUnlessRemembered } from '../cookies/form-cookie.ts';
 import { storeSignIn } from '../cookies/sign-in-cookie.ts';
 import { redirectForLogin } from '../sign-in/return-to-application.ts';
@@ -11,7 +12,7 @@ export async function rejectAccountSwitch(context: SignInContext): Promise<Respo
   const { signIn, application, redirect_uri, language } = context;
   const { id, state, scope, formPost } = signIn;
   const cookies = [
-    await storeSignIn(context, { ...signIn, cancelled: true }),
+    await storeSignIn(context, { ...signIn, stage: cancelledStage(signIn.stage) }),
     ...(await dropFormUnlessRemembered(context, id)),
   ];
   return redirectForLogin(context, { application, redirect_uri, state, scope, formPost }, language, cookies);

@@ -5,7 +5,7 @@ import { callObject } from '../../../core/storage/call-with-timeout.ts';
 import type { OwnerApproval, Registration } from '../../objects/phone-tables.ts';
 import { phoneOf, pseudonymOf } from '../../shared/phones.ts';
 import { serviceEvents } from '../../shared/service-events.ts';
-import type { PhoneRequest } from '../../shared/sign-in-cookie-value.ts';
+import { approvedIn, type PhoneRequest } from '../../shared/sign-in-stage.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
 import { signInEndedError } from '../sign-in/sign-in-errors.ts';
 
@@ -35,15 +35,17 @@ export const approvalOf = (phone: PhoneRequest, { phone: approving, ...approved 
  */
 export async function resolveAccount(context: SignInContext, approval: Approval): Promise<string> {
   const { signIn, env, now } = context;
-  if (signIn.plid !== undefined) {
+  const approved = approvedIn(signIn.stage);
+  if (approved !== undefined) {
     const current = approval.owner ?? (await currentOwner(context, approval.phone));
-    if (current !== signIn.plid) throw signInEndedError(context, 'left');
+    if (current !== approved.plid) throw signInEndedError(context, 'left');
     return current;
   }
   const owner = await phoneOf(env, approval.phone.phoneNo);
   const registering = owner.approve(await ownerApproval(context, approval), now);
-  const plid = plidOf(context, await callObject('finding the owner of a phone', registering));
-  recordOwner(context, 'sign_in_approved', plid);
+  const registration = await callObject('finding the owner of a phone', registering);
+  const plid = plidOf(context, approval, registration);
+  recordOwner(context, approval, 'sign_in_approved', plid);
   return plid;
 }
 
@@ -68,7 +70,7 @@ export async function replaceTerminatedOwner(
 ): Promise<string> {
   const owner = await phoneOf(context.env, approval.phone.phoneNo);
   const replacing = owner.replace(terminated, await ownerApproval(context, approval), context.now);
-  return plidOf(context, await callObject('replacing the owner of a phone', replacing));
+  return plidOf(context, approval, await callObject('replacing the owner of a phone', replacing));
 }
 
 async function ownerApproval(
@@ -84,21 +86,21 @@ const unproven = 'an approval without a ci for a number whose owner has a ci';
 /** Time after which the client may retry, in seconds. The carrier then reports again who has approved. */
 const retryAfter = 5;
 
-function plidOf(context: SignInContext, approved: Registration | undefined): string {
-  if (approved === undefined) throw signInEndedError(context, 'left');
-  const { plid, registration } = approved;
+function plidOf(context: SignInContext, approval: Approval, registered: Registration | undefined): string {
+  if (registered === undefined) throw signInEndedError(context, 'left');
+  const { plid, registration } = registered;
   if (registration === 'superseded') throw signInEndedError(context, 'cancelled');
   if (plid === undefined) throw retryLaterError(refusals.unavailable, retryAfter, unproven);
-  if (registration === 'made') recordOwner(context, 'registered', plid);
-  if (registration === 'changed hands') recordOwner(context, 'number_changed_hands', plid);
+  if (registration === 'made') recordOwner(context, approval, 'registered', plid);
+  if (registration === 'changed hands') recordOwner(context, approval, 'number_changed_hands', plid);
   return plid;
 }
 
 function recordOwner(
   context: SignInContext,
+  { phone: { telcoCd: carrier } }: Approval,
   event: 'sign_in_approved' | 'registered' | 'number_changed_hands',
   plid: string,
 ): void {
-  const { client_id, phone } = context.signIn;
-  serviceEvents.record(context, event, { client_id, carrier: phone?.telcoCd, plid });
+  serviceEvents.record(context, event, { client_id: context.signIn.client_id, carrier, plid });
 }

@@ -1,5 +1,6 @@
 import type { Outcome } from '../../../../packages/plid/carrier/port.ts';
-import type { StartedRequest } from '../../shared/sign-in-cookie-value.ts';
+import type { SignIn } from '../../shared/sign-in-cookie-value.ts';
+import type { StartedRequest } from '../../shared/sign-in-stage.ts';
 import { hasAppReturned, isBoundToBrowser, returnParameter } from '../app-initiated/return-secret.ts';
 import { storeSignIn } from '../cookies/sign-in-cookie.ts';
 import { appInitiatedPage } from '../pages/app-initiated-page.tsx';
@@ -23,7 +24,9 @@ export async function showAppWaitingPage(context: SignInContext, started: Starte
   const start = returned ? { ...started, returned } : started;
   const outcome = await requestCarrierOutcome(context, signIn, start);
   const cookieIfChanged = async (value: StartedRequest) =>
-    value === started ? [] : [await storeSignIn(context, { ...signIn, start: value })];
+    value === started
+      ? []
+      : [await storeSignIn(context, { ...signIn, stage: { at: 'asked', method: 'app', request: value } })];
   switch (outcome.status) {
     case 'pending':
       return appInitiatedPage(context, start, await cookieIfChanged(start));
@@ -48,11 +51,11 @@ function complete(
   { requestId, telcoCd, sent, shown, automatic }: StartedRequest,
   outcome: Extract<Outcome, { status: 'approved' }>,
 ): Promise<Response> {
-  const { start: _, ...signIn } = context.signIn;
   const { phoneNo = '' } = outcome.identity;
   const phone = {
     ...{ phoneNo, requestId, telcoCd, sent, automatic, match: '', admission: '' },
     ...(shown && { shown }),
   };
-  return finishSignIn({ ...context, signIn: { ...signIn, phone } }, approvalOf(phone, outcome));
+  const signIn: SignIn = { ...context.signIn, stage: { at: 'asked', method: 'phone', request: phone } };
+  return finishSignIn({ ...context, signIn }, approvalOf(phone, outcome));
 }

@@ -3,7 +3,7 @@ import type { DenialCause } from '../../objects/phone-tables.ts';
 import type { DenialReason } from '../../shared/denial-reasons.ts';
 import { phoneOf } from '../../shared/phones.ts';
 import * as serviceRefusals from '../../shared/service-refusals.ts';
-import type { PhoneRequest } from '../../shared/sign-in-cookie-value.ts';
+import { carrierRequestIn, type PhoneRequest, withPhoneRequest } from '../../shared/sign-in-stage.ts';
 import { isKnownBrowser } from '../cookies/known-numbers-cookie.ts';
 import { storeSignIn } from '../cookies/sign-in-cookie.ts';
 import { reviewPage } from '../pages/review-page.tsx';
@@ -15,7 +15,7 @@ import { logPhoneRequest } from '../phone/log-phone-request.ts';
 import { longPollOutcome } from '../phone/long-poll-outcome.ts';
 import { retryAfterMismatch } from '../phone/number-mismatch.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
-import { expiryWhilePending } from '../sign-in/sign-in-expiry.ts';
+import { withNewRequest } from '../sign-in/sign-in-expiry.ts';
 import { seeOther, signInPagePath } from '../sign-in/sign-in-paths.ts';
 import { cancelSignIn } from './cancel-sign-in.ts';
 import { resumeReview } from './finish-review.ts';
@@ -28,11 +28,24 @@ import { showAppWaitingPage } from './show-app-waiting-page.ts';
  * page that asks for their code.
  */
 export async function showPhoneWaitingPage(context: SignInContext): Promise<Response> {
-  const { phone, start, unregistered, review, plid, id } = context.signIn;
-  if (unregistered !== undefined) throw new ProtocolError(serviceRefusals.unregistered);
-  if (start !== undefined) return showAppWaitingPage(context, start);
-  if (review !== undefined) return plid === undefined ? reviewPage(context) : resumeReview(context, review);
-  if (phone === undefined) return seeOther(signInPagePath('sign-in', id));
+  const { id, stage } = context.signIn;
+  switch (stage.at) {
+    case 'requested':
+    case 'ended':
+      return seeOther(signInPagePath('sign-in', id));
+    case 'unregistered':
+      throw new ProtocolError(serviceRefusals.unregistered);
+    case 'asked':
+      if (stage.method === 'app') return showAppWaitingPage(context, stage.request);
+      return stage.method === 'review' ? reviewPage(context) : awaitPhone(context, stage.request);
+    case 'approved':
+    case 'granted':
+      return stage.method === 'review' ? resumeReview(context, stage) : awaitPhone(context, stage.request);
+  }
+}
+
+/** Shows the digits until the phone has answered. Asks the carrier again after the approval too, for the same code. */
+async function awaitPhone(context: SignInContext, phone: PhoneRequest): Promise<Response> {
   const outcome = await requestCarrierOutcome(context, context.signIn, phone);
   switch (outcome.status) {
     case 'pending':
@@ -65,7 +78,10 @@ async function endDenied(
   const next = isFirstMismatch ? await retryAfterMismatch(context, phone) : undefined;
   if (next !== undefined)
     return seeOther(signInPagePath('wait', signIn.id), [
-      await storeSignIn(context, { ...signIn, phone: next, expires: expiryWhilePending(signIn, now) }),
+      await storeSignIn(
+        context,
+        withNewRequest(signIn, { at: 'asked', method: 'phone', request: next }, now),
+      ),
     ]);
   await countDenial(await phoneOf(env, phone.phoneNo), phone.admission, why, now);
   logPhoneRequest(context, 'sign_in_denied', phone);
@@ -94,7 +110,9 @@ const reportedReason = async (
 async function recordExpiry(context: SignInContext, phone: PhoneRequest): Promise<string[]> {
   if (phone.expired) return [];
   logPhoneRequest(context, 'sign_in_expired', phone);
-  return [await storeSignIn(context, { ...context.signIn, phone: { ...phone, expired: true } })];
+  const { signIn } = context;
+  const stage = withPhoneRequest(signIn.stage, { ...phone, expired: true });
+  return [await storeSignIn(context, { ...signIn, stage })];
 }
 
 /**
@@ -102,8 +120,7 @@ async function recordExpiry(context: SignInContext, phone: PhoneRequest): Promis
  * `pending`.
  */
 export async function servePhoneStatus(context: SignInContext): Promise<Response> {
-  const { phone, start } = context.signIn;
-  const request = phone ?? start;
+  const request = carrierRequestIn(context.signIn.stage);
   if (request === undefined) return Response.json({ status: 'unsent' });
   const { status } = await longPollOutcome(context, request);
   // Report `cancelled` as `denied`, because this page may belong to a phishing relay.

@@ -26,7 +26,8 @@ export async function startReview(
   const id = await findReviewer(context, claim);
   if (id === undefined) return refuseUnconfirmed(context, claim);
   const { phoneNo, telcoCd } = claim;
-  return redirectToWaiting(context, { review: { id, phoneNo, telcoCd } }, cookies);
+  const request = { id, phoneNo, telcoCd };
+  return redirectToWaiting(context, { at: 'asked', method: 'review', request }, cookies);
 }
 
 /** The account pages aren't an application, so they have no reviewers. */

@@ -8,7 +8,7 @@ import { pendingOrNewAttempt, withAttemptAfterError } from '../phone/request-att
 import { type OfferedStart, offeredStarts, startName } from '../sign-in/configured-starts.ts';
 import { readSentForm } from '../sign-in/sent-form.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
-import { SignInFormError, signInEndedError } from '../sign-in/sign-in-errors.ts';
+import { SignInFormError } from '../sign-in/sign-in-errors.ts';
 import type { FilledForm } from '../sign-in/sign-in-form.ts';
 import { redirectToWaiting } from './redirect-to-waiting.ts';
 
@@ -19,7 +19,6 @@ import { redirectToWaiting } from './redirect-to-waiting.ts';
  */
 export async function submitAppInitiated(context: SignInContext): Promise<Response> {
   const { parameters, signIn } = context;
-  if (signIn.granted !== undefined) throw signInEndedError(context, 'finished');
   const selected = startWays
     .flatMap((way) => offeredStarts(way, context))
     .find((start) => startName(start) === parameters.required('start'));
@@ -47,5 +46,6 @@ export async function requestAppInitiated(
       form ?? (await readTypedForm(context, signIn.id)),
     );
   });
-  return redirectToWaiting(context, { start }, form ? [await storeTypedForm(context, form, signIn)] : []);
+  const stage = { at: 'asked', method: 'app', request: start } as const;
+  return redirectToWaiting(context, stage, form ? [await storeTypedForm(context, form, signIn)] : []);
 }

@@ -4,7 +4,7 @@ import { callWorker } from '../../../core/storage/call-with-timeout.ts';
 import type { ReviewCheck } from '../../objects/application-reviewers.ts';
 import { digestsOfReviewCode } from '../../shared/review-code.ts';
 import { serviceEvents } from '../../shared/service-events.ts';
-import type { ReviewSignIn } from '../../shared/sign-in-cookie-value.ts';
+import type { ReviewSignIn } from '../../shared/sign-in-stage.ts';
 import { networkPseudonym } from '../cookies/known-numbers-cookie.ts';
 import { limitSignIns } from '../phone/sign-in-limits.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
@@ -18,14 +18,15 @@ import { finishReview } from './finish-review.ts';
  */
 export async function submitReviewCode(context: SignInContext): Promise<Response> {
   const { signIn, parameters, now } = context;
-  const { review, plid, id } = signIn;
-  if (review === undefined || plid !== undefined) return seeOther(signInPagePath('wait', id));
-  const checked = await checkCode(context, review, parameters.optional('code') ?? '');
+  const { id, stage } = signIn;
+  if (stage.at !== 'asked' || stage.method !== 'review') return seeOther(signInPagePath('wait', id));
+  const { request } = stage;
+  const checked = await checkCode(context, request, parameters.optional('code') ?? '');
   if (checked.outcome !== 'accepted') throw refuseCode(context, checked);
   const { client_id } = signIn;
   serviceEvents.record(context, 'reviewer_signed_in', { client_id, plid: checked.plid });
   const facts = { approved: now, risk: 'nothing', method: 'review' } as const;
-  return finishReview({ ...context, signIn: { ...signIn, facts } }, review, checked);
+  return finishReview(context, { request, facts }, checked);
 }
 
 async function checkCode(context: SignInContext, { id }: ReviewSignIn, code: string): Promise<ReviewCheck> {

@@ -3,6 +3,7 @@ import { ProtocolError } from '../../../core/protocol/errors.ts';
 import * as refusals from '../../../core/protocol/refusals.ts';
 import { isReviewNumber } from '../../../core/protocol/review-number.ts';
 import type { Attempt } from '../../shared/sign-in-cookie-value.ts';
+import { phoneRequestIn } from '../../shared/sign-in-stage.ts';
 import { readTypedForm, storeTypedForm } from '../cookies/form-cookie.ts';
 import { storeSignIn } from '../cookies/sign-in-cookie.ts';
 import { withAutomaticLogin } from '../pages/automatic-login-box.tsx';
@@ -14,18 +15,15 @@ import { pendingOrNewAttempt, withAttemptAfterError } from '../phone/request-att
 import { isCarrierChoice, isMvno, networkOf } from '../sign-in/carrier-choices.ts';
 import { likelyCarriers } from '../sign-in/likely-carrier.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
-import { SignInFormError, signInEndedError } from '../sign-in/sign-in-errors.ts';
+import { SignInFormError } from '../sign-in/sign-in-errors.ts';
 import { type FilledForm, readForm, signInFields } from '../sign-in/sign-in-form.ts';
 import { seeOther, signInPagePath } from '../sign-in/sign-in-paths.ts';
 import { redirectToWaiting } from './redirect-to-waiting.ts';
 import { startReview } from './start-review.ts';
 import { requestAppInitiated } from './submit-app-initiated.ts';
 
-/** Shows the sign-in form, unless a code was already issued. */
 export async function showSignIn(context: SignInContext): Promise<Response> {
-  const { signIn } = context;
-  if (signIn.granted !== undefined) throw signInEndedError(context, 'finished');
-  const form = await readTypedForm(context, signIn.id);
+  const form = await readTypedForm(context, context.signIn.id);
   return signInPage(context, { form, ...(await likelyCarriers(context)) });
 }
 
@@ -34,7 +32,6 @@ export async function showSignIn(context: SignInContext): Promise<Response> {
  */
 export async function submitSignIn(context: SignInContext): Promise<Response> {
   const { signIn, parameters } = context;
-  if (signIn.granted !== undefined) throw signInEndedError(context, 'finished');
   return sendOrReuseRequest(
     { ...context, signIn: withAutomaticLogin(signIn, parameters) },
     readForm(parameters),
@@ -47,11 +44,11 @@ export async function submitSignIn(context: SignInContext): Promise<Response> {
  * the phone has responded in the meantime.
  */
 export async function resendRequest(context: SignInContext): Promise<Response> {
-  const { id, granted, phone, unregistered, start } = context.signIn;
-  if (granted !== undefined) throw signInEndedError(context, 'finished');
-  if (start !== undefined) return requestAppInitiated(context, start);
+  const { id, stage } = context.signIn;
+  if (stage.at === 'asked' && stage.method === 'app') return requestAppInitiated(context, stage.request);
   const form = await readTypedForm(context, id);
-  const previous = phone ?? unregistered;
+  const phone = phoneRequestIn(stage);
+  const previous = stage.at === 'unregistered' ? stage.number : phone;
   const isSame = readPhoneNumber(form.typed.phoneNo ?? '') === previous?.phoneNo;
   if (previous === undefined || !isSame) {
     const cookie = await storeSignIn(context, context.signIn);
@@ -74,8 +71,10 @@ export async function sendOrReuseRequest(context: SignInContext, form: FilledFor
   const formCookie = await storeTypedForm(context, form, context.signIn);
   if (isReviewNumber(claim.phoneNo)) return startReview(context, claim, [formCookie]).catch(throwWithForm);
   const phone = await findOpenRequest(context, claim.phoneNo).catch(throwWithForm);
-  const result = phone ? { phone } : await requestConfirmation(context, claim, attempt).catch(throwWithForm);
-  return redirectToWaiting(context, result, [formCookie]);
+  const asked = phone
+    ? ({ at: 'asked', method: 'phone', request: phone } as const)
+    : await requestConfirmation(context, claim, attempt).catch(throwWithForm);
+  return redirectToWaiting(context, asked, [formCookie]);
 }
 
 /**
@@ -87,9 +86,9 @@ async function resend(context: SignInContext, form: FilledForm): Promise<Respons
   const claim = claimOf(context, form);
   const attempt = pendingOrNewAttempt(signIn);
   const throwWithForm = throwOnForm(context, form, attempt);
-  const result = await requestConfirmation(context, claim, attempt).catch(throwWithForm);
-  const again = (signIn.again ?? 0) + 1;
-  return redirectToWaiting(context, { ...result, again }, [await storeTypedForm(context, form, signIn)]);
+  const asked = await requestConfirmation(context, claim, attempt).catch(throwWithForm);
+  const counted = { ...context, signIn: { ...signIn, again: (signIn.again ?? 0) + 1 } };
+  return redirectToWaiting(counted, asked, [await storeTypedForm(context, form, signIn)]);
 }
 
 /** Returns a function that rethrows a protocol error so that its error page shows the sign-in form again. */

@@ -2,6 +2,7 @@ import { ProtocolError, retryLaterError } from '../../../core/protocol/errors.ts
 import * as refusals from '../../../core/protocol/refusals.ts';
 import { callObject } from '../../../core/storage/call-with-timeout.ts';
 import type { Handler } from '../../../core/worker/endpoint.ts';
+import { carrierRequestIn } from '../../shared/sign-in-stage.ts';
 import { pagesWaitingFor } from '../../shared/waiting-pages.ts';
 import { signInLimitPeriod } from '../phone/sign-in-limits.ts';
 import type { Env } from '../sign-in/authorize-settings.ts';
@@ -22,8 +23,8 @@ export const openWaitingSocket: Handler<Env> = (context) => {
 };
 
 const openSocket = duringSignIn(async ({ env, request, signIn }: SignInContext) => {
-  const waiting = signIn.phone ?? signIn.start;
-  if (waiting?.telcoCd === undefined || !waiting.calls) throw invalid('flow');
+  const waiting = carrierRequestIn(signIn.stage);
+  if (!waiting?.calls) throw invalid('flow');
   const opening = pagesWaitingFor(env, waiting.telcoCd, waiting.requestId).fetch(request);
   const opened = await callObject('opening the socket of a page that waits', opening);
   if (opened.status !== 101) throw retryLaterError(refusals.too_many_requests, signInLimitPeriod, 'sockets');
