@@ -122,7 +122,7 @@ describe('a callback URL', () => {
         async (redirect_uri, sent, reason, language) => {
           const state = new Parameters(`state=${encodeURIComponent(sent)}`).asSent('state');
           const location =
-            redirectWithDenial(named, { application, redirect_uri, state }, reason, language, []).headers.get(
+            redirectWithDenial(named, { application, redirect_uri, state }, reason, language).headers.get(
               'Location',
             ) ?? '';
           expect(location.startsWith(`${redirect_uri}${redirect_uri.includes('?') ? '&' : '?'}`)).toBe(true);

@@ -17,6 +17,7 @@ const signIn = {
   asked: ['ci', 'name'],
   optional: [],
   expires: now,
+  stage: { at: 'requested' },
 };
 const phone = {
   ...{ phoneNo: '01055550001', telcoCd: 'S', requestId: 'r', match: '42', admission: 'a', sent: now },
@@ -60,13 +61,19 @@ const kinds: [name: string, kind: unknown, purpose: string, values: object[]][] 
         optional: ['name'],
         automaticLogin: 'offered',
         language: 'ko',
-        phone,
-        plid: 'p',
-        shown: { ci: 'c***', name: '한*람' },
-        granted: now,
-        cancelled: true,
+        stage: {
+          ...{ at: 'approved', method: 'phone', request: phone, plid: 'p' },
+          ...{
+            facts: { approved: now, risk: 'nothing', method: 'pin' },
+            shown: { ci: 'c***', name: '한*람' },
+          },
+        },
       },
-      { ...signIn, automaticLogin: 'chosen', phone: { ...phone, expired: true } },
+      {
+        ...signIn,
+        automaticLogin: 'chosen',
+        stage: { at: 'asked', method: 'phone', request: { ...phone, expired: true } },
+      },
     ],
   ],
   [

@@ -116,6 +116,7 @@ describe('a sign-in that expired before its form was sent', () => {
     id: createSignInId(now - 1, shop.client_id),
     client_id: shop.client_id,
     expires: now - 1,
+    stage: { at: 'requested' },
   };
   const renewed = (changes: object) =>
     renewAfterStep({ signIn: { ...expired, ...changes }, now, nameSignIn: () => undefined } as never).signIn;
@@ -127,12 +128,16 @@ describe('a sign-in that expired before its form was sent', () => {
     expect(next.expires).toBeGreaterThan(now);
   });
 
-  test.each(['phone', 'start', 'unregistered', 'attempt', 'review'])(
-    'stays ended if a late answer is possible: it has %s',
-    (field) => {
-      expect(renewed({ [field]: {} }).id).toBe(expired.id);
-    },
-  );
+  test.each([
+    { stage: { at: 'asked', method: 'phone' } },
+    { stage: { at: 'asked', method: 'app' } },
+    { stage: { at: 'asked', method: 'review' } },
+    { stage: { at: 'unregistered' } },
+    { stage: { at: 'approved', method: 'phone' } },
+    { attempt: {} },
+  ])('stays ended if a late answer is possible: %o', (changes) => {
+    expect(renewed(changes).id).toBe(expired.id);
+  });
 });
 
 test('a field of the form is cut off at 200 characters', () => {

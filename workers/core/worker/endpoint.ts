@@ -37,6 +37,8 @@ export interface Context<Env> {
   waitUntil(work: Promise<unknown>): void;
   /** Adds fields to this request's log line. */
   note(fields: LogFields): void;
+  /** Adds the reason of a refusal to this request's log line, and determines the line's level. */
+  noteRefusal(error: ProtocolError): void;
   /** This request's log line, to which events are added (events.ts). */
   readonly line: RequestLine;
   /** Writes another log line about this request. */
@@ -153,11 +155,9 @@ export function endpoint<Schema extends SettingsSchema>(
       const fields = { method: request.method };
       const line: RequestLine = { fields, awaited: [], answered, written, isOpen: true };
       const context = openContext<Env>(worker, request, execution, line);
-      let level: ProtocolError['level'] | undefined;
       const response = await handle(context, rawEnv).catch((failure) => {
         const error = asProtocolError(failure);
-        level = error.level;
-        context.note(describeRefusal(error));
+        context.noteRefusal(error);
         return refuse(error, context);
       });
       const { status } = response;
@@ -166,12 +166,12 @@ export function endpoint<Schema extends SettingsSchema>(
       const isPassed = isPassthrough(response);
       context.note({ status, milliseconds: Date.now() - started });
       answer();
-      if ('failed_page' in line.fields) level = 'error';
+      if ('failed_page' in line.fields) line.level = 'error';
       const write = async () => {
         // Work that continues after the response may add more awaited work.
         while (line.awaited.length > 0) await Promise.all(line.awaited.splice(0));
         line.isOpen = false;
-        if (!isPassed) context.log(level ?? levelOf(status), line.fields);
+        if (!isPassed) context.log(line.level ?? levelOf(status), line.fields);
         wrote();
       };
       void write();
@@ -211,6 +211,10 @@ function openContext<Env>(
     waitUntil: (work) => execution.waitUntil(work),
     line,
     note: (fields) => Object.assign(line.fields, fields),
+    noteRefusal: (error) => {
+      line.level = error.level;
+      Object.assign(line.fields, describeRefusal(error));
+    },
     log: (level, fields) => write(level, { sign_in: signInName, ...fields }),
   };
 }

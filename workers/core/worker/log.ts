@@ -1,3 +1,4 @@
+import type { ProtocolError } from '../protocol/errors.ts';
 import type { LogField } from './log-fields.ts';
 import { release } from './release.ts';
 
@@ -23,6 +24,8 @@ export interface RequestLine {
    */
   readonly written: Promise<void>;
   isOpen: boolean;
+  /** The level of a refusal. If it's missing, the status determines the level. */
+  level?: ProtocolError['level'];
 }
 
 type Log = (level: 'info' | 'warn' | 'error', fields: LogFields) => void;

@@ -5,10 +5,10 @@ import type { StartedRequest } from '../../shared/sign-in-stage.ts';
 import { isUnsupportedCall } from '../../shared/unsupported-call.ts';
 import { requestCarrierStart } from '../phone/carrier-calls.ts';
 import { deriveRequestId, requesterDetails } from '../phone/confirmation-request.ts';
-import { logPhoneRequest } from '../phone/log-phone-request.ts';
 import { phoneAppAddress } from '../phone/phone-app-address.ts';
 import { limitSignIns } from '../phone/sign-in-limits.ts';
 import type { OfferedStart } from '../sign-in/configured-starts.ts';
+import { logPhoneRequest } from '../sign-in/log-phone-request.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
 import { signInPagePath } from '../sign-in/sign-in-paths.ts';
 import { returnParameter, returnSecret } from './return-secret.ts';
@@ -46,7 +46,7 @@ export async function requestStartOnce(
     throw new ProtocolError(serviceRefusals.start_not_offered, { cause: failure });
   });
   if (started.status === 'declined') throw retryLaterError(serviceRefusals.carrier_limit, started.retryAfter);
-  logPhoneRequest(context, 'sign_in_started', { telcoCd });
+  logPhoneRequest(context, { name: 'sign_in_started', telcoCd });
   const { requestId, calls, shown, code, digits } = started;
   const open = way === 'link' ? phoneAppAddress(context, telcoCd, 'open', started.open, 'start') : undefined;
   return {

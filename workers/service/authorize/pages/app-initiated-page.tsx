@@ -25,11 +25,7 @@ interface StartProps {
  * Page that waits for a request that the user opens in their carrier's app, on this device or on the phone that
  * scans the code.
  */
-export function appInitiatedPage(
-  view: SignInContext,
-  start: StartedRequest,
-  cookies: readonly string[],
-): Response {
+export function appInitiatedPage(view: SignInContext, start: StartedRequest): Response {
   const { language, application } = view;
   const { start: text, wait } = signInTexts[language];
   const app = phoneAppOf(view, start.telcoCd).name;
@@ -44,7 +40,6 @@ export function appInitiatedPage(
       refresh: refreshIntervalOf(view),
       ownStyle: waitingStyle,
       script,
-      cookies,
       hasSocket: true,
     },
     <>

@@ -1,9 +1,8 @@
+import type { ProtocolError } from '../../../core/protocol/errors.ts';
 import { fill } from '../../../core/protocol/texts.ts';
-import { storeSignIn } from '../cookies/sign-in-cookie.ts';
 import { challengeAction } from '../phone/challenge.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
-import type { SignInFormError } from '../sign-in/sign-in-errors.ts';
-import { signInFields } from '../sign-in/sign-in-form.ts';
+import { type FilledForm, signInFields } from '../sign-in/sign-in-form.ts';
 import { formActionPaths } from '../sign-in/sign-in-paths.ts';
 import { signInTexts } from '../texts/index.ts';
 import { sendOnceScript } from './form-scripts.ts';
@@ -22,7 +21,11 @@ const sendProved = `function sendProved() {
  * Shows a Turnstile challenge to an unknown caller, on a separate page. After the challenge, the same form is
  * submitted with the widget's token.
  */
-export async function challengePage({ context, form, status, headers }: SignInFormError): Promise<Response> {
+export function challengePage(
+  context: SignInContext,
+  form: FilledForm,
+  { status, headers }: ProtocolError,
+): Response {
   const { language } = context;
   const { challenge: text, errorTitle } = signInTexts[language];
   return renderSignInPage(
@@ -37,7 +40,6 @@ export async function challengePage({ context, form, status, headers }: SignInFo
         headers,
       },
       ...{ script: `${sendOnceScript}\n${sendProved}`, widget: origin },
-      cookies: [await storeSignIn(context, context.signIn)],
     },
     <>
       <h1>{text.title}</h1>
@@ -74,7 +76,7 @@ export async function challengePage({ context, form, status, headers }: SignInFo
  */
 function fieldsOf(
   { signIn }: SignInContext,
-  { typed, remember, recalled }: SignInFormError['form'],
+  { typed, remember, recalled }: FilledForm,
 ): Record<string, string> {
   return {
     flow: signIn.id,

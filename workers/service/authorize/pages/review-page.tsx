@@ -1,7 +1,6 @@
+import type { ProtocolError } from '../../../core/protocol/errors.ts';
 import * as refusals from '../../../core/protocol/refusals.ts';
 import { fill } from '../../../core/protocol/texts.ts';
-import { storeSignIn } from '../cookies/sign-in-cookie.ts';
-import type { ReviewCodeError } from '../sign-in/sign-in-errors.ts';
 import { formActionPaths } from '../sign-in/sign-in-paths.ts';
 import { formatRetryTime, signInTexts } from '../texts/index.ts';
 import { reviewTexts } from '../texts/review-texts.ts';
@@ -12,7 +11,6 @@ import { ApplicationHeading, renderSignInPage, type View } from './sign-in-frame
 interface ReviewPageOptions {
   status?: number;
   headers?: Record<string, string>;
-  cookies?: readonly string[];
   fault?: string;
 }
 
@@ -71,15 +69,12 @@ export function reviewPage(view: View, { fault, ...options }: ReviewPageOptions 
 }
 
 /** Shows the page again after a code was refused. The typed code isn't repeated. */
-export async function refusedReviewPage(error: ReviewCodeError): Promise<Response> {
-  const { context, status, headers } = error;
-  return reviewPage(context, {
-    ...{ status, headers, fault: faultOf(error) },
-    cookies: [await storeSignIn(context, context.signIn)],
-  });
+export function refusedReviewPage(view: View, error: ProtocolError): Response {
+  const { status, headers } = error;
+  return reviewPage(view, { status, headers, fault: faultOf(view, error) });
 }
 
-function faultOf({ refusal, headers, context: { language } }: ReviewCodeError): string {
+function faultOf({ language }: View, { refusal, headers }: ProtocolError): string {
   const text = reviewTexts[language];
   if (refusal !== refusals.too_many_requests) return text.wrong;
   return fill(text.limited, { time: formatRetryTime(language, Number(headers['Retry-After'])) });

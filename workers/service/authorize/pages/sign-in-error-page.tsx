@@ -13,25 +13,14 @@ import { ageOfConsent } from '../../shared/minimum-age.ts';
 import { ReturnedError } from '../../shared/returned-error.ts';
 import * as serviceRefusals from '../../shared/service-refusals.ts';
 import { returnParameter } from '../app-initiated/return-secret.ts';
-import { storeSignIn } from '../cookies/sign-in-cookie.ts';
 import type { Env } from '../sign-in/authorize-settings.ts';
 import { applicationStartPage, MissingCookieError } from '../sign-in/missing-cookie.ts';
 import { redirectWithError } from '../sign-in/return-to-application.ts';
-import {
-  ReviewCodeError,
-  SignInError,
-  SignInFormError,
-  UnopenedSignInError,
-} from '../sign-in/sign-in-errors.ts';
+import { SignInError, UnopenedSignInError } from '../sign-in/sign-in-errors.ts';
 import { authorizationPath, signInPagePath } from '../sign-in/sign-in-paths.ts';
-import { formatRetryTime, type SignInTexts, signInTexts } from '../texts/index.ts';
-import { challengePage } from './challenge-page.tsx';
-import { RetryTime } from './retry-time.tsx';
-import { refusedReviewPage } from './review-page.tsx';
+import { type SignInTexts, signInTexts } from '../texts/index.ts';
 import { ReturnForm } from './sign-in-buttons.tsx';
 import { ApplicationBlock, renderSignInPage } from './sign-in-frame.tsx';
-import { signInPage } from './sign-in-page.tsx';
-import { unregisteredPage } from './unregistered-page.tsx';
 
 type Asked = Pick<ErrorContext<Env>, 'request' | 'url'>;
 
@@ -40,16 +29,7 @@ export const signInErrorPage: ErrorPage<Env> = (error, context) => {
   if (error instanceof ReturnedError && context.env)
     return redirectWithError(context.env, error, context.language);
   if (wantsJson(error, context)) return undefined;
-  if (error instanceof SignInFormError)
-    return error.refusal === serviceRefusals.challenge ? challengePage(error) : formWithError(error);
-  if (error instanceof ReviewCodeError) return refusedReviewPage(error);
   const view = error instanceof SignInError ? error.context : undefined;
-  if (
-    view !== undefined &&
-    error.refusal === serviceRefusals.unregistered &&
-    view.signIn.stage.at === 'unregistered'
-  )
-    return unregisteredPage(view, view.signIn.stage.number);
   const chosen = choosePageLanguage(context);
   const language = view?.language ?? chosen.language;
   const kind = kindOf(error, context.url);
@@ -154,72 +134,4 @@ function retryPath(error: ProtocolError, { request, url }: Asked): string | unde
 function flowOf(error: ProtocolError): string | undefined {
   if (error instanceof SignInError) return error.context.signIn.id;
   return error instanceof UnopenedSignInError ? encodeURIComponent(error.flow) : undefined;
-}
-
-/**
- * Shows the form again with the user's entries. For a typing mistake, the page omits the request ID, because
- * the user has nothing to report to support.
- */
-async function formWithError(error: SignInFormError): Promise<Response> {
-  const { form, context, status, headers } = error;
-  const isMistyped = Object.keys(form.faults).length > 0;
-  const notice = <Explanation error={error} />;
-  const isUnconfirmed = error.refusal === serviceRefusals.unconfirmed;
-  // The user must see the entries to correct them.
-  const isMasked = form.recalled && !isUnconfirmed;
-  const areEntriesWrong = isMistyped || isUnconfirmed;
-  const refusal = {
-    notice,
-    status,
-    headers,
-    areEntriesWrong,
-    ...(!isMistyped && { requestId: context.requestId }),
-  };
-  const cookies = [await storeSignIn(context, context.signIn)];
-  return signInPage(context, { form: { ...form, recalled: isMasked }, refusal, cookies });
-}
-
-/** Explains the form's error, or lists the most frequent mistakes if the carrier hasn't confirmed the entries. */
-function Explanation({ error }: { error: SignInFormError }) {
-  const { language } = error.context;
-  const { unconfirmed } = signInTexts[language];
-  const seconds = Number(error.headers['Retry-After'] ?? 0);
-  if (error.refusal !== serviceRefusals.unconfirmed)
-    return (
-      <>
-        <p>{errorText(error, language)}</p>
-        {seconds > 0 && <RetryTime view={error.context} seconds={seconds} />}
-      </>
-    );
-  return (
-    <>
-      <p>{unconfirmed.text}</p>
-      <details>
-        <summary>{unconfirmed.hints}</summary>
-        <ul>
-          <li>{unconfirmed.carrier}</li>
-          <li>{unconfirmed.name}</li>
-          <li>{unconfirmed.owner}</li>
-        </ul>
-      </details>
-    </>
-  );
-}
-
-function errorText(error: SignInFormError, language: Language): string {
-  const { tooManyRequests, carrierLimit, carrierUnavailable, signIn } = signInTexts[language];
-  const retryAfter = () => ({ time: formatRetryTime(language, Number(error.headers['Retry-After'])) });
-  switch (error.refusal) {
-    case refusals.too_many_requests:
-      return fill(tooManyRequests, retryAfter());
-    case serviceRefusals.carrier_limit:
-      return fill(carrierLimit, retryAfter());
-    case refusals.unavailable:
-      return carrierUnavailable;
-    case refusals.missing_item:
-    case refusals.invalid_item:
-      return signIn.faulty;
-    default:
-      return error.describe(language);
-  }
 }

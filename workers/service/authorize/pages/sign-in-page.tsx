@@ -37,7 +37,6 @@ interface SignInPageOptions extends Partial<LikelyCarriers> {
   form: FilledForm;
   forget?: PrefilledForm['forget'];
   formGroup?: PrefilledForm['formGroup'] | undefined;
-  cookies?: readonly string[];
   /** Error of the form. A page that shows an error keeps the user's entries. */
   refusal?: {
     notice: Child;
@@ -52,7 +51,7 @@ interface SignInPageOptions extends Partial<LikelyCarriers> {
 /** Shows the sign-in form with the application's name. */
 export function signInPage(
   view: View,
-  { form, carrier, appCarrier, cookies = [], forget = false, formGroup, refusal }: SignInPageOptions,
+  { form, carrier, appCarrier, forget = false, formGroup, refusal }: SignInPageOptions,
 ): Response {
   const { language } = view;
   const { signIn: text, errorTitle } = signInTexts[language];
@@ -62,7 +61,7 @@ export function signInPage(
   const isRateLimited = headers['Retry-After'] !== undefined;
   const script = [...(isRateLimited ? [retryCountdownScript] : []), ...scripts].join('\n');
   return renderSignInPage(
-    { language, title, view, name: 'sign-in', hasForm: true, script, status, headers, cookies, requestId },
+    { language, title, view, name: 'sign-in', hasForm: true, script, status, headers, requestId },
     <>
       <ApplicationHeading view={view} title={heading} />
       {notice !== undefined && (

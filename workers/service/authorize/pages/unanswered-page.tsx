@@ -10,7 +10,7 @@ import { ApplicationHeading, renderSignInPage } from './sign-in-frame.tsx';
 /**
  * Page for an expired request. The user can send it again, use another number, or return to the application.
  */
-export function unansweredPage(view: SignInContext, cookies: readonly string[]): Response {
+export function unansweredPage(view: SignInContext): Response {
   const {
     language,
     signIn: { stage },
@@ -23,7 +23,6 @@ export function unansweredPage(view: SignInContext, cookies: readonly string[]):
       title: text.title,
       view,
       name: 'wait',
-      cookies,
       script: sendOnceScript,
       requestId: view.requestId,
     },

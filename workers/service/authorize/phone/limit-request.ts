@@ -3,10 +3,10 @@ import * as refusals from '../../../core/protocol/refusals.ts';
 import type { Caller } from '../../objects/request-limits.ts';
 import { phoneOf } from '../../shared/phones.ts';
 import { callerForNumber } from '../cookies/known-numbers-cookie.ts';
+import { logPhoneRequest } from '../sign-in/log-phone-request.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
 import { challengeUnknownBrowser, hasChallenge, requireChallengeToken } from './challenge.ts';
 import type { Claim } from './confirmation-request.ts';
-import { logPhoneRequest } from './log-phone-request.ts';
 import { type RefusedReservation, RequestReservation } from './request-reservation.ts';
 import { limitKnownBrowser, limitSignIns, signInLimitPeriod } from './sign-in-limits.ts';
 
@@ -53,7 +53,7 @@ function lockedError(
   caller: Caller,
   { known = caller.known, retryAfter }: RefusedReservation,
 ): ProtocolError {
-  logPhoneRequest(context, 'sign_in_locked', claim);
+  logPhoneRequest(context, { name: 'sign_in_locked', telcoCd: claim.telcoCd });
   return retryLaterError(
     refusals.too_many_requests,
     known ? retryAfter : signInLimitPeriod,

@@ -3,12 +3,12 @@ import { ProtocolError, retryLaterError } from '../../../core/protocol/errors.ts
 import * as serviceRefusals from '../../shared/service-refusals.ts';
 import type { Attempt } from '../../shared/sign-in-cookie-value.ts';
 import type { AskedStage, PhoneRequest, UnregisteredStage } from '../../shared/sign-in-stage.ts';
+import { logPhoneRequest } from '../sign-in/log-phone-request.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
 import { requestCarrierConfirmation } from './carrier-calls.ts';
 import { countForChallenge } from './challenge.ts';
 import { type Claim, confirmationRequest } from './confirmation-request.ts';
 import { limitRequest } from './limit-request.ts';
-import { logPhoneRequest } from './log-phone-request.ts';
 import { phoneAppAddresses } from './phone-app-address.ts';
 import type { RequestReservation } from './request-reservation.ts';
 
@@ -35,7 +35,7 @@ export async function requestConfirmation(
     .catch((failure) => reservation.releaseAfter(failure));
   const { status } = confirmation;
   if (status === 'unconfirmed') return refuseUnconfirmed(context, claim, reservation);
-  logPhoneRequest(context, `sign_in_${status}`, claim);
+  logPhoneRequest(context, { name: `sign_in_${status}`, telcoCd: claim.telcoCd });
   const addresses = phoneAppAddresses(context, claim.telcoCd, confirmation);
   if (status === 'requested') {
     const phone = phoneRequestOf(question, confirmation, reservation, context.now);
@@ -58,10 +58,11 @@ export async function refuseUnconfirmed(
   reservation?: RequestReservation,
 ): Promise<never> {
   const isGuessing = await reservation?.reject();
-  logPhoneRequest(context, 'sign_in_unconfirmed', claim);
+  const { telcoCd } = claim;
+  logPhoneRequest(context, { name: 'sign_in_unconfirmed', telcoCd });
   // Suspected guessing of names is reported only to the operator, at most once an hour. The caller's response
   // doesn't reveal it.
-  if (isGuessing) logPhoneRequest(context, 'name_guessing', claim);
+  if (isGuessing) logPhoneRequest(context, { name: 'name_guessing', telcoCd });
   await countForChallenge(context);
   throw new ProtocolError(serviceRefusals.unconfirmed);
 }

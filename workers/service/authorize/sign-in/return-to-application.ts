@@ -80,12 +80,11 @@ export function redirectWithDenial(
   address: ReturnAddress,
   reason: DenialReason,
   language: Language,
-  cookies: readonly string[],
 ): Response {
   const fields = errorFields('access_denied', denialReasons[reason][language]);
   const reference = signInName === undefined ? {} : { [signInParameter]: signInName };
   const extra = { plid_reason: reason, ui_locales: language };
-  return backToApplication({ env, language }, address, { ...fields, ...reference, ...extra }, cookies);
+  return backToApplication({ env, language }, address, { ...fields, ...reference, ...extra });
 }
 
 /**
@@ -97,13 +96,11 @@ export const redirectForLogin = (
   { env }: Pick<Responder, 'env'>,
   address: ReturnAddress,
   language: Language,
-  cookies: readonly string[] = [],
 ): Response =>
   backToApplication(
     { env, language },
     address,
     errorFields('login_required', refusals.login_required[language]),
-    cookies,
   );
 
 /** Redirects to the application with the error of an OpenID request whose redirect URI is verified. */

@@ -2,7 +2,6 @@ import { ProtocolError } from '../../../core/protocol/errors.ts';
 import * as refusals from '../../../core/protocol/refusals.ts';
 import * as serviceRefusals from '../../shared/service-refusals.ts';
 import type { SignInContext } from './sign-in-context.ts';
-import type { FilledForm } from './sign-in-form.ts';
 import type { SignInEnding } from './sign-in-status.ts';
 
 /** An error within a sign-in. The error page names the application and has a link back to the application. */
@@ -18,9 +17,6 @@ export class SignInError extends ProtocolError {
     if (ending !== undefined) this.logged.ending = ending;
   }
 }
-
-/** A review code was refused. The error page asks for the code again, and stores the sign-in from `context`. */
-export class ReviewCodeError extends SignInError {}
 
 /** An error caused by an outage before the sign-in could be read. The error's page links back to the sign-in. */
 export class UnopenedSignInError extends ProtocolError {
@@ -41,16 +37,3 @@ export const signInEndedError = (context: SignInContext, ending: SignInEnding): 
     context,
     ending,
   );
-
-/**
- * An error of the sign-in form. The error page shows the form again with all entries, and its response stores the
- * sign-in from `context`.
- */
-export class SignInFormError extends SignInError {
-  readonly form: FilledForm;
-
-  constructor(error: ProtocolError, context: SignInContext, form: FilledForm) {
-    super(error, context);
-    this.form = form;
-  }
-}

@@ -25,7 +25,7 @@ const extendedExpiry = (signIn: SignIn, now: number): number =>
  * Returns the expiry time of a sign-in that sends a request to a phone now. This time leaves the user enough time
  * to respond.
  */
-export const expiryWhilePending = (signIn: SignIn, now: number): number =>
+const expiryWhilePending = (signIn: SignIn, now: number): number =>
   Math.max(signIn.expires, Math.min(now, lastStepOf(signIn) + phoneRequestLifetime) + phoneRequestLifetime);
 
 /** Returns the sign-in with a new request that is sent now. Nothing remains of its earlier requests. */

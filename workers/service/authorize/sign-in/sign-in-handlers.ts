@@ -7,18 +7,19 @@ import { readSignInContext, type SignInContext } from './sign-in-context.ts';
 import { SignInError, signInEndedError, UnopenedSignInError } from './sign-in-errors.ts';
 import { renewAfterStep } from './sign-in-expiry.ts';
 import { endedStatus } from './sign-in-status.ts';
+import { respond, type Transition } from './transition.ts';
 
-type SignInHandler = (context: SignInContext) => Promise<Response>;
+type Step = (context: SignInContext) => Promise<Transition>;
 
 /** Wraps a handler that needs a sign-in in progress. */
-export const duringSignIn = (handle: SignInHandler): Handler<Env> =>
+export const duringSignIn = (handle: Step): Handler<Env> =>
   inAnySignIn((context) => handle(requireInProgress(context)));
 
 /**
- * Wraps the handler of a step by the user. The step extends the user's sign-in, so the handler's response must
- * store the sign-in from its context.
+ * Wraps a step by the user, which extends the sign-in. The transition contains the extended sign-in from the step's
+ * context, so that it's stored.
  */
-export const onStep = (handle: SignInHandler): Handler<Env> =>
+export const onStep = (handle: Step): Handler<Env> =>
   inAnySignIn((context) => handle(requireInProgress(renewAfterStep(context))));
 
 /**
@@ -26,7 +27,7 @@ export const onStep = (handle: SignInHandler): Handler<Env> =>
  * code. @throws {SignInError} if a code was issued.
  */
 export const beforeCode =
-  (handle: SignInHandler): SignInHandler =>
+  (handle: Step): Step =>
   async (context) => {
     if (context.signIn.stage.at === 'granted') throw signInEndedError(context, 'finished');
     return handle(context);
@@ -43,7 +44,7 @@ function requireInProgress(context: SignInContext): SignInContext {
  * Wraps a handler that still responds after the sign-in has ended. Errors that it throws carry the sign-in, so
  * that error pages can link back to the application.
  */
-export function inAnySignIn(handle: SignInHandler): Handler<Env> {
+export function inAnySignIn(handle: Step): Handler<Env> {
   return async (outer) => {
     if (outer.request.method === 'POST') refuseCrossSite(outer.request, outer.url);
     const parameters = await readParameters(outer.request);
@@ -53,7 +54,7 @@ export function inAnySignIn(handle: SignInHandler): Handler<Env> {
     });
     context.note({ client_id: context.application.client_id });
     try {
-      return await handle(context);
+      return await respond({ ...context, language: outer.language }, await handle(context));
     } catch (failure) {
       if (!(failure instanceof ProtocolError) || failure instanceof SignInError) throw failure;
       throw new SignInError(failure, context);

@@ -1,12 +1,13 @@
 import { readParameters } from '../../../core/protocol/parameters.ts';
 import { stepLifetime } from '../../shared/service-lifetimes.ts';
 import { signInName } from '../../shared/sign-in-name.ts';
-import { createSignInId, dropOldSignIns, readSignIns, storeSignIn } from '../cookies/sign-in-cookie.ts';
+import { createSignInId, dropOldSignIns, readSignIns } from '../cookies/sign-in-cookie.ts';
 import { signInPage } from '../pages/sign-in-page.tsx';
 import type { AuthorizeContext } from '../sign-in/authorize-settings.ts';
 import { likelyCarriers } from '../sign-in/likely-carrier.ts';
 import { prefillForm } from '../sign-in/prefilled-form.ts';
 import { redirectForLogin } from '../sign-in/return-to-application.ts';
+import { withSignIn } from '../sign-in/transition.ts';
 import { logInAutomatically } from './automatic-login.ts';
 import { createSignIn } from './create-sign-in.ts';
 import { readAuthorizationRequest } from './read-request.ts';
@@ -32,10 +33,10 @@ export async function authorize(context: AuthorizeContext): Promise<Response> {
 
   const signIn = await createSignIn(id, request, automaticLogin, expires);
   const earlier = await readSignIns(context);
-  const cookies = [...dropOldSignIns(context), await storeSignIn(context, signIn)];
   const prefilled = await prefillForm(context, signIn, earlier);
-  return signInPage(
+  const response = signInPage(
     { env, url, now, request: context.request, signIn, application, redirect_uri, language },
-    { ...prefilled, ...(await likelyCarriers(context)), cookies },
+    { ...prefilled, ...(await likelyCarriers(context)) },
   );
+  return withSignIn(context, { response, signIn, cookies: dropOldSignIns(context) });
 }

@@ -1,29 +1,27 @@
 import type { DenialReason } from '../../shared/denial-reasons.ts';
 import { cancelledStage, carrierRequestIn, type Stage } from '../../shared/sign-in-stage.ts';
 import { dropFormUnlessRemembered } from '../cookies/form-cookie.ts';
-import { storeSignIn } from '../cookies/sign-in-cookie.ts';
 import { cancelAtPhoneObject } from '../phone/cancel-request.ts';
-import { logPhoneRequest } from '../phone/log-phone-request.ts';
 import { redirectWithDenial } from '../sign-in/return-to-application.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
 import { endedStatus, isUnanswered } from '../sign-in/sign-in-status.ts';
+import type { Transition } from '../sign-in/transition.ts';
 import { deleteCachedApproval } from './cached-approval.ts';
 
 /**
  * Handles the button that cancels a sign-in, or that leads back to the application after the sign-in has ended.
  */
-export async function cancelByUser(context: SignInContext): Promise<Response> {
+export async function cancelByUser(context: SignInContext): Promise<Transition> {
   const { stage } = context.signIn;
   const ending = endedStatus(context);
   if (ending === 'underage') return cancelSignIn(context, 'underage');
-  if (stage.at !== 'granted' && stage.at !== 'ended') {
-    const number = stage.at === 'unregistered' ? stage.number : undefined;
-    logPhoneRequest(context, 'sign_in_cancelled', carrierRequestIn(stage) ?? number);
-    await cancelAtPhoneObject(context);
-    if (stage.at === 'approved') context.waitUntil(deleteCachedApproval(context, stage.plid));
-  }
-  if (ending === 'expired') return cancelSignIn(context, 'expired');
-  return cancelSignIn(context, cancellationReason(stage, context.now));
+  const reason = ending === 'expired' ? 'expired' : cancellationReason(stage, context.now);
+  const cancelled = await cancelSignIn(context, reason);
+  if (stage.at === 'granted' || stage.at === 'ended') return cancelled;
+  await cancelAtPhoneObject(context);
+  if (stage.at === 'approved') context.waitUntil(deleteCachedApproval(context, stage.plid));
+  const { telcoCd } = stage.at === 'unregistered' ? stage.number : (carrierRequestIn(stage) ?? {});
+  return { ...cancelled, event: { name: 'sign_in_cancelled', telcoCd } };
 }
 
 /** Returns the reason to report, even if the user returns to the application only after the cancellation. */
@@ -44,13 +42,13 @@ const restoresForm: readonly DenialReason[] = ['wrong_number', 'unanswered', 'un
  * ended. Redirects back to the application (RFC 6749 §4.1.2.1). The browser's next user can't continue this
  * sign-in.
  */
-export async function cancelSignIn(context: SignInContext, reason: DenialReason): Promise<Response> {
+export async function cancelSignIn(context: SignInContext, reason: DenialReason): Promise<Transition> {
   const { signIn, application, redirect_uri, language } = context;
   const { id, state, scope, formPost, stage } = signIn;
-  const cancelled =
-    stage.at === 'granted' ? [] : [await storeSignIn(context, { ...signIn, stage: cancelledStage(stage) })];
-  const formCookies = restoresForm.includes(reason) ? [] : await dropFormUnlessRemembered(context, id);
-  const cookies = [...cancelled, ...formCookies];
   const address = { application, redirect_uri, state, scope, formPost };
-  return redirectWithDenial(context, address, reason, language, cookies);
+  return {
+    response: redirectWithDenial(context, address, reason, language),
+    signIn: stage.at === 'granted' ? undefined : { ...signIn, stage: cancelledStage(stage) },
+    cookies: restoresForm.includes(reason) ? [] : await dropFormUnlessRemembered(context, id),
+  };
 }

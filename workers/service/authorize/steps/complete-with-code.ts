@@ -7,10 +7,10 @@ import { factsForApplication } from '../../shared/sign-in-facts.ts';
 import { type Approved, phoneRequestIn } from '../../shared/sign-in-stage.ts';
 import { dropFormUnlessRemembered } from '../cookies/form-cookie.ts';
 import { browserId, rememberNumber } from '../cookies/known-numbers-cookie.ts';
-import { storeSignIn } from '../cookies/sign-in-cookie.ts';
 import { sendSignInNotices } from '../phone/send-notice.ts';
 import { redirectWithCode } from '../sign-in/return-to-application.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
+import type { Transition } from '../sign-in/transition.ts';
 import type { ConsentAnswer } from './grant-sign-in.ts';
 
 /** Records a grant's events only once, even if a form was sent twice and the grant was therefore made twice. */
@@ -34,7 +34,7 @@ export async function completeWithCode(
   approved: Approved,
   { automatic, renewed = false }: Extract<GrantResult, { outcome: 'granted' }>,
   consented: boolean,
-): Promise<Response> {
+): Promise<Transition> {
   const { application, redirect_uri, now } = context;
   const { id, identityKey, stage: earlier } = context.signIn;
   const { plid, facts } = approved;
@@ -45,17 +45,16 @@ export async function completeWithCode(
   const changes = { plid, browser, automatic: automatic && !renewed, consented };
   if (earlier.at !== 'granted') context.waitUntil(sendSignInNotices(completed, changes));
   const cookies = [
-    await storeSignIn(context, signIn),
     ...(await deviceCookies(completed, plid, automatic)),
     ...(await rememberNumber(context, phoneRequestIn(signIn.stage), browser)),
     ...(await dropFormUnlessRemembered(context, id)),
   ];
-  return redirectWithCode(
+  const response = await redirectWithCode(
     context,
     { ...signIn, application, redirect_uri },
     { plid, grant: id, identityKey, facts: factsForApplication(facts) },
-    cookies,
   );
+  return { response, signIn, cookies };
 }
 
 /**

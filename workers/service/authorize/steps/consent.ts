@@ -6,6 +6,7 @@ import { consentCheckboxName } from '../pages/consent-terms.tsx';
 import { requestCarrierOutcome } from '../phone/carrier-calls.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
 import { seeOther, signInPagePath } from '../sign-in/sign-in-paths.ts';
+import type { Transition } from '../sign-in/transition.ts';
 import { consentTextsVersion } from '../texts/consent-texts.ts';
 import { cachedApproval } from './cached-approval.ts';
 import { limitToReview, resumeReview } from './finish-review.ts';
@@ -17,11 +18,11 @@ import { approvalOf } from './resolve-account.ts';
  * Shows the consent page only between the phone's approval and the code. If the user opens the page at any other
  * time, they're redirected.
  */
-export async function showConsent(outer: SignInContext): Promise<Response> {
+export async function showConsent(outer: SignInContext): Promise<Transition> {
   const { id, stage } = outer.signIn;
-  if (stage.at !== 'approved') return seeOther(signInPagePath('wait', id));
+  if (stage.at !== 'approved') return { response: seeOther(signInPagePath('wait', id)) };
   const context = stage.method === 'review' ? limitToReview(outer) : outer;
-  return consentPage(context, stage, await termsOf(context));
+  return { response: consentPage(context, stage, await termsOf(context)) };
 }
 
 /**
@@ -29,14 +30,14 @@ export async function showConsent(outer: SignInContext): Promise<Response> {
  * identity never passes through the browser. If the account doesn't have the identity, the carrier is asked again.
  * If the terms have changed since the page was shown, the page is shown again.
  */
-export async function submitConsent(context: SignInContext): Promise<Response> {
+export async function submitConsent(context: SignInContext): Promise<Transition> {
   const { id, stage } = context.signIn;
   const approved = approvedIn(stage);
   const automaticLogin = readAutomaticLoginChoice(context.parameters);
-  if (approved === undefined) return seeOther(signInPagePath('wait', id));
+  if (approved === undefined) return { response: seeOther(signInPagePath('wait', id)) };
   const terms = await termsOf(context);
   if (context.parameters.optional('terms') !== terms)
-    return seeOther(`${signInPagePath('consent', id)}&changed=Y`);
+    return { response: seeOther(`${signInPagePath('consent', id)}&changed=Y`) };
   if (approved.method === 'review')
     return resumeReview(context, approved, {
       automaticLogin: 'N',
@@ -47,7 +48,7 @@ export async function submitConsent(context: SignInContext): Promise<Response> {
   const cached = await cachedApproval(context, plid, phone);
   if (cached !== undefined) return finishSignIn(context, cached, answer);
   const outcome = await requestCarrierOutcome(context, context.signIn, phone);
-  if (outcome.status !== 'approved') return seeOther(signInPagePath('wait', id));
+  if (outcome.status !== 'approved') return { response: seeOther(signInPagePath('wait', id)) };
   return finishSignIn(context, approvalOf(phone, outcome), answer);
 }
 

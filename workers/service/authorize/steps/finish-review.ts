@@ -9,6 +9,7 @@ import type { Approved } from '../../shared/sign-in-stage.ts';
 import { browserOf } from '../phone/confirmation-request.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
 import { signInEndedError } from '../sign-in/sign-in-errors.ts';
+import type { Transition } from '../sign-in/transition.ts';
 import { completeWithCode, recordGranted } from './complete-with-code.ts';
 import { type ConsentAnswer, grantRequest, pickFields } from './grant-sign-in.ts';
 import { redirectToConsent } from './redirect-to-consent.ts';
@@ -36,7 +37,7 @@ export async function finishReview(
   { request: review, facts }: Pick<ApprovedByReview, 'request' | 'facts'>,
   { plid, ends }: ReviewerPeriod,
   consent?: ConsentAnswer,
-): Promise<Response> {
+): Promise<Transition> {
   const context = limitToReview(outer);
   const { env, now, signIn } = context;
   if (signIn.hinted !== undefined && signIn.hinted !== plid) return rejectAccountSwitch(outer);
@@ -74,7 +75,7 @@ export async function resumeReview(
   context: SignInContext,
   approved: ApprovedByReview,
   consent?: ConsentAnswer,
-): Promise<Response> {
+): Promise<Transition> {
   const { env, now, signIn } = context;
   const asking = env.REVIEWERS.current(signIn.client_id, approved.request.id, now);
   const current = await callWorker('finding a reviewer', asking);

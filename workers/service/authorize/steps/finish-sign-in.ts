@@ -8,6 +8,7 @@ import { type Approved, approvedIn, type PhoneRequest } from '../../shared/sign-
 import { type ApprovalScope, approvalScope } from '../phone/approval-scope.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
 import { signInEndedError } from '../sign-in/sign-in-errors.ts';
+import type { Transition } from '../sign-in/transition.ts';
 import { ageOf } from './age.ts';
 import { cancelSignIn } from './cancel-sign-in.ts';
 import { determineSignInFacts } from './collect-facts.ts';
@@ -28,7 +29,7 @@ export async function finishSignIn(
   context: SignInContext,
   approval: Approval,
   consent?: ConsentAnswer,
-): Promise<Response> {
+): Promise<Transition> {
   requireAskedNumber(approval);
   const { signIn, application, env, now } = context;
   const age = approvedIn(signIn.stage)?.age ?? ageOf(approval.identity, now, application.age_required);
@@ -49,7 +50,7 @@ async function answerGrant(
   context: SignInContext,
   approval: Approval,
   { determined, result, consent }: Granting,
-): Promise<Response> {
+): Promise<Transition> {
   const { plid, facts } = determined;
   const approved = { method: 'phone' as const, request: approval.phone, ...determined };
   switch (result.outcome) {

@@ -5,6 +5,7 @@ import { phoneRequestLifetime } from '../../shared/service-lifetimes.ts';
 import { qrCodeSvg } from '../app-initiated/qr-code-svg.ts';
 import { qrCodeText } from '../app-initiated/qr-code-text.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
+import type { Transition } from '../sign-in/transition.ts';
 
 /** Number of codes per response, one per second. A page that requests the next codes too late shows none. */
 const seconds = 10;
@@ -16,7 +17,7 @@ const retryAfter = 10;
  * page nor a photo of it can produce further codes. @throws {ProtocolError} `invalid_item` if there is no code to
  * show; `too_many_requests`.
  */
-export async function nextQrCodes({ signIn, env, now }: SignInContext): Promise<Response> {
+export async function nextQrCodes({ signIn, env, now }: SignInContext): Promise<Transition> {
   const { id, stage } = signIn;
   const start = stage.at === 'asked' && stage.method === 'app' ? stage.request : undefined;
   const isOpen = start?.code !== undefined && now < start.sent + phoneRequestLifetime;
@@ -29,5 +30,5 @@ export async function nextQrCodes({ signIn, env, now }: SignInContext): Promise<
     qrCodeText(requestId, code, now - sent + second),
   );
   const drawn = (await Promise.all(texts)).map(qrCodeSvg);
-  return Response.json({ size: drawn[0]?.size, paths: drawn.map(({ path }) => path) });
+  return { response: Response.json({ size: drawn[0]?.size, paths: drawn.map(({ path }) => path) }) };
 }

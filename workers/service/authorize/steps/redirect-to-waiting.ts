@@ -1,22 +1,25 @@
 import { type AskedStage, carrierRequestIn, type UnregisteredStage } from '../../shared/sign-in-stage.ts';
-import { storeSignIn } from '../cookies/sign-in-cookie.ts';
 import { cancelRequest } from '../phone/cancel-request.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
 import { withNewRequest } from '../sign-in/sign-in-expiry.ts';
 import { seeOther, signInPagePath } from '../sign-in/sign-in-paths.ts';
+import type { Transition } from '../sign-in/transition.ts';
 
 /**
  * Redirects to the waiting page. The sign-in's previous request is cancelled without delaying the response.
  * @param stage The new request, or the number that has no app to show a request. @param cookies Additional Set-Cookie
  * values.
  */
-export async function redirectToWaiting(
+export function redirectToWaiting(
   context: SignInContext,
   stage: AskedStage | UnregisteredStage,
   cookies: string[] = [],
-): Promise<Response> {
+): Transition {
   const { signIn, now } = context;
   context.waitUntil(cancelRequest(context, carrierRequestIn(stage)));
-  const signInCookie = await storeSignIn(context, withNewRequest(signIn, stage, now));
-  return seeOther(signInPagePath('wait', signIn.id), [signInCookie, ...cookies]);
+  return {
+    response: seeOther(signInPagePath('wait', signIn.id)),
+    signIn: withNewRequest(signIn, stage, now),
+    cookies,
+  };
 }

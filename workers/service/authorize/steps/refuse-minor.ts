@@ -1,10 +1,9 @@
 import { enforcedMinimumAge } from '../../shared/minimum-age.ts';
 import { dropFormUnlessRemembered } from '../cookies/form-cookie.ts';
-import { storeSignIn } from '../cookies/sign-in-cookie.ts';
 import { cancelAtPhoneObject } from '../phone/cancel-request.ts';
-import { logPhoneRequest } from '../phone/log-phone-request.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
 import { seeOther, signInPagePath } from '../sign-in/sign-in-paths.ts';
+import type { Transition } from '../sign-in/transition.ts';
 import type { Approval } from './resolve-account.ts';
 
 /**
@@ -26,16 +25,16 @@ export function ageCheckResult(
  * Ends the sign-in of a user who is below the minimum age. Nothing about the user is stored, because no number is
  * registered and nothing is granted. The approval can't be used again, even with an early copy of the cookie.
  */
-export async function refuseMinor(context: SignInContext, { phone }: Approval): Promise<Response> {
+export async function refuseMinor(context: SignInContext, { phone }: Approval): Promise<Transition> {
   const { signIn } = context;
-  logPhoneRequest(context, 'sign_in_underage', phone);
   await cancelAtPhoneObject({
     ...context,
     signIn: { ...signIn, stage: { at: 'asked', method: 'phone', request: phone } },
   });
-  const cookies = [
-    await storeSignIn(context, { ...signIn, stage: { at: 'ended', ending: 'underage' } }),
-    ...(await dropFormUnlessRemembered(context, signIn.id)),
-  ];
-  return seeOther(signInPagePath('wait', signIn.id), cookies);
+  return {
+    response: seeOther(signInPagePath('wait', signIn.id)),
+    signIn: { ...signIn, stage: { at: 'ended', ending: 'underage' } },
+    cookies: await dropFormUnlessRemembered(context, signIn.id),
+    event: { name: 'sign_in_underage', telcoCd: phone.telcoCd },
+  };
 }

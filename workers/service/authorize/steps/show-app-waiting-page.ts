@@ -2,13 +2,12 @@ import type { Outcome } from '../../../../packages/plid/carrier/port.ts';
 import type { SignIn } from '../../shared/sign-in-cookie-value.ts';
 import type { StartedRequest } from '../../shared/sign-in-stage.ts';
 import { hasAppReturned, isBoundToBrowser, returnParameter } from '../app-initiated/return-secret.ts';
-import { storeSignIn } from '../cookies/sign-in-cookie.ts';
 import { appInitiatedPage } from '../pages/app-initiated-page.tsx';
 import { continueInOtherTabPage } from '../pages/continue-in-other-tab-page.tsx';
 import { unansweredPage } from '../pages/unanswered-page.tsx';
 import { requestCarrierOutcome } from '../phone/carrier-calls.ts';
-import { logPhoneRequest } from '../phone/log-phone-request.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
+import type { Transition } from '../sign-in/transition.ts';
 import { cancelSignIn } from './cancel-sign-in.ts';
 import { finishSignIn } from './finish-sign-in.ts';
 import { approvalOf } from './resolve-account.ts';
@@ -18,31 +17,37 @@ import { approvalOf } from './resolve-account.ts';
  * approval, the sign-in continues in the same way as a sign-in with a typed number. If a link opened the app, the
  * approval counts only after the app has returned to this browser.
  */
-export async function showAppWaitingPage(context: SignInContext, started: StartedRequest): Promise<Response> {
+export async function showAppWaitingPage(
+  context: SignInContext,
+  started: StartedRequest,
+): Promise<Transition> {
   const { signIn, parameters } = context;
   const returned = await hasAppReturned(signIn, started, parameters.optional(returnParameter));
   const start = returned ? { ...started, returned } : started;
   const outcome = await requestCarrierOutcome(context, signIn, start);
-  const cookieIfChanged = async (value: StartedRequest) =>
-    value === started
-      ? []
-      : [await storeSignIn(context, { ...signIn, stage: { at: 'asked', method: 'app', request: value } })];
+  const asked = (request: StartedRequest): SignIn => {
+    return { ...signIn, stage: { at: 'asked', method: 'app', request } };
+  };
+  const { telcoCd } = start;
   switch (outcome.status) {
     case 'pending':
-      return appInitiatedPage(context, start, await cookieIfChanged(start));
+      return { response: appInitiatedPage(context, start), signIn: returned ? asked(start) : undefined };
     case 'expired':
-      if (!started.expired) logPhoneRequest(context, 'sign_in_expired', start);
-      return unansweredPage(context, await cookieIfChanged({ ...start, expired: true }));
+      return {
+        response: unansweredPage(context),
+        signIn: asked({ ...start, expired: true }),
+        event: started.expired ? undefined : { name: 'sign_in_expired', telcoCd },
+      };
     case 'cancelled':
-      logPhoneRequest(context, 'sign_in_cancelled', start);
-      return cancelSignIn(context, 'denied');
     case 'denied':
-      logPhoneRequest(context, 'sign_in_denied', start);
-      return cancelSignIn(context, 'denied');
+      return {
+        ...(await cancelSignIn(context, 'denied')),
+        event: { name: `sign_in_${outcome.status}`, telcoCd },
+      };
     case 'approved':
       return isBoundToBrowser(start, returned)
         ? complete(context, start, outcome)
-        : continueInOtherTabPage(context);
+        : { response: continueInOtherTabPage(context) };
   }
 }
 
@@ -50,7 +55,7 @@ function complete(
   context: SignInContext,
   { requestId, telcoCd, sent, shown, automatic }: StartedRequest,
   outcome: Extract<Outcome, { status: 'approved' }>,
-): Promise<Response> {
+): Promise<Transition> {
   const { phoneNo = '' } = outcome.identity;
   const phone = {
     ...{ phoneNo, requestId, telcoCd, sent, automatic, match: '', admission: '' },

@@ -5,18 +5,18 @@ import { phoneOf } from '../../shared/phones.ts';
 import * as serviceRefusals from '../../shared/service-refusals.ts';
 import { carrierRequestIn, type PhoneRequest, withPhoneRequest } from '../../shared/sign-in-stage.ts';
 import { isKnownBrowser } from '../cookies/known-numbers-cookie.ts';
-import { storeSignIn } from '../cookies/sign-in-cookie.ts';
 import { reviewPage } from '../pages/review-page.tsx';
 import { unansweredPage } from '../pages/unanswered-page.tsx';
+import { unregisteredPage } from '../pages/unregistered-page.tsx';
 import { waitingPage } from '../pages/waiting-page.tsx';
 import { requestCarrierOutcome } from '../phone/carrier-calls.ts';
 import { countDenial, denialCause } from '../phone/denial.ts';
-import { logPhoneRequest } from '../phone/log-phone-request.ts';
 import { longPollOutcome } from '../phone/long-poll-outcome.ts';
 import { retryAfterMismatch } from '../phone/number-mismatch.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
 import { withNewRequest } from '../sign-in/sign-in-expiry.ts';
 import { seeOther, signInPagePath } from '../sign-in/sign-in-paths.ts';
+import type { Transition } from '../sign-in/transition.ts';
 import { cancelSignIn } from './cancel-sign-in.ts';
 import { resumeReview } from './finish-review.ts';
 import { finishSignIn } from './finish-sign-in.ts';
@@ -27,17 +27,20 @@ import { showAppWaitingPage } from './show-app-waiting-page.ts';
  * Shows the page that waits for the phone, and continues as soon as the phone has answered. A store reviewer gets the
  * page that asks for their code.
  */
-export async function showPhoneWaitingPage(context: SignInContext): Promise<Response> {
+export async function showPhoneWaitingPage(context: SignInContext): Promise<Transition> {
   const { id, stage } = context.signIn;
   switch (stage.at) {
     case 'requested':
     case 'ended':
-      return seeOther(signInPagePath('sign-in', id));
-    case 'unregistered':
-      throw new ProtocolError(serviceRefusals.unregistered);
+      return { response: seeOther(signInPagePath('sign-in', id)) };
+    case 'unregistered': {
+      const refusal = new ProtocolError(serviceRefusals.unregistered);
+      return { response: unregisteredPage(context, stage.number), refusal };
+    }
     case 'asked':
       if (stage.method === 'app') return showAppWaitingPage(context, stage.request);
-      return stage.method === 'review' ? reviewPage(context) : awaitPhone(context, stage.request);
+      if (stage.method === 'review') return { response: reviewPage(context) };
+      return awaitPhone(context, stage.request);
     case 'approved':
     case 'granted':
       return stage.method === 'review' ? resumeReview(context, stage) : awaitPhone(context, stage.request);
@@ -45,16 +48,18 @@ export async function showPhoneWaitingPage(context: SignInContext): Promise<Resp
 }
 
 /** Shows the digits until the phone has answered. Asks the carrier again after the approval too, for the same code. */
-async function awaitPhone(context: SignInContext, phone: PhoneRequest): Promise<Response> {
+async function awaitPhone(context: SignInContext, phone: PhoneRequest): Promise<Transition> {
+  const { telcoCd } = phone;
   const outcome = await requestCarrierOutcome(context, context.signIn, phone);
   switch (outcome.status) {
     case 'pending':
-      return waitingPage(context, phone);
+      return { response: waitingPage(context, phone) };
     case 'expired':
-      return unansweredPage(context, await recordExpiry(context, phone));
-    case 'cancelled':
-      logPhoneRequest(context, 'sign_in_cancelled', phone);
-      return cancelSignIn(context, await reportedReason(context, phone, 'cancelled'));
+      return showUnanswered(context, phone);
+    case 'cancelled': {
+      const cancelled = await cancelSignIn(context, await reportedReason(context, phone, 'cancelled'));
+      return { ...cancelled, event: { name: 'sign_in_cancelled', telcoCd } };
+    }
     case 'denied':
       return endDenied(context, phone, denialCause(outcome));
     case 'approved':
@@ -72,23 +77,19 @@ async function endDenied(
   context: SignInContext,
   phone: PhoneRequest,
   why: DenialCause | undefined,
-): Promise<Response> {
+): Promise<Transition> {
   const { env, signIn, now } = context;
   const isFirstMismatch = why === undefined && !phone.mismatched;
   const next = isFirstMismatch ? await retryAfterMismatch(context, phone) : undefined;
   if (next !== undefined)
-    return seeOther(signInPagePath('wait', signIn.id), [
-      await storeSignIn(
-        context,
-        withNewRequest(signIn, { at: 'asked', method: 'phone', request: next }, now),
-      ),
-    ]);
+    return {
+      response: seeOther(signInPagePath('wait', signIn.id)),
+      signIn: withNewRequest(signIn, { at: 'asked', method: 'phone', request: next }, now),
+    };
   await countDenial(await phoneOf(env, phone.phoneNo), phone.admission, why, now);
-  logPhoneRequest(context, 'sign_in_denied', phone);
-  return cancelSignIn(
-    context,
-    await reportedReason(context, phone, why === undefined ? 'wrong_number' : 'denied'),
-  );
+  const reason = await reportedReason(context, phone, why === undefined ? 'wrong_number' : 'denied');
+  const event = { name: 'sign_in_denied', telcoCd: phone.telcoCd } as const;
+  return { ...(await cancelSignIn(context, reason)), event };
 }
 
 /**
@@ -103,26 +104,26 @@ const reportedReason = async (
 ): Promise<DenialReason> => ((await isKnownBrowser(context, phone)) ? reason : 'denied');
 
 /**
- * Records that a request has expired. The sign-in's cookie stores the fact that the expiry was recorded, so that
- * reloading the page doesn't record it again.
- * @returns Set-Cookie values.
+ * Shows that a request has expired. The sign-in's cookie records this, so that reloading the page doesn't log it
+ * again.
  */
-async function recordExpiry(context: SignInContext, phone: PhoneRequest): Promise<string[]> {
-  if (phone.expired) return [];
-  logPhoneRequest(context, 'sign_in_expired', phone);
+function showUnanswered(context: SignInContext, phone: PhoneRequest): Transition {
+  const response = unansweredPage(context);
+  if (phone.expired) return { response };
   const { signIn } = context;
   const stage = withPhoneRequest(signIn.stage, { ...phone, expired: true });
-  return [await storeSignIn(context, { ...signIn, stage })];
+  const event = { name: 'sign_in_expired', telcoCd: phone.telcoCd } as const;
+  return { response, signIn: { ...signIn, stage }, event };
 }
 
 /**
  * Returns the request's status to the page's script, which reloads the page when the status is no longer
  * `pending`.
  */
-export async function servePhoneStatus(context: SignInContext): Promise<Response> {
+export async function servePhoneStatus(context: SignInContext): Promise<Transition> {
   const request = carrierRequestIn(context.signIn.stage);
-  if (request === undefined) return Response.json({ status: 'unsent' });
+  if (request === undefined) return { response: Response.json({ status: 'unsent' }) };
   const { status } = await longPollOutcome(context, request);
   // Report `cancelled` as `denied`, because this page may belong to a phishing relay.
-  return Response.json({ status: status === 'cancelled' ? 'denied' : status });
+  return { response: Response.json({ status: status === 'cancelled' ? 'denied' : status }) };
 }

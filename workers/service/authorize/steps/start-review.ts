@@ -5,6 +5,7 @@ import type { Claim } from '../phone/confirmation-request.ts';
 import { refuseUnconfirmed } from '../phone/phone-request.ts';
 import { limitSignIns } from '../phone/sign-in-limits.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
+import type { Transition } from '../sign-in/transition.ts';
 import { redirectToWaiting } from './redirect-to-waiting.ts';
 
 /**
@@ -20,7 +21,7 @@ export async function startReview(
   context: SignInContext,
   claim: Claim,
   cookies: string[],
-): Promise<Response> {
+): Promise<Transition> {
   await challengeUnknownBrowser(context);
   await limitSignIns(context, context.signIn.client_id);
   const id = await findReviewer(context, claim);

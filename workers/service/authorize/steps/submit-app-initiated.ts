@@ -4,20 +4,21 @@ import * as refusals from '../../../core/protocol/refusals.ts';
 import { requestStartOnce } from '../app-initiated/start-request.ts';
 import { readTypedForm, storeTypedForm } from '../cookies/form-cookie.ts';
 import { withAutomaticLogin } from '../pages/automatic-login-box.tsx';
-import { pendingOrNewAttempt, withAttemptAfterError } from '../phone/request-attempt.ts';
+import { pendingOrNewAttempt } from '../phone/request-attempt.ts';
 import { type OfferedStart, offeredStarts, startName } from '../sign-in/configured-starts.ts';
 import { readSentForm } from '../sign-in/sent-form.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
-import { SignInFormError } from '../sign-in/sign-in-errors.ts';
 import type { FilledForm } from '../sign-in/sign-in-form.ts';
+import type { Transition } from '../sign-in/transition.ts';
 import { redirectToWaiting } from './redirect-to-waiting.ts';
+import { orRefuseForm } from './refuse-form.ts';
 
 /**
  * Starts the sign-in in the user's carrier app. If the start fails, the form is shown again with the reason, and
  * the user can enter a number instead. @throws {ProtocolError} `invalid_item` if the page didn't offer this
- * combination of carrier and way to sign in. @throws {SignInFormError} if the sign-in can't be started.
+ * combination of carrier and way to sign in.
  */
-export async function submitAppInitiated(context: SignInContext): Promise<Response> {
+export async function submitAppInitiated(context: SignInContext): Promise<Transition> {
   const { parameters, signIn } = context;
   const selected = startWays
     .flatMap((way) => offeredStarts(way, context))
@@ -29,23 +30,19 @@ export async function submitAppInitiated(context: SignInContext): Promise<Respon
 
 /**
  * Requests a sign-in in the carrier's app and redirects to the waiting page. @param form The entries of the form,
- * which the form shows again if the user returns to it. @throws {SignInFormError} as in {@link submitAppInitiated}.
+ * which the form shows again if the user returns to it.
  */
 export async function requestAppInitiated(
   context: SignInContext,
   selected: OfferedStart,
   form?: FilledForm,
-): Promise<Response> {
+): Promise<Transition> {
   const { signIn } = context;
   const attempt = pendingOrNewAttempt(signIn);
-  const start = await requestStartOnce(context, selected, attempt).catch(async (failure) => {
-    if (!(failure instanceof ProtocolError)) throw failure;
-    throw new SignInFormError(
-      failure,
-      { ...context, signIn: withAttemptAfterError(signIn, failure, attempt) },
-      form ?? (await readTypedForm(context, signIn.id)),
-    );
+  const readEntries = () => form ?? readTypedForm(context, signIn.id);
+  return orRefuseForm(context, attempt, readEntries, async () => {
+    const request = await requestStartOnce(context, selected, attempt);
+    const cookies = form ? [await storeTypedForm(context, form, signIn)] : [];
+    return redirectToWaiting(context, { at: 'asked', method: 'app', request }, cookies);
   });
-  const stage = { at: 'asked', method: 'app', request: start } as const;
-  return redirectToWaiting(context, stage, form ? [await storeTypedForm(context, form, signIn)] : []);
 }

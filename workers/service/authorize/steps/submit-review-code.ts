@@ -6,23 +6,28 @@ import { digestsOfReviewCode } from '../../shared/review-code.ts';
 import { serviceEvents } from '../../shared/service-events.ts';
 import type { ReviewSignIn } from '../../shared/sign-in-stage.ts';
 import { networkPseudonym } from '../cookies/known-numbers-cookie.ts';
+import { refusedReviewPage } from '../pages/review-page.tsx';
 import { limitSignIns } from '../phone/sign-in-limits.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
-import { ReviewCodeError } from '../sign-in/sign-in-errors.ts';
 import { seeOther, signInPagePath } from '../sign-in/sign-in-paths.ts';
+import type { Transition } from '../sign-in/transition.ts';
 import { finishReview } from './finish-review.ts';
 
 /**
  * Handles the code that a store reviewer typed in place of the phone's approval. Each code counts as a sign-in of its
- * address, its network, and the application. The application's object compares the code, and counts wrong ones. @throws {ReviewCodeError} `invalid_item` if the code is wrong, `too_many_requests` if a limit is reached.
+ * address, its network, and the application. The application's object compares the code, and counts wrong ones. A wrong
+ * code and a reached limit show the page again.
  */
-export async function submitReviewCode(context: SignInContext): Promise<Response> {
+export async function submitReviewCode(context: SignInContext): Promise<Transition> {
   const { signIn, parameters, now } = context;
   const { id, stage } = signIn;
-  if (stage.at !== 'asked' || stage.method !== 'review') return seeOther(signInPagePath('wait', id));
+  if (stage.at !== 'asked' || stage.method !== 'review')
+    return { response: seeOther(signInPagePath('wait', id)) };
   const { request } = stage;
+  const limit = await limitSignIns(context, signIn.client_id).catch(asRefusal);
+  if (limit instanceof ProtocolError) return showRefusal(context, limit);
   const checked = await checkCode(context, request, parameters.optional('code') ?? '');
-  if (checked.outcome !== 'accepted') throw refuseCode(context, checked);
+  if (checked.outcome !== 'accepted') return refuseCode(context, checked);
   const { client_id } = signIn;
   serviceEvents.record(context, 'reviewer_signed_in', { client_id, plid: checked.plid });
   const facts = { approved: now, risk: 'nothing', method: 'review' } as const;
@@ -32,26 +37,32 @@ export async function submitReviewCode(context: SignInContext): Promise<Response
 async function checkCode(context: SignInContext, { id }: ReviewSignIn, code: string): Promise<ReviewCheck> {
   const { env, now } = context;
   const { client_id } = context.signIn;
-  await limitSignIns(context, client_id).catch((failure: unknown) => throwOnPage(context, failure));
   const digests = await digestsOfReviewCode(env.KEYS, client_id, code);
   const network = await networkPseudonym(context);
   return callWorker('checking a review code', env.REVIEWERS.check(client_id, id, digests, network, now));
 }
 
-/** Rethrows a limit's error so that its page asks for the code again. */
-function throwOnPage(context: SignInContext, failure: unknown): never {
-  throw failure instanceof ProtocolError ? new ReviewCodeError(failure, context) : failure;
+function asRefusal(failure: unknown): ProtocolError {
+  if (failure instanceof ProtocolError) return failure;
+  throw failure;
 }
+
+/** Asks for the code again. */
+const showRefusal = (context: SignInContext, refusal: ProtocolError): Transition => ({
+  response: refusedReviewPage(context, refusal),
+  signIn: context.signIn,
+  refusal,
+});
 
 function refuseCode(
   context: SignInContext,
   refused: Exclude<ReviewCheck, { outcome: 'accepted' }>,
-): ReviewCodeError {
+): Transition {
   const { client_id } = context.signIn;
   serviceEvents.record(context, 'reviewer_code_refused', { client_id, kind: refused.outcome });
   const error =
     refused.outcome === 'limited'
       ? retryLaterError(refusals.too_many_requests, refused.retryAfter, 'review codes')
       : new ProtocolError(refusals.invalid_item, { item: 'code' });
-  return new ReviewCodeError(error, context);
+  return showRefusal(context, error);
 }

@@ -28,7 +28,7 @@ const openSocket = duringSignIn(async ({ env, request, signIn }: SignInContext) 
   const opening = pagesWaitingFor(env, waiting.telcoCd, waiting.requestId).fetch(request);
   const opened = await callObject('opening the socket of a page that waits', opening);
   if (opened.status !== 101) throw retryLaterError(refusals.too_many_requests, signInLimitPeriod, 'sockets');
-  return opened;
+  return { response: opened };
 });
 
 const invalid = (item: string) => new ProtocolError(refusals.invalid_item, { item });

@@ -1,0 +1,18 @@
+import type { CarrierCode } from '../../../../packages/plid/protocol/user-record.ts';
+import { serviceEvents } from '../../shared/service-events.ts';
+import type { SignInContext } from './sign-in-context.ts';
+
+type EventName =
+  | 'name_guessing'
+  | `sign_in_${'requested' | 'started' | 'mismatched' | 'unconfirmed' | 'unregistered' | 'underage' | 'locked' | 'denied' | 'expired' | 'cancelled'}`;
+
+/** An event about a request to a phone, and the carrier if it is known. */
+export interface PhoneEvent {
+  name: EventName;
+  telcoCd?: CarrierCode | undefined;
+}
+
+/** Logs an event about a request to a phone. */
+export function logPhoneRequest(context: Omit<SignInContext, 'signIn'>, { name, telcoCd }: PhoneEvent): void {
+  serviceEvents.record(context, name, { client_id: context.application.client_id, carrier: telcoCd });
+}

@@ -1,0 +1,38 @@
+import { ProtocolError } from '../../../core/protocol/errors.ts';
+import * as serviceRefusals from '../../shared/service-refusals.ts';
+import type { Attempt } from '../../shared/sign-in-cookie-value.ts';
+import { challengePage } from '../pages/challenge-page.tsx';
+import { formWithError } from '../pages/form-with-error.tsx';
+import { withAttemptAfterError } from '../phone/request-attempt.ts';
+import type { SignInContext } from '../sign-in/sign-in-context.ts';
+import { SignInError } from '../sign-in/sign-in-errors.ts';
+import type { FilledForm } from '../sign-in/sign-in-form.ts';
+import type { Transition } from '../sign-in/transition.ts';
+
+/** Shows the form again with all entries and the reason, or asks an unknown caller to pass a challenge. */
+export const refuseForm = (context: SignInContext, form: FilledForm, refusal: ProtocolError): Transition => ({
+  response:
+    refusal.refusal === serviceRefusals.challenge
+      ? challengePage(context, form, refusal)
+      : formWithError(context, form, refusal),
+  signIn: context.signIn,
+  refusal,
+});
+
+/**
+ * Runs a step that asks a carrier. If it's refused, the form is shown again. @param readForm Returns the entries.
+ */
+export async function orRefuseForm(
+  context: SignInContext,
+  attempt: Attempt,
+  readForm: () => FilledForm | Promise<FilledForm>,
+  step: () => Promise<Transition>,
+): Promise<Transition> {
+  try {
+    return await step();
+  } catch (failure) {
+    if (!(failure instanceof ProtocolError) || failure instanceof SignInError) throw failure;
+    const signIn = withAttemptAfterError(context.signIn, failure, attempt);
+    return refuseForm({ ...context, signIn }, await readForm(), failure);
+  }
+}
