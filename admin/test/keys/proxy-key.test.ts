@@ -13,7 +13,7 @@ function folderOfGateway(secrets?: string): string {
 const [first, second] = ['1123456789abcdef'.repeat(4), '2123456789abcdef'.repeat(4)];
 
 /** `printf 'plid proxy key' | openssl dgst -sha256 -hmac …` under the first key. Another value would lock out every configured proxy. */
-const proxyKey = '2833e928d062d5e2e470ccc273c2c62eb427c66166e11d19ed2ab6927a66712a';
+const proxyKey = '575f1716b558854ca621e20ab53fa4325b19bdaf005c71a7ef1303233a2e572c';
 
 test.each([first, `${first},${second}`])(
   'plid keys proxy prints an HMAC-SHA-256 with the first IDENTITY_KEY: %s',
