@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { treeOfCommit } from '../../test/service/support/source-trees.ts';
+import { isMissingFromShallowClone, treeOfCommit } from '../../test/service/support/source-trees.ts';
 import { type Tree, thisTree } from '../../test/support/world/configurations.ts';
 import type { Fixture } from '../../test/support/world/stored-world.ts';
 
@@ -10,6 +10,9 @@ const read = (name: string) => JSON.parse(readFileSync(path.resolve(import.meta.
 export const fixture: Fixture = read('fixture.json');
 
 const { commit }: { commit: string | null } = read('neighbor.json');
+
+/** Whether this clone has no history, and so not the neighboring build. */
+export const isNeighborMissing = commit !== null && isMissingFromShallowClone(commit);
 
 let built: Promise<Tree> | undefined;
 

@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { folderOf } from '../../../tools/configuration/index.ts';
@@ -34,6 +34,13 @@ function changedSources(name: string, changes: readonly Change[]): string {
     writeFileSync(path.join(tree, file), text.replace(from, to));
   }
   return tree;
+}
+
+/** Whether a clone without its history (`git clone --depth 1`) lacks a commit. A full clone must have it. */
+export function isMissingFromShallowClone(commit: string): boolean {
+  const git = (...words: string[]) => spawnSync('git', words, { cwd: root, encoding: 'utf8' });
+  const isShallow = git('rev-parse', '--is-shallow-repository').stdout.trim() === 'true';
+  return isShallow && git('cat-file', '-e', commit).status !== 0;
 }
 
 /** The source tree of a commit, bundled with this one's libraries. @throws if this clone lacks the commit. */
