@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { copyFileSync, cpSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import vite from 'vite/package.json' with { type: 'json' };
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import manifest from '../../packages/plid/package.json' with { type: 'json' };
@@ -49,8 +50,17 @@ beforeAll(async () => {
   for (const file of globSync('*', { cwd: example }))
     copyFileSync(path.join(example, file), path.join(application.path, file));
   writeFileSync(path.join(application.path, 'playwright.config.mjs'), await playwrightConfiguration());
-  for (const line of installing) await application.run(line);
+  for (const line of installing) {
+    await application.run(line);
+    if (line.startsWith('npm init')) pinVite(path.join(application.path, 'package.json'));
+  }
 }, patience);
+
+/** Keeps Vite at this project's version. If a registry lacks an optional package of a newer one, `npm ci` fails. */
+function pinVite(file: string): void {
+  const overrides = { vite: vite.version };
+  writeFileSync(file, JSON.stringify({ ...JSON.parse(readFileSync(file, 'utf8')), overrides }));
+}
 
 const playwrightConfiguration = async () => {
   const launchOptions = { executablePath: await chromiumPath(), args: ['--no-sandbox', '--disable-gpu'] };
