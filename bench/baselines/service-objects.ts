@@ -22,7 +22,8 @@ interface GrantRequest {
   client_id: string;
   asked: string[];
   identity: string;
-  agreed: boolean;
+  /** Present if the user agrees. */
+  agreement?: object;
   automaticLogin: 'Y' | 'N';
 }
 
@@ -36,11 +37,11 @@ export class Account extends DurableObject {
   #isAlarmed = false;
 
   /** Makes the grants of codes and tokens before a measurement (stubs/mint-service.ts). */
-  grant({ id, client_id, asked, identity, agreed, automaticLogin }: GrantRequest, at: number) {
-    if (!agreed && (!this.#exists || !this.#consent(client_id))) return { outcome: 'unconsented' };
+  grant({ id, client_id, asked, identity, agreement, automaticLogin }: GrantRequest, at: number) {
+    if (!agreement && (!this.#exists || !this.#consent(client_id))) return { outcome: 'unconsented' };
     if (!this.#exists) this.#sql.exec(tables);
     this.#exists = true;
-    if (agreed)
+    if (agreement)
       this.#sql.exec('INSERT OR REPLACE INTO consents VALUES (?, ?)', client_id, JSON.stringify(asked));
     this.#sql.exec(insertGrant, id, client_id, identity, automaticLogin, automaticLogin, at + codeLifetime);
     this.#alarmAt(at);

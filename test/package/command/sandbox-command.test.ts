@@ -286,7 +286,7 @@ describe('in a clone of the repository', () => {
 
   test('a background sandbox of npm ends with kill $!', async () => {
     const port = await freePort();
-    const words = ['run', '--silent', 'plid', '--', 'sandbox', '--port', String(port)];
+    const words = ['exec', '--', 'plid-admin', 'sandbox', '--port', String(port)];
     const npm = spawn('npm', words, { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] });
     onTestFinished(() => void npm.kill('SIGKILL'));
     await expect.poll(() => isPortInUse(port), { timeout: 30_000 }).toBe(true);
