@@ -8,9 +8,11 @@ import { parse } from 'yaml';
 import { codeBlocksOf } from '../../test/support/assertions/code-blocks.ts';
 import { codeOf } from '../../test/support/fixtures/sign-in.ts';
 import { accessTokenFor, basic, jsonOf, requestUser } from '../../test/support/requests/service-requests.ts';
+import { applications, publishedLocalSecrets } from '../../test/support/world/test-settings.ts';
 import { root } from '../../test/support/world/test-workers.ts';
 import { browserOf, registerClient, signIn, useClientWorld } from '../clients/client-world.ts';
 
+const { shop } = applications;
 const sample = path.join(root, 'docs/examples/spring-boot');
 const sources = globSync('src/main/java/**/*.java', { cwd: sample }).map((file) => path.join(sample, file));
 const own = path.join(root, 'verify/examples/spring-boot');
@@ -45,13 +47,15 @@ test("the example's settings are those of the demo shop, with the paths of the s
   );
   const { registration, provider } = parse(defaults)['spring.security.oauth2.client'];
   const { 'client-id': client_id, 'client-secret': client_secret } = registration.plid;
+  expect([client_id, client_secret]).toEqual([shop.client_id, publishedLocalSecrets.CLIENT_SECRET]);
   const addresses = provider.plid;
   const redirect_uri = 'http://localhost:8080/login/oauth2/code/plid';
   const query = new URLSearchParams({ response_type: 'code', client_id, redirect_uri, state: 's' });
   expect((await world.fetch(`${addresses['authorization-uri']}?${query}`)).status).toBe(200);
   const token = await world.fetch(addresses['token-uri'], {
     method: 'POST',
-    headers: { Authorization: basic({ client_id, client_secret }), ...form },
+    // The demo shop has another secret in the worlds of tests.
+    headers: { Authorization: basic(shop), ...form },
     body: 'grant_type=authorization_code&code=unknown',
   });
   // The credentials are right: only the code is refused.

@@ -50,7 +50,9 @@ describe('a user can sign in with an unmodified relying party:', () => {
   const apache = `Apache’s mod_auth_openidc, through sign-out and a user who leaves${withoutDebian}`;
   test.skipIf(!hasDebian)(apache, { timeout: patience }, async () => {
     const debian = debianPackages(apachePackages);
-    const modules = debianFile(debian, '/usr/lib/apache2/modules');
+    // Apache may be installed here without the module, which is then unpacked elsewhere.
+    const moduleFile = (name: string) => debianFile(debian, `/usr/lib/apache2/modules/${name}.so`);
+    const [modules, openidc] = [path.dirname(moduleFile('mod_mpm_event')), moduleFile('mod_auth_openidc')];
     // Apache serves nothing as root, and another user does not reach the folder of the tests.
     const [folder, port] = [mkdtempSync(path.join(tmpdir(), 'plid-apache-')), await freePort()];
     onTestFinished(() => rmSync(folder, { recursive: true }));
@@ -65,7 +67,15 @@ describe('a user can sign in with an unmodified relying party:', () => {
     writeFileSync(path.join(folder, 'pages', 'index.html'), 'the page');
     writeFileSync(path.join(folder, 'pages', 'signed-out.html'), 'Signed out.');
     const user = process.getuid?.() === 0 ? 'User www-data\nGroup www-data' : '';
-    const values = { ...settings, folder, modules, user, port: String(port), scope: 'openid profile phone' };
+    const values = {
+      ...settings,
+      folder,
+      modules,
+      openidc,
+      user,
+      port: String(port),
+      scope: 'openid profile phone',
+    };
     const configuration = readFileSync(path.join(programs, 'apache.conf'), 'utf8');
     const file = path.join(folder, 'apache.conf');
     writeFileSync(
