@@ -1,6 +1,5 @@
 import { ProtocolError } from '../../core/protocol/errors.ts';
-import * as refusals from '../../core/protocol/refusals.ts';
-import { crossOriginHeader } from '../../core/protocol/same-origin.ts';
+import { crossOriginHeader, refuseCrossSite } from '../../core/protocol/same-origin.ts';
 import type { Context } from '../../core/worker/endpoint.ts';
 import type { Bindings } from '../shared/gateway-bindings.ts';
 import * as gatewayRefusals from '../shared/gateway-refusals.ts';
@@ -23,8 +22,9 @@ export function refuseForeignForm({
   url,
   env: { GATEWAY_ORIGIN },
 }: Pick<Context<Pick<Bindings, 'GATEWAY_ORIGIN'>>, 'request' | 'url' | 'env'>): void {
-  const item = crossOriginHeader(request, new URL(GATEWAY_ORIGIN));
-  if (item === undefined) return;
-  if (isPageOfOtherHost(request, url, GATEWAY_ORIGIN)) throw new ProtocolError(gatewayRefusals.other_host);
-  throw new ProtocolError(refusals.invalid_item, { item });
+  const own = new URL(GATEWAY_ORIGIN);
+  const isForeign = crossOriginHeader(request, own) !== undefined;
+  if (isForeign && isPageOfOtherHost(request, url, GATEWAY_ORIGIN))
+    throw new ProtocolError(gatewayRefusals.other_host);
+  refuseCrossSite(request, own);
 }
