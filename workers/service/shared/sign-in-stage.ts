@@ -162,6 +162,10 @@ export const approvedIn = (stage: Stage): ApprovedStage | GrantedStage | undefin
 export const phoneRequestIn = (stage: Stage): PhoneRequest | undefined =>
   'method' in stage && stage.method === 'phone' ? stage.request : undefined;
 
+/** Returns the app-initiated request while its approval is pending. */
+export const startedRequestIn = (stage: Stage): StartedRequest | undefined =>
+  stage.at === 'asked' && stage.method === 'app' ? stage.request : undefined;
+
 /** Returns the stage with a changed request on the phone. */
 export const withPhoneRequest = (stage: Stage, request: PhoneRequest): Stage =>
   'method' in stage && stage.method === 'phone' ? { ...stage, request } : stage;

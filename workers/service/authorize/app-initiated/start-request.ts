@@ -1,7 +1,7 @@
 import { ProtocolError, retryLaterError } from '../../../core/protocol/errors.ts';
 import * as serviceRefusals from '../../shared/service-refusals.ts';
 import type { Attempt } from '../../shared/sign-in-cookie-value.ts';
-import type { StartedRequest } from '../../shared/sign-in-stage.ts';
+import { type StartedRequest, startedRequestIn } from '../../shared/sign-in-stage.ts';
 import { isUnsupportedCall } from '../../shared/unsupported-call.ts';
 import { requestCarrierStart } from '../phone/carrier-calls.ts';
 import { deriveRequestId, requesterDetails } from '../phone/confirmation-request.ts';
@@ -29,8 +29,7 @@ export async function requestStartOnce(
   attempt: Attempt,
 ): Promise<StartedRequest> {
   const { signIn, application, url, now } = context;
-  const { stage } = signIn;
-  const latest = stage.at === 'asked' && stage.method === 'app' ? stage.request : undefined;
+  const latest = startedRequestIn(signIn.stage);
   if (latest?.telcoCd === telcoCd && latest.way === way && now < latest.sent + repeatPeriod) return latest;
   await limitSignIns(context, application.client_id);
   const id = await deriveRequestId([attempt.id, telcoCd, way]);

@@ -16,8 +16,8 @@ import { ApplicationHeading, renderSignInPage, type View } from './sign-in-frame
 
 /**
  * Asks for the user's consent to the attributes that an application is registered for. The page is shown at the
- * first sign-in, and whenever the application changes its terms or requests additional attributes. @param approved
- * The masked values, and whether the user is a minor. @param terms Digest of the terms that the page shows, for a field of its form.
+ * first sign-in, and whenever the application changes its terms or requests additional attributes. @param terms
+ * Digest of the terms that the page shows, for a field of its form.
  */
 export function consentPage(
   view: SignInContext,

@@ -1,5 +1,6 @@
 import { fill } from '../../../core/protocol/texts.ts';
 import { phoneRequestLifetime } from '../../shared/service-lifetimes.ts';
+import { startedRequestIn } from '../../shared/sign-in-stage.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
 import { formActionPaths } from '../sign-in/sign-in-paths.ts';
 import { formatRetryTime, signInTexts } from '../texts/index.ts';
@@ -15,7 +16,7 @@ export function unansweredPage(view: SignInContext): Response {
     language,
     signIn: { stage },
   } = view;
-  const isByApp = stage.at === 'asked' && stage.method === 'app';
+  const isByApp = startedRequestIn(stage) !== undefined;
   const { unanswered: text, tryAgain } = signInTexts[language];
   return renderSignInPage(
     {

@@ -10,7 +10,7 @@ import { browserOf } from '../phone/confirmation-request.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
 import { signInEndedError } from '../sign-in/sign-in-errors.ts';
 import type { Transition } from '../sign-in/transition.ts';
-import { completeWithCode, recordGranted } from './complete-with-code.ts';
+import { answerGrant } from './answer-grant.ts';
 import { type ConsentAnswer, grantRequest, pickFields } from './grant-sign-in.ts';
 import { redirectToConsent } from './redirect-to-consent.ts';
 import { rejectAccountSwitch } from './reject-account-switch.ts';
@@ -51,20 +51,11 @@ export async function finishReview(
   const granting = accountOf(env, plid).grant(request, now);
   const result = await callObject<GrantResult>('granting a review sign-in', granting);
   const approved = { method: 'review' as const, request: review, plid, facts };
-  switch (result.outcome) {
-    case 'granted':
-      recordGranted(context, plid, false, consent);
-      return completeWithCode(context, approved, result, consent !== undefined);
-    case 'unconsented': {
-      const shown = maskIdentity(pickFields(identity, signIn.asked));
-      const stage = { at: 'approved' as const, ...approved, shown };
-      return redirectToConsent(outer, stage, Math.max(signIn.expires, now + approvalLifetime));
-    }
-    case 'spent':
-      throw signInEndedError(context, 'finished');
-    case 'terminated':
-      throw signInEndedError(context, 'left');
-  }
+  return answerGrant(context, approved, { result, consent }, () => {
+    const shown = maskIdentity(pickFields(identity, signIn.asked));
+    const stage = { at: 'approved' as const, ...approved, shown };
+    return redirectToConsent(outer, stage, Math.max(signIn.expires, now + approvalLifetime));
+  });
 }
 
 /**

@@ -4,19 +4,17 @@ import { isReviewNumber } from '../../../core/protocol/review-number.ts';
 import { accountClientId } from '../../shared/account-client.ts';
 import { approvalLifetime } from '../../shared/service-lifetimes.ts';
 import * as serviceRefusals from '../../shared/service-refusals.ts';
-import { type Approved, approvedIn, type PhoneRequest } from '../../shared/sign-in-stage.ts';
+import { approvedIn, type PhoneRequest } from '../../shared/sign-in-stage.ts';
 import { type ApprovalScope, approvalScope } from '../phone/approval-scope.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
-import { signInEndedError } from '../sign-in/sign-in-errors.ts';
 import type { Transition } from '../sign-in/transition.ts';
 import { ageOf } from './age.ts';
+import { answerGrant } from './answer-grant.ts';
 import { cancelSignIn } from './cancel-sign-in.ts';
 import { determineSignInFacts } from './collect-facts.ts';
-import { completeWithCode, recordGranted } from './complete-with-code.ts';
-import { type ConsentAnswer, type GrantOutcome, grantSignIn, pickFields } from './grant-sign-in.ts';
+import { type ConsentAnswer, grantSignIn, pickFields } from './grant-sign-in.ts';
 import { redirectToConsent } from './redirect-to-consent.ts';
 import { ageCheckResult, refuseMinor } from './refuse-minor.ts';
-import { rejectAccountSwitch } from './reject-account-switch.ts';
 import type { Approval } from './resolve-account.ts';
 
 /**
@@ -41,44 +39,14 @@ export async function finishSignIn(
   if (signIn.client_id === accountClientId && !scope.account) return cancelSignIn(context, 'not_shown');
   const granting = scope.automaticLogin ? context : withoutAutomaticLogin(context);
   const { plid, result } = await grantSignIn(granting, approval, facts, consent);
+  const { phone: request } = approval;
   const determined = { plid, facts, ...(minor && { minor }), ...(age !== undefined && { age }) };
-  return answerGrant(granting, approval, { determined, result, consent });
-}
-
-/** Answers after the account's decision on the grant. */
-async function answerGrant(
-  context: SignInContext,
-  approval: Approval,
-  { determined, result, consent }: Granting,
-): Promise<Transition> {
-  const { plid, facts } = determined;
-  const approved = { method: 'phone' as const, request: approval.phone, ...determined };
-  switch (result.outcome) {
-    case 'granted':
-      recordGranted(context, plid, result.automatic, consent);
-      return completeWithCode(context, approved, result, consent !== undefined);
-    case 'another':
-      return rejectAccountSwitch(context);
-    case 'unconsented': {
-      const request = withoutWaitingFields(approval.phone);
-      const stage = { at: 'approved' as const, ...approved, request, shown: shownOf(context, approval) };
-      return redirectToConsent(
-        context,
-        stage,
-        Math.max(context.signIn.expires, facts.approved + approvalLifetime),
-      );
-    }
-    case 'spent':
-      throw signInEndedError(context, 'finished');
-    case 'terminated':
-      throw signInEndedError(context, 'left');
-  }
-}
-
-interface Granting {
-  determined: Omit<Approved, 'method' | 'request'>;
-  result: GrantOutcome;
-  consent: ConsentAnswer | undefined;
+  const approved = { method: 'phone' as const, request, ...determined };
+  return answerGrant(granting, approved, { result, consent }, () => {
+    const shown = shownOf(granting, approval);
+    const stage = { at: 'approved' as const, ...approved, request: withoutWaitingFields(request), shown };
+    return redirectToConsent(granting, stage, Math.max(signIn.expires, facts.approved + approvalLifetime));
+  });
 }
 
 /** @throws {ProtocolError} `unconfirmed` if a phone has approved that wasn't asked, or that no carrier can have. */

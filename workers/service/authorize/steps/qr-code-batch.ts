@@ -2,6 +2,7 @@ import { ProtocolError, retryLaterError } from '../../../core/protocol/errors.ts
 import * as refusals from '../../../core/protocol/refusals.ts';
 import { callRateLimit } from '../../../core/storage/call-with-timeout.ts';
 import { phoneRequestLifetime } from '../../shared/service-lifetimes.ts';
+import { startedRequestIn } from '../../shared/sign-in-stage.ts';
 import { qrCodeSvg } from '../app-initiated/qr-code-svg.ts';
 import { qrCodeText } from '../app-initiated/qr-code-text.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
@@ -19,7 +20,7 @@ const retryAfter = 10;
  */
 export async function nextQrCodes({ signIn, env, now }: SignInContext): Promise<Transition> {
   const { id, stage } = signIn;
-  const start = stage.at === 'asked' && stage.method === 'app' ? stage.request : undefined;
+  const start = startedRequestIn(stage);
   const isOpen = start?.code !== undefined && now < start.sent + phoneRequestLifetime;
   if (!isOpen || start.code === undefined) throw new ProtocolError(refusals.invalid_item, { item: 'flow' });
   const counting = env.OUTCOME_LIMIT.limit({ key: `codes ${id}` });

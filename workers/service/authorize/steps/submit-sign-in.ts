@@ -3,7 +3,7 @@ import { ProtocolError } from '../../../core/protocol/errors.ts';
 import * as refusals from '../../../core/protocol/refusals.ts';
 import { isReviewNumber } from '../../../core/protocol/review-number.ts';
 import type { Attempt } from '../../shared/sign-in-cookie-value.ts';
-import { phoneRequestIn } from '../../shared/sign-in-stage.ts';
+import { phoneRequestIn, startedRequestIn } from '../../shared/sign-in-stage.ts';
 import { readTypedForm, storeTypedForm } from '../cookies/form-cookie.ts';
 import { withAutomaticLogin } from '../pages/automatic-login-box.tsx';
 import { signInPage } from '../pages/sign-in-page.tsx';
@@ -46,7 +46,8 @@ export async function submitSignIn(context: SignInContext): Promise<Transition> 
 export async function resendRequest(context: SignInContext): Promise<Transition> {
   const { signIn } = context;
   const { id, stage } = signIn;
-  if (stage.at === 'asked' && stage.method === 'app') return requestAppInitiated(context, stage.request);
+  const start = startedRequestIn(stage);
+  if (start !== undefined) return requestAppInitiated(context, start);
   const form = await readTypedForm(context, id);
   const phone = phoneRequestIn(stage);
   const previous = stage.at === 'unregistered' ? stage.number : phone;
