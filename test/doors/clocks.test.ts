@@ -62,8 +62,8 @@ describe('at the service', () => {
     async (seconds) => {
       const code = await codeFrom(3 * minutes);
       const access_token = await tokenOf(await redeem(world, code, ahead(seconds)));
-      const begun = world.now;
-      world.now = begun + seconds + accessTokenLifetime - 1;
+      const started = world.now;
+      world.now = started + seconds + accessTokenLifetime - 1;
       expect((await readUserOf(world, access_token)).status).toBe(200);
       world.now += 1;
       expect((await readUserOf(world, access_token)).status).toBe(401);

@@ -27,13 +27,13 @@ beforeEach(() => {
 afterEach(() => world.close());
 
 /** Runs a request whose every call is slow. @returns the time at which the request began, and its answer. */
-async function slowly<Answer>(send: () => Promise<Answer>): Promise<[begun: number, answer: Answer]> {
-  const begun = world.now;
+async function slowly<Answer>(send: () => Promise<Answer>): Promise<[started: number, answer: Answer]> {
+  const started = world.now;
   world.secondsPerCall = slow;
   const answer = await send();
   world.secondsPerCall = 0;
-  expect(world.now).toBeGreaterThan(begun + slow);
-  return [begun, answer];
+  expect(world.now).toBeGreaterThan(started + slow);
+  return [started, answer];
 }
 
 describe('at the service, whose calls take nine seconds each,', () => {
@@ -87,8 +87,8 @@ describe('at the service, whose calls take nine seconds each,', () => {
     [codeLifetime, 500],
   ])('a code is redeemed %i seconds after the consent was sent: %i', async (after, status) => {
     const [, agree] = await approve();
-    const [begun, answer] = await slowly(agree);
-    world.now = begun + after;
+    const [started, answer] = await slowly(agree);
+    world.now = started + after;
     expect((await redeem(world, codeIn(answer))).status).toBe(status);
   });
 
@@ -99,13 +99,13 @@ describe('at the service, whose calls take nine seconds each,', () => {
     const [, agree] = await approve();
     const code = codeIn(await agree());
     clearApplicationCache();
-    const [begun, answer] = await slowly(() => redeem(world, code));
+    const [started, answer] = await slowly(() => redeem(world, code));
     const { access_token, expires_in } = (await answer.json()) as {
       access_token: string;
       expires_in: number;
     };
     expect(expires_in).toBe(accessTokenLifetime);
-    world.now = begun + after;
+    world.now = started + after;
     expect((await readUserOf(world, access_token)).status).toBe(status);
   });
 });
@@ -134,10 +134,10 @@ describe('at the gateway, whose calls are slow,', () => {
     [lifetime, 401],
   ])('a session is asked for %i seconds after the callback: %i', async (after, status) => {
     answeringService(world);
-    const [begun, answer] = await slowly(comeBack);
+    const [started, answer] = await slowly(comeBack);
     const [cookie = ''] = answer.headers.getSetCookie();
     expect([answer.status, cookie]).toEqual([303, expect.stringContaining(`; Max-Age=${lifetime};`)]);
-    world.now = begun + after;
+    world.now = started + after;
     const headers = { Cookie: cookie.slice(0, cookie.indexOf(';')) };
     const asked = await world.send(session, gatewayEnv(world), `${origins.gateway}/auth/session`, {
       headers,

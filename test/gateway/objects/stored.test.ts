@@ -3,6 +3,7 @@ import { flowLifetime } from '../../../workers/gateway/shared/gateway-lifetimes.
 import { person, userAnswer } from '../../support/fakes/service-stand-in.ts';
 import { App } from '../../support/fixtures/native-app.ts';
 import { callbackOf, useGatewayWorld, Visitor } from '../../support/world/gateway-world.ts';
+import { userSignIn } from '../support/user-sign-in.ts';
 
 const day = 86_400;
 /** Waits until an alarm has done its work. */
@@ -26,16 +27,6 @@ describe("the gateway's stored data", () => {
     return USER.getByName(plid);
   }
   const session = { agent: '', autoLoginYn: 'N', autoStatusCheck: 'N', created: 0 };
-  const request = {
-    began: 0,
-    identity: 'x',
-    owner: undefined,
-    attributes: [],
-    owners: [],
-    ownerChanged: false,
-    automatic: false,
-    replaces: undefined,
-  };
 
   test('contains nothing of thirty unauthenticated flows after their end', async () => {
     world.standIn.answer({
@@ -113,9 +104,17 @@ describe("the gateway's stored data", () => {
     const plid = crypto.randomUUID();
     const user = await objectOf(plid);
     const at = await world.clock.now();
-    await user.signIn({ ...request, revision: 0, session: { ...session, id: 'over', expires: at + 1 } }, at);
     await user.signIn(
-      { ...request, revision: 1, identity: undefined, session: { ...session, id: 'live', expires: at + 99 } },
+      { ...userSignIn, revision: 0, session: { ...session, id: 'over', expires: at + 1 } },
+      at,
+    );
+    await user.signIn(
+      {
+        ...userSignIn,
+        revision: 1,
+        identity: undefined,
+        session: { ...session, id: 'live', expires: at + 99 },
+      },
       at,
     );
     expect(await user.logOut('live', 'all', at + 2)).toEqual(['live']);
@@ -126,7 +125,7 @@ describe("the gateway's stored data", () => {
     const user = await objectOf();
     const at = await world.clock.now();
     const open = (id: string, revision: number, created: number, expires: number) =>
-      user.signIn({ ...request, revision, session: { ...session, id, created, expires } }, at);
+      user.signIn({ ...userSignIn, revision, session: { ...session, id, created, expires } }, at);
     await open('older', 0, at - 2, at + 9);
     await open('newer', 1, at - 1, at + 9);
     await open('ending', 2, at, at + 5);
@@ -145,7 +144,10 @@ describe("the gateway's stored data", () => {
     const user = await objectOf();
     const at = await world.clock.now();
     const open = (id: string, revision: number) =>
-      user.signIn({ ...request, revision, identity: id, session: { ...session, id, expires: at + 9 } }, at);
+      user.signIn(
+        { ...userSignIn, revision, identity: id, session: { ...session, id, expires: at + 9 } },
+        at,
+      );
     expect(await open('first', 0)).toMatchObject({ outcome: 'signed_in' });
     expect(await open('second', 0)).toMatchObject({ outcome: 'changed' });
     expect(await user.stored()).toMatchObject({ identity: 'first', revision: 1 });
@@ -156,7 +158,7 @@ describe("the gateway's stored data", () => {
     const user = await objectOf();
     const at = await world.clock.now();
     await user.signIn(
-      { ...request, revision: 0, session: { ...session, id: 's', expires: at + 9 * day } },
+      { ...userSignIn, revision: 0, session: { ...session, id: 's', expires: at + 9 * day } },
       at,
     );
     const seenAfter = async (seconds: number) => {
@@ -174,7 +176,7 @@ describe("the gateway's stored data", () => {
     const moment = Date.now();
     const open = (id: string, began: number, revision: number, automatic = false) => {
       const opened = { session: { ...session, id, expires: at + 99 }, began: moment + began, automatic };
-      return user.signIn({ ...request, ...opened, revision, identity: automatic ? undefined : id }, at);
+      return user.signIn({ ...userSignIn, ...opened, revision, identity: automatic ? undefined : id }, at);
     };
     await open('before', 10, 0);
     await open('after', 11, 1);
@@ -199,7 +201,7 @@ describe("the gateway's stored data", () => {
     const moment = Date.now() - (flowLifetime - 50) * 1000;
     await early.disconnect(at, moment);
     const opened = { began: moment - 1, revision: 0, session: { ...session, id: 's', expires: at + 9 } };
-    expect(await early.signIn({ ...request, ...opened }, at)).toEqual({ outcome: 'disconnected' });
+    expect(await early.signIn({ ...userSignIn, ...opened }, at)).toEqual({ outcome: 'disconnected' });
   });
 
   test('has the outcome of a flow, whatever is reported later', async () => {
@@ -259,7 +261,7 @@ describe("the gateway's stored data", () => {
     const user = await objectOf();
     const at = await world.clock.now();
     const opened = { revision: 0, session: { ...session, id: 's', expires: at + 9 * day } };
-    await user.signIn({ ...request, ...opened }, at);
+    await user.signIn({ ...userSignIn, ...opened }, at);
     await user.logOut('s', 'this', at);
     await world.clock.advance(2 * day);
     await eventually(async () => expect(await user.atRest()).toEqual(nothing));

@@ -8,6 +8,7 @@ import { sendGatewayPeopleRequest } from '../../support/requests/operator-reques
 import { Visitor } from '../../support/world/gateway-world.ts';
 import { purged, revoked, sendEvent, signedEvent } from '../support/event-requests.ts';
 import { publishEventKeys, useLogoutWorld } from '../support/logout-world.ts';
+import { userSignIn } from '../support/user-sign-in.ts';
 
 const { world, receiver, signedIn, signInAt, logoutsAt, arrived, newPerson } = await useLogoutWorld();
 const jtiOf = (token = '') => String(readToken(token).claims.jti);
@@ -93,23 +94,11 @@ describe('a session that ends', () => {
     const user = world.durableObjects.USER.getByName(plid);
     const at = await world.clock.now();
     const session = { agent: '', autoLoginYn: 'N', autoStatusCheck: 'N', created: at };
-    const request = {
-      began: 0,
-      identity: 'x',
-      owner: undefined,
-      attributes: [],
-      owners: [],
-      ownerChanged: false,
-      automatic: false,
-    };
     for (const [revision, id, expires] of [
       [0, 'over', at + 1],
       [1, 'live', at + 99],
     ] as const)
-      await user.signIn(
-        { ...request, revision, replaces: undefined, session: { ...session, id, expires } },
-        at,
-      );
+      await user.signIn({ ...userSignIn, revision, session: { ...session, id, expires } }, at);
     const { client_id, redirect_uri } = books;
     await user.keepOpenId('over', 'a login', { client_id, redirect_uri, scope: 'openid' }, at);
     const claims = { issuer: issuerOf(world), subject: 'a sub' };

@@ -18,6 +18,7 @@ import {
   serviceSecrets,
 } from '../../support/world/test-settings.ts';
 import { openLine } from '../support/request-line.ts';
+import { userSignIn } from '../support/user-sign-in.ts';
 
 const world = useGatewayWorld({ vars: { RETENTION_DAYS: '2' } });
 beforeEach(() => world.standIn.reset());
@@ -133,16 +134,7 @@ describe('POST /auth/admin/people/show', () => {
     };
     await object.signIn(
       {
-        session,
-        began: 0,
-        revision: 0,
-        identity: 'sealed under a lost key',
-        owner: undefined,
-        attributes: [],
-        owners: [],
-        ownerChanged: false,
-        automatic: false,
-        replaces: undefined,
+        ...{ ...userSignIn, session, revision: 0, identity: 'sealed under a lost key' },
         number: { plid, index: (await indexNames(gatewayKeys, phoneNo))[0] ?? '' },
       },
       at,
