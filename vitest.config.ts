@@ -11,6 +11,9 @@ const packages = '**/node_modules/**';
 /** `npm test -- test/browser` runs the files that it names, also those that take long. */
 const isNamed = process.argv.slice(2).some((word) => /^(?:test|verify|bench)\//.test(word));
 
+/** In CI: browsers and other people's servers may stumble once. The summary names each test that did. */
+const retry = Number(process.env.PLID_RETRY ?? 0);
+
 export default defineConfig({
   // As esbuild makes workers of it.
   oxc: { jsx: { development: false } },
@@ -51,7 +54,7 @@ export default defineConfig({
           exclude: [...(isNamed ? [] : thorough), ...clients, packages],
         },
       },
-      { extends: true, test: { name: 'thorough', include: thorough } },
+      { extends: true, test: { name: 'thorough', include: thorough, retry } },
       // Each ring's tests: `npm test -w admin`.
       ...['tools', 'site', 'sandbox', 'admin'].map((name) => ({
         extends: true as const,
@@ -63,6 +66,7 @@ export default defineConfig({
           name: 'clients',
           include: clients,
           exclude: [packages],
+          retry,
           // The servers of frameworks compile each page when it is first opened.
           testTimeout: 90_000,
           hookTimeout: 180_000,

@@ -218,7 +218,7 @@ describe('the next user of the browser', () => {
     await page.click(logIn);
     expect((await typed())[0]).not.toBe('');
     await world.clock.advance(1_801);
-    await page.goto(`${world.gateway}/`);
+    await goTo(page, `${world.gateway}/`);
     await page.click(logIn);
     expect(await typed()).toEqual(['', '']);
   });

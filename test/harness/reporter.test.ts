@@ -23,6 +23,8 @@ beforeAll(() => {
       test('breaks', () => expect(${long}).toEqual([...${long}, 'last']));
       test('holds', () => {});
       test.skip('is left out', () => {});
+      let tries = 0;
+      test('holds at last', { retry: 1 }, () => expect((tries += 1)).toBe(2));
     });`,
   );
 });
@@ -36,13 +38,13 @@ test('a test run in a pipe prints each file when done, failures at the end, and 
   expect(output).toMatch(/^2\/2 [✓✗] /m);
   expect(output).toMatch(/^\d\/2 ✓ good\.test\.js \(2 tests, \d+\.\d s\)$/m);
   expect(output).toMatch(
-    /^\d\/2 ✗ bad\.test\.js \(3 tests, 1 failed, 1 skipped, \d+\.\d s\)\n {6}✗ a group > breaks$/m,
+    /^\d\/2 ✗ bad\.test\.js \(4 tests, 1 failed, 1 skipped, \d+\.\d s\)\n {6}✗ a group > breaks$/m,
   );
   expect(output).not.toMatch(/✓.*holds/);
   const failure = output.slice(output.indexOf('Failed Tests'));
   expect(failure).toMatch(/FAIL +bad\.test\.js > a group > breaks/);
   expect(failure).toMatch(/^\+? *- +"last",$/m);
   expect(output.trimEnd()).toMatch(
-    /\nSkipped: bad\.test\.js > a group > is left out\nWARNING: seed 7 has found it\nTests: 3 passed, 1 failed, 1 skipped$/,
+    /\nSkipped: bad\.test\.js > a group > is left out\nWARNING: passed at its second try only: bad\.test\.js > a group > holds at last\nWARNING: seed 7 has found it\nTests: 4 passed, 1 failed, 1 skipped$/,
   );
 });

@@ -51,6 +51,13 @@ export default class SummaryReporter extends DefaultReporter {
     const skipped = count('skipped') === 0 ? '' : `, ${count('skipped')} skipped`;
     for (const test of tests.filter((each) => each.result().state === 'skipped'))
       this.log(`Skipped: ${test.module.relativeModuleId} > ${test.fullName}`);
+    for (const test of tests.filter((each) => each.diagnostic()?.flaky))
+      this.log(
+        styleText(
+          'yellow',
+          `WARNING: passed at its second try only: ${test.module.relativeModuleId} > ${test.fullName}`,
+        ),
+      );
     for (const test of tests)
       for (const { type, message } of test.annotations())
         if (type === 'warning') this.log(styleText('yellow', `WARNING: ${message}`));
