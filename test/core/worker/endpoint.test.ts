@@ -6,6 +6,7 @@ import { subdomainsSetting } from '../../../workers/core/worker/common-headers.t
 import { endpoint, type Handler } from '../../../workers/core/worker/endpoint.ts';
 import { showHealth } from '../../../workers/core/worker/health.ts';
 import type { RequestLine } from '../../../workers/core/worker/log.ts';
+import { passThrough } from '../../../workers/core/worker/passthrough.ts';
 import { release } from '../../../workers/core/worker/release.ts';
 import { originSetting } from '../../../workers/core/worker/settings.ts';
 
@@ -309,6 +310,27 @@ describe("a worker's log line", () => {
     later.resolve();
     await Promise.all(going);
     expect(lines).toMatchObject([{ status: 200, events: { left: 1 }, count: 2 }]);
+  });
+
+  test('is that of the worker that handled the request, if another worker passes its response on', async () => {
+    const things = endpoint('service-things', schema, {
+      'GET /things/:id': ({ line, waitUntil }) => {
+        // The response is marked as passed on before this line is written.
+        line.awaited.push(new Promise((resolve) => void setImmediate(resolve)));
+        waitUntil(line.written);
+        return new Response('7', { status: 202 });
+      },
+    });
+    const going: Promise<unknown>[] = [];
+    const execution = { waitUntil: (work: Promise<unknown>) => void going.push(work) } as ExecutionContext;
+    const { answer } = await ask(({ request }) =>
+      passThrough(things.fetch(new Request(request, { headers: {} }), settings, execution)),
+    );
+    await Promise.all(going);
+    expect([answer.status, await answer.text(), answer.headers.get('Cache-Control')]).toEqual([
+      ...[202, '7', 'no-store'],
+    ]);
+    expect(lines).toMatchObject([{ worker: 'service-things', status: 202 }]);
   });
 
   test('is one per request with the route pattern, never its values', async () => {

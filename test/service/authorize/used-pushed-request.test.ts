@@ -19,8 +19,8 @@ beforeEach(async () => {
 afterEach(() => world.close());
 
 /** Pushes a request. @returns the parameters with which a browser uses it. */
-async function push(state: string) {
-  const fields = { response_type: 'code', redirect_uri: shop.redirect_uri, state, prompt: 'login' };
+async function push(state: string, redirect_uri = shop.redirect_uri) {
+  const fields = { response_type: 'code', redirect_uri, state, prompt: 'login' };
   const headers = { Authorization: basic(shop), 'Content-Type': 'application/x-www-form-urlencoded' };
   const init = { method: 'POST', headers, body: new URLSearchParams(fields).toString() };
   const answer = await world.send(par, serviceEnv(world), `${origins.service}/oauth2/par`, init);
@@ -36,6 +36,17 @@ test('a request that works once resumes its own sign-in in the same browser, and
   const other = await push('two');
   expect(endOf(await new ProcessBrowser(world).start(other)), 'its use elsewhere').toBe('page 200');
   expect(endOf(await browser.start(other)), 'the sign-in of another request is open here').toBe('page 400');
+});
+
+test('a sign-in is not resumed for a request with the same state that would return to another address', async () => {
+  const redirect_uris = [shop.redirect_uri, `${shop.redirect_uri}/other`];
+  await world.objects.ask('Application', shop.client_id, 'update', { redirect_uris }, {}, world.now, 'kim');
+  await world.advance(60);
+  const browser = new ProcessBrowser(world);
+  expect(endOf(await browser.start(await push('one')))).toBe('page 200');
+  const other = await push('one', redirect_uris[1]);
+  expect(endOf(await new ProcessBrowser(world).start(other)), 'its use elsewhere').toBe('page 200');
+  expect(endOf(await browser.start(other))).toBe('page 400');
 });
 
 test('a sign-in that has ended is not resumed', async () => {

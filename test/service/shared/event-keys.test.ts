@@ -1,4 +1,6 @@
+import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
+import { eventKeySetting } from '../../../workers/service/shared/event-keys.ts';
 import { grantSignIn } from '../../support/fixtures/grants.ts';
 import {
   administer,
@@ -103,6 +105,15 @@ describe('a service without EVENT_KEY', () => {
     const { plid } = await grantSignIn(world);
     expect((await requestDisconnect(world, { plid })).status).toBe(200);
   });
+});
+
+test('EVENT_KEY is refused if two of its keys have one id, because receivers choose a key by its id', () => {
+  const key = serviceSecrets.EVENT_KEY;
+  const other = derivedSigningKey('the next event key');
+  const isValid = (value: string) => v.is(eventKeySetting, value);
+  expect([isValid(`${key},e2:${other}`), isValid(`${key},e1:${other}`), isValid(`${key},${key}`)]).toEqual([
+    ...[true, false, false],
+  ]);
 });
 
 describe('while EVENT_KEY is rotated', () => {
