@@ -17,6 +17,9 @@ test.each([
   ['203.0.113.7.9', undefined],
   ['::1', undefined],
   ['127.0.0.1', undefined],
+  ['127.1.2.3', undefined],
+  ['::ffff:127.0.0.1', undefined],
+  ['128.0.0.1', '128.0.0.1'],
   ['', undefined],
   ['nonsense', undefined],
 ])('address %j is counted as %j', (address, key) => {

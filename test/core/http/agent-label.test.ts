@@ -29,6 +29,11 @@ test.each([
   ['Chrome, iOS', `${iPhone} CriOS/142.0.0.0 Mobile/15E148 Safari/604.1`],
   ['Safari, macOS', `${mac} Version/18.5 Safari/605.1.15`],
   ['Safari, iOS', `${iPhone.replace('iPhone;', 'iPad;').replace('iPhone ', '')} Version/18.5 Safari/604.1`],
+  ['Safari, iOS', `${iPhone.replace('iPhone;', 'iPod touch;')} Version/15.0 Safari/604.1`],
+  [
+    'Chrome, Linux',
+    'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) HeadlessChrome/142.0.0.0 Safari/537.36',
+  ],
   [
     'Instagram, Android',
     `${webView} Version/4.0 Chrome/142.0.0.0 Mobile Safari/537.36 Instagram 402.0.0.49.72 Android`,

@@ -14,6 +14,7 @@ async function alarmWith(stored: number | null) {
     getAlarm: async () => stored && stored * 1000,
     setAlarm: async (milliseconds: number) => void set.push(milliseconds / 1000 - present),
     deleteAlarm: async () => undefined,
+    deleteAll: async () => undefined,
   };
   const ready: Promise<unknown>[] = [];
   const blockConcurrencyWhile = (work: () => Promise<unknown>) => ready.push(work());
@@ -53,3 +54,13 @@ test('an alarm whose work has succeeded is set to what is due next', async () =>
   await alarm.woken(async () => alarm.wakeBy(present + 600, present));
   expect(set).toEqual([600]);
 });
+
+test.each(['sleep', 'deleteAll'] as const)(
+  'an alarm that %s has removed is set again by the next call',
+  async (method) => {
+    const { alarm, set } = await alarmWith(present + 60);
+    await alarm[method]();
+    alarm.wakeBy(present + 60, present);
+    expect(set).toEqual([60]);
+  },
+);

@@ -40,9 +40,10 @@ test('an object of the build before gets what it lacks, and one of a later build
   expect(columnsOf(storage)).toEqual(['a']);
   expect(storeOf(storage).exists()).toBe(true);
   expect(columnsOf(storage)).toEqual(['a', 'b']);
-  const later = storeOf(storage, [...migrations, 'ALTER TABLE things ADD COLUMN c INTEGER']);
-  later.change(() => insert(storage));
+  const later = () => storeOf(storage, [...migrations, 'ALTER TABLE things ADD COLUMN c INTEGER']);
+  later().change(() => insert(storage));
   storeOf(storage).change(() => insert(storage));
+  expect(later().exists()).toBe(true);
   expect(columnsOf(storage)).toEqual(['a', 'b', 'c']);
 });
 

@@ -357,6 +357,40 @@ describe("a worker's log line", () => {
     expect(lines[1]?.milliseconds).toBeLessThan(60_000);
   });
 
+  test('contains the time until the response, in milliseconds', async () => {
+    vi.useFakeTimers({ now: 1_800_000_000_000, toFake: ['Date'] });
+    await ask(() => {
+      vi.setSystemTime(Date.now() + 1_234);
+      return new Response(null);
+    }).finally(() => vi.useRealTimers());
+    expect(lines).toMatchObject([{ milliseconds: 1_234 }]);
+  });
+
+  test('and each further line contain the name of the sign-in, as does the response', async () => {
+    const { answer } = await ask(({ nameSignIn, log }) => {
+      log('info', { call: 'before' });
+      nameSignIn('a_sign-in-1');
+      log('info', { call: 'after' });
+      return new Response(null);
+    });
+    expect(answer.headers.get('Plid-Sign-In')).toBe('a_sign-in-1');
+    expect(lines.map(({ sign_in }) => sign_in)).toEqual([undefined, 'a_sign-in-1', 'a_sign-in-1']);
+  });
+
+  test('is left to the worker whose response is passed on, with its headers', async () => {
+    const response = new Response(null, { headers: { 'X-Request-Id': 'of the other', Vary: 'Origin' } });
+    const { answer } = await ask(() => passThrough(Promise.resolve(response)));
+    expect(Object.fromEntries(answer.headers)).toEqual({ 'x-request-id': 'of the other', vary: 'Origin' });
+    expect(lines).toEqual([]);
+  });
+
+  test("contains the fields of a refusal's own", async () => {
+    const refusal = new ProtocolError(refusals.not_found);
+    refusal.logged.carrier = 'S';
+    await ask(fails(refusal));
+    expect(lines).toMatchObject([{ reason: 'not_found', carrier: 'S' }]);
+  });
+
   test.each<[string, Handler<Env>, object]>([
     [
       'a refusal',

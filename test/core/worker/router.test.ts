@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { keyRing } from '../../../workers/core/crypto/keys.ts';
+import { fingerprintsOf } from '../../../workers/core/worker/key-fingerprints.ts';
 import { createRouter } from '../../../workers/core/worker/router.ts';
 
 const names = {
@@ -18,9 +20,9 @@ const route = createRouter(
     ]),
   ),
 );
-const find = async (method: string, pathname: string, note = (_: object) => undefined) => {
+const find = async (method: string, pathname: string, note = (_: object) => undefined, env: object = {}) => {
   const request = new Request(`https://login.example.com${pathname}`, { method });
-  return route({ request, url: new URL(request.url), path: {}, env: {}, note });
+  return route({ request, url: new URL(request.url), path: {}, env, note });
 };
 const found = async (method: string, pathname: string) => (await find(method, pathname)).json();
 
@@ -106,5 +108,15 @@ describe('the router', () => {
   ])('lists the allowed methods for %s %s', async (method, pathname, allowed) => {
     const refusal = { reason: 'method_not_allowed', headers: { Allow: allowed } };
     await expect(find(method, pathname)).rejects.toThrow(expect.objectContaining(refusal));
+  });
+
+  test('lists the fingerprints of the keys only for OPTIONS, 8 bytes of each, the current key first', async () => {
+    const KEYS = keyRing(new Map(['k2', 'k1'].map((id) => [id, crypto.getRandomValues(new Uint8Array(32))])));
+    const headersOf = (method: string) =>
+      find(method, '/things', undefined, { KEYS }).catch(({ headers }) => headers as Record<string, string>);
+    const listed = (await fingerprintsOf(KEYS)).join(', ');
+    expect(listed).toMatch(/^k2:[0-9a-f]{16}, k1:[0-9a-f]{16}$/);
+    expect(await headersOf('OPTIONS')).toEqual({ Allow: 'GET, POST', 'Plid-Keys': listed });
+    expect(await headersOf('PUT')).toEqual({ Allow: 'GET, POST' });
   });
 });

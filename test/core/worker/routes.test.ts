@@ -22,6 +22,7 @@ describe('the route patterns of a worker', () => {
 test("are chosen by length, like Cloudflare's", () => {
   const items = [{ patterns: ['/*'] }, { patterns: ['/a*', '/exact'] }, { patterns: ['/ab*'] }];
   expect(findByPattern('/abc', items)).toBe(items[2]);
+  expect(findByPattern('/abc', items.toReversed())).toBe(items[2]);
   expect(findByPattern('/ac', items)).toBe(items[1]);
   expect(findByPattern('/exact', items)).toBe(items[1]);
   expect(findByPattern('/exactly', items)).toBe(items[0]);

@@ -492,6 +492,19 @@ describe("a worker's settings", () => {
     );
   });
 
+  test.each(['<origin of the login service>', ' <x> '])(
+    'are refused with a placeholder of a written configuration: %j',
+    (placeholder) => {
+      const optional = v.object({ PRIVACY_URL: v.optional(v.string()) });
+      expect(() => readSettings(optional, { PRIVACY_URL: placeholder })).toThrow(
+        expect.objectContaining({
+          values: { settings: expect.stringMatching(/^PRIVACY_URL is still a placeholder;[^;]*$/) },
+        }),
+      );
+      expect(readSettings(optional, { PRIVACY_URL: 'a<b>' })).toEqual({ PRIVACY_URL: 'a<b>' });
+    },
+  );
+
   test('are reported with one message each', () => {
     expect(() => readSettings(v.object({ KEY: secretSetting }), { KEY: ' x' })).toThrow(
       expect.objectContaining({

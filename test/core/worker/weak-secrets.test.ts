@@ -39,3 +39,8 @@ test.each(formats)(
     expect(faultsOf(format, `${repeated},${write('k1', own)}`)).toEqual(['SECRET']);
   },
 );
+
+test('a secret that its issuer generated may have any form, but is none that is published', () => {
+  expect(faultsOf('issued', 'a'.repeat(43))).toEqual([]);
+  expect(faultsOf('issued', published)).toEqual(['SECRET']);
+});
