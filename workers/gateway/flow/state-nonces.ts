@@ -1,6 +1,6 @@
 import { sha256Base64url } from '../../../packages/plid/crypto/bytes.ts';
 import { type KeyRing, keyRing } from '../../core/crypto/keys.ts';
-import { isPageView } from '../../core/http/navigation.ts';
+import { prefersPage } from '../../core/http/accept.ts';
 import { callKv, callRateLimit, withTimeout } from '../../core/storage/call-with-timeout.ts';
 import type { Context } from '../../core/worker/endpoint.ts';
 import { unlimited } from '../../core/worker/rate-limit.ts';
@@ -22,7 +22,7 @@ type NonceContext<Env = NonceEnv> = Pick<Context<Env>, 'env' | 'now' | 'log'>;
 type KeepEnv = NonceEnv & Pick<Bindings, 'STATE_LIMIT'>;
 
 /**
- * Stores the nonce of a sign-in after the response, if a user opened the login as a page. Without the rate limit
+ * Stores the nonce of a sign-in after the response, if a browser requested the login. Without the rate limit
  * `STATE_LIMIT` nothing is stored, because unauthenticated requests could cause any number of writes.
  */
 export function storeStateNonce(
@@ -30,7 +30,7 @@ export function storeStateNonce(
   flow: BrowserFlow,
 ): void {
   const isLimited = context.env.STATE_LIMIT !== unlimited;
-  if (isLimited && isPageView(context.request)) context.waitUntil(writeNonce(context, flow));
+  if (isLimited && prefersPage(context.request)) context.waitUntil(writeNonce(context, flow));
 }
 
 /**

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import type { SignInParameters } from '../../../packages/plid/client/authorization.ts';
-import { isPageView, mayBeCrossSite } from '../../core/http/navigation.ts';
+import { prefersPage } from '../../core/http/accept.ts';
+import { mayBeCrossSite } from '../../core/http/navigation.ts';
 import { queryParameters } from '../../core/protocol/parameters.ts';
 import { type Context, endpoint } from '../../core/worker/endpoint.ts';
 import { pick } from '../../core/worker/settings.ts';
@@ -61,7 +62,7 @@ async function startInBrowser(context: LoginContext): Promise<Response> {
  * (`prompt=none`), and for an application that declares its own WebView (`isHybrid`).
  */
 function offerBrowser({ request, url, env }: LoginContext, { prompt, isHybrid }: SignInParameters) {
-  if (!isPageView(request) || prompt === 'none' || isHybrid === 'Y') return undefined;
+  if (!prefersPage(request) || prompt === 'none' || isHybrid === 'Y') return undefined;
   const address = new URL(url.pathname + url.search, env.GATEWAY_ORIGIN);
   return browserChoice(request.headers.get('User-Agent'), address);
 }
