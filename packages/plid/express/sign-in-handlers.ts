@@ -84,7 +84,7 @@ export function signInHandlers<Data extends object>(
     const data = isAutomatic
       ? await outcomes.automatic(outcome, ...context)
       : await outcomes.signed_in(outcome, ...context);
-    if (response.headersSent || response.writableEnded) return;
+    if (response.headersSent) return;
     if (data === undefined && isAutomatic) return answerStart(await retryWithPhone(), ...context);
     if (typeof data !== 'object' || data === null)
       throw new Error(
@@ -98,7 +98,7 @@ export function signInHandlers<Data extends object>(
   async function answerConnected(outcome: Connected, ...context: Context): Promise<void> {
     await outcomes.connected?.(outcome, ...context);
     const [, response] = context;
-    if (!response.headersSent && !response.writableEnded) redirect(response, outcome.returnTo);
+    if (!response.headersSent) redirect(response, outcome.returnTo);
   }
 
   return {
