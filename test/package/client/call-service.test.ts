@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { callService, postForm, type ServiceSettings } from '../../../packages/plid/client/call-service.ts';
 import { PlidError } from '../../../packages/plid/client/errors.ts';
 import { remedies, remedyOf } from '../../../packages/plid/client/remedies.ts';
@@ -70,6 +70,21 @@ describe('a call of the client', () => {
     const call = callService({ ...settings, onSignIn: (name) => names.push(name) }, '/me', {}, asIs);
     expect((await failureOf(call)).reason).toBe('unavailable');
     expect(names).toEqual(['AbCdEfGhIjK']);
+  });
+
+  test('ends after its seconds', async () => {
+    const timeouts = vi.spyOn(AbortSignal, 'timeout');
+    const { settings } = serviceWith(() => Response.json({}));
+    await callService({ ...settings, timeout: 7 }, '/me', {}, asIs);
+    expect(timeouts.mock.calls).toEqual([[7_000]]);
+    timeouts.mockRestore();
+  });
+
+  test('reads 64 KiB of a body, and no more', async () => {
+    const [fitting, longer] = [65_536, 65_537].map((length) => `"${'x'.repeat(length - 2)}"`);
+    const read = (body = '') => callService(serviceWith(() => new Response(body)).settings, '/me', {}, asIs);
+    expect(await read(fitting)).toHaveLength(65_534);
+    expect(await read(longer)).toBeUndefined();
   });
 
   test('passes other errors of its reader on', async () => {

@@ -50,6 +50,13 @@ const signIn = async (changes?: Partial<ClientOptions>) => {
   return client.user(access_token);
 };
 
+test('a user of the client has no empty attribute, and an answer has what was sent', async () => {
+  standIn.answer({ user: await userAnswer({ ...person, gender: '' }) });
+  const client = createClient(optionsWith());
+  expect(await client.user('token-of-x')).not.toHaveProperty('gender');
+  expect((await client.userAnswer('token-of-x')).user).toHaveProperty('gender', '');
+});
+
 test('another service works for sign-in, user, and disconnect', async () => {
   expect(await signIn()).toEqual({ ...person, autoLoginYn: 'N', autoStatusCheck: 'N' });
   await createClient(optionsWith()).disconnect(person.plid);

@@ -110,6 +110,32 @@ describe('a sign-in of the client', () => {
     expect(paths()).toEqual([wellKnown, wellKnown, '/oauth2/par']);
   });
 
+  test.each([
+    [{}, 2_000],
+    [{ timeout: 300 }, 2_000],
+    [{ timeout: 1 }, 1_000],
+  ])(
+    'waits for the metadata two seconds at most, and no longer than for a call: %j',
+    async (more, expected) => {
+      const timeouts = vi.spyOn(AbortSignal, 'timeout');
+      await service(json({})).client(more).startSignIn();
+      expect(timeouts.mock.calls).toEqual([[expected]]);
+      timeouts.mockRestore();
+    },
+  );
+
+  test('that the service refuses reports its request ID, for the operator', async () => {
+    const headers = { 'X-Request-Id': '0123456789abcdef' };
+    for (const status of [400, 500]) {
+      const pushed = () => Response.json({ error: 'server_error' }, { status, headers });
+      const failing = service(json(named), pushed).client().startSignIn();
+      await expect(failing).rejects.toMatchObject({
+        requestId: headers['X-Request-Id'],
+        refusal: { status },
+      });
+    }
+  });
+
   test.each<[string, Partial<ClientOptions>, string[], boolean]>([
     ['par: true', { par: true }, ['/oauth2/par'], true],
     ['par: false', { par: false }, [], false],
@@ -181,7 +207,8 @@ describe('a sign-in of the client', () => {
 describe('iss in a callback (RFC 9207)', () => {
   const callback = 'https://shop.example.com/callback?code=c&state=s';
   const kept = { state: 's' };
-  const issuing = { authorization_response_iss_parameter_supported: true };
+  const saying = (value: unknown) => ({ authorization_response_iss_parameter_supported: value });
+  const issuing = saying(true);
   const own = `&iss=${encodeURIComponent(options.service)}`;
   const foreign = `&iss=${encodeURIComponent('https://evil.example')}`;
 
@@ -189,9 +216,17 @@ describe('iss in a callback (RFC 9207)', () => {
     ['is not needed', {}, {}, '', true],
     ['is compared where it is there', {}, {}, foreign, false],
     ['is needed where the metadata says so', {}, issuing, '', false],
+    ['is not needed where the metadata says something else', {}, saying('false'), '', true],
     ['is needed where the option says so', { requireIss: true }, {}, '', false],
     ['is not needed where the option says so', { requireIss: false }, issuing, '', true],
     ['that is the service’s own is taken', { requireIss: true }, issuing, own, true],
+    [
+      'of a service whose URL was given with a slash is taken',
+      { service: `${options.service}/`, requireIss: true },
+      issuing,
+      own,
+      true,
+    ],
     ['of another service is rejected', { requireIss: true }, issuing, foreign, false],
     ['is not asked for in a page', { clientSecret: undefined }, issuing, '', true],
   ])('%s', async (_, more, metadata, iss, taken) => {

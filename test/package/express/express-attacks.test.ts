@@ -224,6 +224,7 @@ describe('a sign-out from another site', () => {
     const shown = await visitor.visit('/logout', { method: 'POST', ...headers });
     expect([shown.status, shown.cookies]).toEqual([403, []]);
     expect(shown.body).toContain('Sign-out requests from other sites');
+    expect(shown.headers['cache-control']).toBe('no-store');
     expect(await signedInAs(visitor)).toContain(person.plid);
   });
 

@@ -179,6 +179,7 @@ describe('an error of the application', () => {
       [{ outcomes }, 'outcomes.automatic'],
       [{ outcomes: undefined as unknown as Options['outcomes'] }, 'outcomes.signed_in'],
       [{ sessionLifetime: 0 }, 'sessionLifetime'],
+      [{ sessionLifetime: 1.5 }, 'sessionLifetime'],
       [{ redirectUri: `${site}/login` }, 'loginPath'],
       [{ logoutPath: '//evil.example' }, 'logoutPath'],
       [{ cookieKey: 'short' }, 'cookieKey'],

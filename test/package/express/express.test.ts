@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { expressSession } from '../../../packages/plid/express/index.ts';
+import { expressSession, type SessionStore } from '../../../packages/plid/express/index.ts';
 import { person, startServiceStandIn, userAnswer } from '../../support/fakes/service-stand-in.ts';
 import { useStarted } from '../../support/world/use-world.ts';
 import { cookieKey, type Options, pagesOf, serve, signInWith, site } from './application.ts';
@@ -68,6 +68,41 @@ describe('a sign-in of plid/express', () => {
     expect(errors).toEqual([]);
   });
 
+  test('contains the plid of the user, even if the handler returns another one', async () => {
+    const outcomes: Options['outcomes'] = {
+      signed_in: () => ({ name: 'kim', plid: 'of another user' }),
+      automatic: () => undefined,
+    };
+    const browser = (await start({ outcomes })).browser();
+    await browser.signIn();
+    expect(JSON.parse((await browser.visit('/')).body)).toEqual({ name: 'kim', plid: person.plid });
+  });
+
+  test('is not stored if a handler has begun a response that it ends later', async () => {
+    const signed_in: Options['outcomes']['signed_in'] = (_outcome, _request, response) => {
+      response.writeHead(200).write('a');
+      setTimeout(() => response.end('b'), 10);
+      return undefined;
+    };
+    const { browser, errors } = await start({ outcomes: { signed_in, automatic: () => undefined } });
+    const back = await browser().signIn();
+    expect([back.status, back.body, errors]).toEqual([200, 'ab', []]);
+  });
+
+  test('is read once for each request', async () => {
+    let reads = 0;
+    const session: SessionStore = {
+      ...{ write: async () => undefined, clear: async () => undefined },
+      async read() {
+        reads += 1;
+        return { plid: person.plid };
+      },
+    };
+    const browser = (await start({ session })).browser();
+    expect((await browser.visit('/orders')).body).toContain(person.plid);
+    expect(reads).toBe(1);
+  });
+
   test('ends with a same-origin POST, at the path that the form names', async () => {
     const browser = (await start()).browser();
     await browser.signIn();
@@ -104,8 +139,12 @@ describe('a sign-in of plid/express', () => {
       303,
       `${site}/login?return_to=%2Forders%3Fpage%3D2%26x%3Da%2520b`,
     ]);
+    expect(page.headers['cache-control']).toBe('no-store');
+    const head = await browser.visit('/orders', { method: 'HEAD', accept: 'text/html' });
+    expect([head.status, head.location]).toEqual([303, `${site}/login?return_to=%2Forders`]);
     const api = await browser.visit('/orders', { accept: '*/*' });
     expect([api.status, JSON.parse(api.body).error]).toEqual([401, 'login_required']);
+    expect(api.headers['cache-control']).toBe('no-store');
     const form = await browser.visit('/orders', { method: 'POST', accept: 'text/html' });
     expect(form.status).toBe(401);
     const back = await browser.signIn(page.location.slice(site.length));
@@ -129,7 +168,8 @@ describe('a sign-in of plid/express', () => {
     expect((await own.visit('/in')).status).toBe(303);
     expect((await own.visit('/out', { method: 'POST', origin: site })).status).toBe(303);
     expect((await own.visit('/login')).status).toBe(404);
-    expect((await (await serve(named.logout)).browser().visit('/out')).status).toBe(405);
+    const shown = await (await serve(named.logout)).browser().visit('/out');
+    expect([shown.status, shown.headers.allow]).toEqual([405, 'POST']);
   });
 
   test('has middlewares of three parameters, because Express calls one of four only for errors', () => {

@@ -1,0 +1,114 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import {
+  type PlidError,
+  PlidMismatch,
+  PlidRefusal,
+  PlidUnavailable,
+} from '../../../packages/plid/client/index.ts';
+import { logFailure } from '../../../packages/plid/web/developer-log.ts';
+import { failedSignIn, failureTexts } from '../../../packages/plid/web/failed-sign-in.ts';
+import { failurePage } from '../../../packages/plid/web/failure-page.ts';
+import type { FailureType } from '../../../packages/plid/web/outcomes.ts';
+
+const denied = (plidReason?: string) =>
+  new PlidRefusal('sent_back', 'access_denied', 'The service redirected the user back.', { plidReason });
+const requestId = '0123456789abcdef';
+
+/** An error of each type, with the reason that the service gave, and the status of the page. */
+const failures: [FailureType, PlidError, number][] = [
+  ['cancelled', denied(), 400],
+  ['cancelled', denied('cancelled'), 400],
+  ['cancelled', denied('a_later_reason'), 400],
+  ['denied', denied('denied'), 400],
+  ['denied', denied('wrong_number'), 400],
+  ['expired', denied('unanswered'), 400],
+  ['expired', denied('expired'), 400],
+  ['no_app', denied('unregistered'), 400],
+  ['under_age', denied('underage'), 400],
+  ['not_connected', new PlidRefusal('account_mismatch', 'login_required', 'No phone.'), 400],
+  ['refused', new PlidRefusal('refused', 'invalid_grant', 'The code.', { requestId }), 400],
+  ['refused', new PlidRefusal('state_mismatch', 'invalid_state', 'The state.'), 400],
+  ['unavailable', new PlidUnavailable('timeout', 'No response.', { requestId, retryAfter: 7 }), 503],
+  ['misconfigured', new PlidMismatch('client_refused', 'The secret.', { requestId }), 500],
+];
+const returnTo = 'https://shop.example.com/a?b&c="d"';
+
+test('each type of a failure occurs', () => {
+  expect(new Set(failures.map(([type]) => type))).toEqual(new Set(Object.keys(failureTexts)));
+});
+
+describe('a failed sign-in', () => {
+  const log: string[] = [];
+  beforeEach(() => {
+    log.length = 0;
+    for (const level of ['log', 'info', 'warn', 'error'] as const)
+      vi.spyOn(console, level).mockImplementation((line) => void log.push(`${level} ${line}`));
+  });
+  afterEach(() => void vi.restoreAllMocks());
+
+  test.each(failures)('is %s for %o, with the status %i', (type, error, status) => {
+    const failure = failedSignIn(error, returnTo, { data: { cart: 1 } });
+    const text = failureTexts[type];
+    expect(failure).toEqual({ type, error, status, text, returnTo, data: { cart: 1 } });
+  });
+
+  test.each(failures)('that is %s is logged only if the developer can do something: %o', (type, error) => {
+    logFailure(failedSignIn(error, returnTo, {}));
+    const id = error.requestId === undefined ? '' : ` X-Request-Id: ${error.requestId}`;
+    const lines: Partial<Record<FailureType, string>> = {
+      misconfigured: `error plid: ${error.message}${id}`,
+      refused: `warn plid: a sign-in was refused. ${error.message}${id}`,
+    };
+    expect(log).toEqual(lines[type] === undefined ? [] : [lines[type]]);
+  });
+
+  test.each(failures)(
+    'that is %s names the other browser only if it was refused there: %o',
+    (type, error) => {
+      const { text } = failedSignIn(error, returnTo, { isForeign: true });
+      expect(text.en.includes('another browser')).toBe(type === 'refused');
+      const own = { ko: '직접 쓴 문장', en: 'A text of the application.' };
+      const changed = failedSignIn(error, returnTo, { isForeign: true, texts: { [type]: own } });
+      expect(changed.text).toEqual(own);
+    },
+  );
+
+  test.each(failures)(
+    'that is %s has a page that is neither cached nor framed: %o',
+    async (type, error, status) => {
+      const failure = failedSignIn(error, returnTo, {});
+      const page = failurePage(failure, new Request(returnTo, { headers: { Accept: 'text/html' } }));
+      expect([page.status, Object.fromEntries(page.headers)]).toEqual([
+        status,
+        {
+          'cache-control': 'no-store',
+          'content-security-policy': "default-src 'none'; frame-ancestors 'none'; base-uri 'none'",
+          'content-type': 'text/html; charset=utf-8',
+          'referrer-policy': 'no-referrer',
+          ...(type === 'unavailable' && { 'retry-after': '7' }),
+        },
+      ]);
+      const text = await page.text();
+      expect(text).toContain(`<title>${failure.text.ko}</title>`);
+      const link =
+        type === 'under_age' ? 'https://shop.example.com/' : 'https://shop.example.com/a?b&#38;c=&#34;d&#34;';
+      expect(text).toContain(`<a href="${link}">`);
+    },
+  );
+
+  test.each(failures)('that is %s is JSON for a program: %o', async (type, error, status) => {
+    const request = new Request(returnTo, { headers: { Accept: 'application/json' } });
+    const answer = failurePage(failedSignIn(error, returnTo, {}), request);
+    const { en } = failureTexts[type];
+    expect([answer.status, await answer.json()]).toEqual([status, { error: type, message: en }]);
+    expect(answer.headers.get('Cache-Control')).toBe('no-store');
+  });
+
+  test('shows a text of the application without its markup, in the title and below', async () => {
+    const texts = { cancelled: { ko: '<b>&"', en: '<i>' } };
+    const page = failurePage(failedSignIn(denied(), returnTo, { texts }), new Request(returnTo));
+    const text = await page.text();
+    expect(text.match(/&#60;b&#62;&#38;&#34;/g)).toHaveLength(2);
+    expect(text).not.toMatch(/<[bi]>/);
+  });
+});
