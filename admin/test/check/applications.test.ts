@@ -29,3 +29,13 @@ test.each([
 test('no secret is found if all are encrypted with the current key', async () => {
   expect(await found(application('shop', 'current', 'current'))).toEqual([]);
 });
+
+test.each([
+  [1, 'a (a)'],
+  [3, 'a (a), b (b), c (c)'],
+  [5, 'a (a), b (b), c (c) and 2 more'],
+])('of %i applications at most three are named', async (count, named) => {
+  const applications = ['a', 'b', 'c', 'd', 'e'].slice(0, count).map((name) => application(name, 'unknown'));
+  const findings = await checkApplications({ list: async () => applications } as never);
+  expect(findings[0]?.what).toContain(`client secrets of ${named}, so`);
+});

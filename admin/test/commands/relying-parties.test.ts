@@ -118,3 +118,24 @@ test.each([
   const { code, stderr } = await create(...words);
   expect([code, stderr]).toEqual([1, message]);
 });
+
+test("a product's scope is added once", async () => {
+  for (const scope of ['openid', 'openid email']) {
+    const words = ['--for', 'cloudflare-access', '--at', 'https://x.example', '--scope', scope];
+    expect((await made(...words)).entry.scope.split(' ').sort()).toEqual(['email', 'openid']);
+  }
+});
+
+test.each(['--redirect-uri', '--post-logout-redirect-uri', '--backchannel-logout-uri'])(
+  'a loopback address in %s needs confirmation',
+  async (option) => {
+    const uri = option === '--redirect-uri' ? [] : ['--redirect-uri', 'https://books.example.com/a'];
+    const words = ['--id', 'books', ...uri, option, 'http://localhost:3000/x'];
+    const refused = await create(...words);
+    expect([refused.code, refused.stderr]).toEqual([
+      1,
+      expect.stringContaining('http://localhost:3000/x is a loopback address'),
+    ]);
+    expect((await create(...words, '--allow-loopback')).code).toBe(0);
+  },
+);

@@ -13,10 +13,12 @@ describe('plid source', () => {
     const line = code.findIndex((text) => text.includes('token_type'));
     const column = code[line]?.indexOf('token_type') ?? 0;
     const { code: ended, stdout } = await source('service-token', `${line + 1}:${column + 1}`);
-    const [, file = '', at] = /^(.*):(\d+):\d+\n$/.exec(stdout) ?? [];
+    const [, file = '', at, from] = /^(.*):(\d+):(\d+)\n$/.exec(stdout) ?? [];
     expect([ended, file]).toEqual([0, 'workers/service/token/index.ts']);
     const lines = readFileSync(path.join(root, file), 'utf8').split('\n');
-    expect(lines[Number(at) - 1]).toContain('token_type');
+    expect(lines[Number(at) - 1]?.slice(Number(from) - 1)).toMatch(/^token_type/);
+    // The first column is 1, as in V8's stack traces.
+    expect((await source('service-token', `${line + 1}:${column}`)).stdout).not.toBe(stdout);
   });
 
   test.each([

@@ -115,6 +115,8 @@ test('the old value stays as long as anything it encrypted or signed is valid', 
   expect(wait('IDENTITY_KEY', 'gateway')).toEqual({ drop: 60 });
   expect(wait('EVENT_KEY', 'service')).toEqual({ drop: day });
   expect(wait('OPENID_KEY', 'service')).toEqual({ drop: day });
+  // Objects run with the former secrets until Cloudflare has updated them.
+  expect(wait('DISCLOSURE_KEY', 'service')).toEqual({ drop: 3_600 });
 });
 
 test('a key that others read is published for a day before it signs', () => {
