@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import {
   errorCodeOf,
   errorFields,
+  responseFields,
   responseUrl,
 } from '../../../workers/core/protocol/authorization-response.ts';
 import { ProtocolError } from '../../../workers/core/protocol/errors.ts';
@@ -55,6 +56,21 @@ describe('the callback URL', () => {
     ['is the callback where there is nothing to say', callback, {}, '', ''],
   ])('%s', (_, redirect_uri, answer, state, added) => {
     expect(responseUrl(redirect_uri, answer, state)).toBe(redirect_uri + added);
+  });
+
+  test.each([
+    [
+      { code: 'a b+c' },
+      'x%2b+y',
+      [
+        ['code', 'a b+c'],
+        ['state', 'x+ y'],
+      ],
+    ],
+    [{ code: 'c' }, '', [['code', 'c']]],
+    [{}, '%ED%95%9C', [['state', '한']]],
+  ])('is posted as a form with the answer %j and the decoded state of %s', (answer, state, fields) => {
+    expect(responseFields(answer, state)).toEqual(fields);
   });
 
   test('contains an error in both forms, for OAuth clients too', () => {

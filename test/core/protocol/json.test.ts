@@ -84,8 +84,15 @@ describe("an operator's user identifier", () => {
     [{ plid: 'another' }, 'invalid_item', 'plid'],
     [{ name: 'x' }, 'invalid_item', 'name'],
     [{ plid: 'plid-1', reason: '010 1234 5678' }, 'invalid_item', 'reason'],
+    [{ plid: 'plid-1', reason: '12-34-56-78-90' }, 'invalid_item', 'reason'],
+    [{ plid: 'plid-1', reason: 'r'.repeat(101) }, 'invalid_item', 'reason'],
+    [{ plid: 'plid-1', reason: '=1+2' }, 'invalid_item', 'reason'],
   ])('is rejected: %j', async (body, reason, item) => {
     await expect(read(body)).rejects.toMatchObject({ reason, values: { item } });
+  });
+
+  test.each(['r'.repeat(100), '문의 4711 (11-28)', '7'])('may have the reason %s', async (reason) => {
+    expect(await read({ plid: 'plid-1', reason })).toMatchObject({ reason });
   });
 
   test('is rejected without a reason', async () => {
