@@ -112,7 +112,7 @@ describe('after a termination, an account', () => {
     expect(await ask('read', 'first', client_id, false, at)).toBeUndefined();
     const device = { id: 'new', client_id, device: 'first', generation: 0, asked: ['ci'] };
     expect(await ask('grantAutomatically', device, at)).toBe('refused');
-    expect(await ask('cachedIdentity', 'held')).toBeUndefined();
+    expect(await ask('cachedIdentity', 'held', at)).toBeUndefined();
     expect(await ask('overview', 'of the pages', at)).toBeUndefined();
     expect(
       await ask('endNoticed', { kind: 'new_browser', client_id, sign_in: 'first', at }, at),

@@ -37,9 +37,9 @@ test('declining consent deletes the cached identity', async () => {
   const consent = await browser.submit(page, person);
   const plid = await (await phoneIn(world, person.phoneNo)).plid();
   const stub = account(world, plid ?? '');
-  expect(await stub.cachedIdentity(flowOf(consent))).toMatch(/^[\w.-]{40,}$/);
+  expect(await stub.cachedIdentity(flowOf(consent), 0)).toMatch(/^[\w.-]{40,}$/);
   await browser.submit(consent, {}, 'form[action$="/cancel"]');
-  await expect.poll(() => stub.cachedIdentity(flowOf(consent))).toBeUndefined();
+  await expect.poll(() => stub.cachedIdentity(flowOf(consent), 0)).toBeUndefined();
 });
 
 /** An account whose person is asked for their consent. */
@@ -59,19 +59,19 @@ async function asked() {
 
 test('an account caches the encrypted identity until the user agrees', async () => {
   const { stub, at, request } = await asked();
-  expect(await stub.cachedIdentity('a sign-in')).toBe('sealed');
-  expect(await stub.cachedIdentity('another')).toBeUndefined();
+  expect(await stub.cachedIdentity('a sign-in', at)).toBe('sealed');
+  expect(await stub.cachedIdentity('another', at)).toBeUndefined();
   expect((await stub.grant({ ...request, agreement }, at)).outcome).toBe('granted');
-  expect(await stub.cachedIdentity('a sign-in')).toBeUndefined();
+  expect(await stub.cachedIdentity('a sign-in', at)).toBeUndefined();
 });
 
 test('an account deletes the cached identity when the user leaves or can no longer agree', async () => {
   const left = await asked();
   await left.stub.terminate(left.at);
-  expect(await left.stub.cachedIdentity('a sign-in')).toBeUndefined();
-  const { stub } = await asked();
+  expect(await left.stub.cachedIdentity('a sign-in', left.at)).toBeUndefined();
+  const { stub, at } = await asked();
   await world.clock.advance(maxSignInCookieLifetime - 1);
-  expect(await stub.cachedIdentity('a sign-in')).toBe('sealed');
+  expect(await stub.cachedIdentity('a sign-in', at)).toBe('sealed');
   await world.clock.advance(1);
-  await expect.poll(() => stub.cachedIdentity('a sign-in'), { timeout: 10_000 }).toBeUndefined();
+  await expect.poll(() => stub.cachedIdentity('a sign-in', at), { timeout: 10_000 }).toBeUndefined();
 });

@@ -21,7 +21,7 @@ const device = `__Host-plid-device-${shop.client_id}`;
 const numbers = '__Host-plid-numbers';
 /** Lets the user be asked for consent again. */
 const disconnect = () => world.objects.ask('Account', person.plid, 'disconnect', shop.client_id, world.now);
-const cached = () => world.objects.ask('Account', person.plid, 'cachedIdentity', browser.flow);
+const cached = () => world.objects.ask('Account', person.plid, 'cachedIdentity', browser.flow, world.now);
 
 describe('a sign-in that waits for the consent', () => {
   beforeEach(async () => {

@@ -104,7 +104,7 @@ describe('a cached identity before the consent', () => {
     const stub = account(world, plid ?? '');
     const held = { client_id: 'another', asked: ['name' as const], ...fromBrowser, identity: 'damaged' };
     await stub.grant({ ...held, id: flowOf(consent) }, await world.clock.now());
-    expect(await stub.cachedIdentity(flowOf(consent))).toBe('damaged');
+    expect(await stub.cachedIdentity(flowOf(consent), 0)).toBe('damaged');
     const questions = () => world.logs().split('"call":"outcome"').length;
     const before = questions();
     const end = await browser.submit(consent, {}, agree);

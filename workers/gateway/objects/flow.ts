@@ -62,7 +62,7 @@ export class Flow extends DurableObject<ClockBinding> {
     { held, ...claim }: FlowClaim,
     at: number,
   ): { status: 'claimed' } | { status: 'expired' } | FlowOutcome {
-    const outcome = this.outcome();
+    const outcome = this.#isOver(at) ? undefined : this.outcome();
     if (outcome !== undefined) return outcome;
     if (claim.expires <= at) return { status: 'expired' };
     if (held) this.#held = claim;
@@ -90,6 +90,12 @@ export class Flow extends DurableObject<ClockBinding> {
     const { status, code, plid = '', reason = 'internal', deadline } = stored;
     if (status === 'signed_in') return { status, code, plid, deadline };
     return status === 'failed' ? { status, code, reason } : { status, code, deadline };
+  }
+
+  /** Whether the stored flow should have been deleted, so that only the alarm is late. */
+  #isOver(at: number): boolean {
+    const stored = this.#stored();
+    return stored !== undefined && stored.expires + flowOutcomeLifetime <= at;
   }
 
   #stored(): StoredFlow | undefined {

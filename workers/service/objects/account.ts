@@ -91,8 +91,8 @@ export class Account extends DurableObject<ClockBinding & EventEnv> {
   }
 
   /** Returns the encrypted identity of a sign-in whose consent page is open. @param id the sign-in's id. */
-  cachedIdentity(id: string): string | undefined {
-    return this.#cached.of(id);
+  cachedIdentity(id: string, at: number): string | undefined {
+    return this.#cached.of(id, at);
   }
 
   /** Deletes a sign-in's cached identity, because the user didn't consent. @param id the sign-in's id. */

@@ -40,8 +40,10 @@ export class CachedIdentities {
     return expires;
   }
 
-  of(signIn: string): string | undefined {
-    return this.#kv.get<CachedRow>(keyOf(signIn))?.identity;
+  /** Returns a sign-in's identity, unless it has expired and only the alarm is late. */
+  of(signIn: string, at: number): string | undefined {
+    const { identity, expires = 0 } = this.#kv.get<CachedRow>(keyOf(signIn)) ?? {};
+    return expires > at ? identity : undefined;
   }
 
   /** Stores the OpenID Connect request of a grant. @param signIn the sign-in's id. */
@@ -54,7 +56,7 @@ export class CachedIdentities {
   }
 
   drop(signIn: string): void {
-    if (this.of(signIn) !== undefined) this.#kv.delete(keyOf(signIn));
+    if (this.#kv.get(keyOf(signIn)) !== undefined) this.#kv.delete(keyOf(signIn));
   }
 
   /** Deletes expired values. @returns the next expiry, or Infinity if there are no values left. */

@@ -26,11 +26,11 @@ export async function cachedApproval(
 }
 
 async function readCachedIdentity(
-  { env, signIn }: SignInContext,
+  { env, now, signIn }: SignInContext,
   plid: string,
 ): Promise<Identity | undefined> {
   try {
-    const sealed = await accountOf(env, plid).cachedIdentity(signIn.id);
+    const sealed = await accountOf(env, plid).cachedIdentity(signIn.id, now);
     return sealed === undefined ? undefined : await decryptGrantIdentity(signIn.identityKey, sealed);
   } catch {
     return undefined;
