@@ -2,9 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { languages } from '../../../workers/core/http/language.ts';
 import { isTemporary, ProtocolError, retryLaterError } from '../../../workers/core/protocol/errors.ts';
 import * as refusals from '../../../workers/core/protocol/refusals.ts';
-import { errorOfOutcome } from '../../../workers/gateway/flow/flow-outcome.ts';
 import * as gatewayRefusals from '../../../workers/gateway/shared/gateway-refusals.ts';
-import { upstreamRefusals } from '../../../workers/gateway/upstream/upstream-failure.ts';
 import * as operatorRefusals from '../../../workers/service/shared/operator-refusals.ts';
 import * as serviceRefusals from '../../../workers/service/shared/service-refusals.ts';
 
@@ -72,15 +70,4 @@ test('a reason is in only one table, so that logs and stored outcomes are unambi
   const reasons = Object.values(tables).flatMap((table) => Object.keys(table));
   expect(reasons.length).toBeGreaterThan(40);
   expect(new Set(reasons).size).toBe(reasons.length);
-});
-
-test('the stored reason of a failed sign-in is reported again, unless only another release knows it', () => {
-  for (const refusal of [
-    ...Object.values(upstreamRefusals),
-    gatewayRefusals.signed_out,
-    refusals.unavailable,
-  ])
-    expect(errorOfOutcome(refusal.reason).refusal).toBe(refusal);
-  expect(errorOfOutcome('of_another_release').refusal).toBe(refusals.internal);
-  expect(errorOfOutcome('constructor').refusal).toBe(refusals.internal);
 });

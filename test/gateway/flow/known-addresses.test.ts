@@ -11,8 +11,8 @@ import { gatewayKeys } from '../../support/world/test-settings.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
-/** A known address at a location. @returns whether it is still known after a call of the service has failed. */
-async function isKnownAfter(failure: unknown): Promise<boolean> {
+/** The cache of a location. */
+function location() {
   const marks = new Map<string, Response>();
   const cache = {
     match: async (mark: string) => marks.get(mark),
@@ -21,17 +21,29 @@ async function isKnownAfter(failure: unknown): Promise<boolean> {
   };
   vi.stubGlobal('caches', { open: async () => cache });
   const pending: Promise<unknown>[] = [];
-  const headers = { 'CF-Connecting-IP': '203.0.113.7' };
-  const request = new Request('https://shop.example.com/auth/session', { headers });
-  const context = {
-    ...{ request, url: new URL(request.url), env: { KEYS: gatewayKeys }, log: () => undefined },
-    waitUntil: (work: Promise<unknown>) => void pending.push(work),
-  } as never;
+  const lines: unknown[] = [];
+  /** The request of an app at an address. */
+  function from(address: string) {
+    const headers = { 'CF-Connecting-IP': address };
+    const request = new Request('https://shop.example.com/auth/session', { headers });
+    return {
+      ...{ request, url: new URL(request.url), env: { KEYS: gatewayKeys } },
+      log: (...line: unknown[]) => void lines.push(line),
+      waitUntil: (work: Promise<unknown>) => void pending.push(work),
+    } as never;
+  }
+  return { marks, lines, from, settled: () => Promise.all(pending) };
+}
+
+/** A known address. @returns whether it is still known after a call of the service has failed. */
+async function isKnownAfter(failure: unknown): Promise<boolean> {
+  const { from, settled } = location();
+  const context = from('203.0.113.7');
   rememberAddress(context);
-  await Promise.all(pending);
+  await settled();
   expect(await isKnownAddress(context)).toBe(true);
   expect(() => unmarkAddressOnRejection(context)(failure)).toThrow(failure as Error);
-  await Promise.all(pending);
+  await settled();
   return isKnownAddress(context);
 }
 
@@ -47,4 +59,22 @@ test.each(Object.entries(others))('an address stays known after %s', async (_, r
 
 test('an address stays known after a failure of the program', async () => {
   expect(await isKnownAfter(new TypeError('x is undefined'))).toBe(true);
+});
+
+test('only the address of a successful sign-in is known, for a day, under a name that does not reveal it', async () => {
+  const { marks, from, settled } = location();
+  rememberAddress(from('203.0.113.7'));
+  await settled();
+  const [[name = '', mark] = []] = [...marks];
+  expect(name).toMatch(/^https:\/\/shop\.example\.com\/auth\/known\/[\w-]{43}$/);
+  expect(mark?.headers.get('Cache-Control')).toBe('max-age=86400');
+  expect(await isKnownAddress(from('203.0.113.8'))).toBe(false);
+});
+
+test('a failure of the cache is logged, and the address is unknown', async () => {
+  const { lines, from } = location();
+  vi.stubGlobal('caches', { open: () => Promise.reject(new Error('no cache')) });
+  expect(await isKnownAddress(from('203.0.113.7'))).toBe(false);
+  const line = { operation: 'asking the cache for an address', cause: expect.stringMatching(/^Error at /) };
+  expect(lines).toEqual([['warn', line]]);
 });

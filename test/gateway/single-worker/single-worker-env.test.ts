@@ -1,4 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest';
+import { localEnvironment } from '../../../workers/core/worker/local-environment.ts';
+import { unlimited } from '../../../workers/core/worker/rate-limit.ts';
 import { gatewayWorkers } from '../../../workers/gateway/single-worker/gateway-workers.ts';
 import {
   createEnvironmentLookup,
@@ -31,4 +33,45 @@ test('missing rate limits are logged once, not at each host', () => {
   expect(warn.mock.calls.map(([line]) => JSON.parse(line))).toMatchObject([
     { worker: 'gateway', without: expect.stringContaining('REQUEST_LIMIT') },
   ]);
+});
+
+test('a setting in code overrides the variable, which overrides the origin of the request', () => {
+  vi.spyOn(console, 'warn').mockReturnValue();
+  const schema = singleWorkerSchema(gatewayWorkers);
+  const origin = 'https://www.example.com';
+  const given = (inCode: object, rawEnv: object) =>
+    createEnvironmentLookup(schema, () => inCode)(rawEnv, origin) as Record<string, unknown>;
+  const own = { GATEWAY_ORIGIN: 'https://shop.example.com', CLIENT_ID: 'of a variable' };
+  expect(given({}, {})).toMatchObject({ GATEWAY_ORIGIN: origin });
+  expect(given({ CLIENT_ID: 'in code' }, own)).toMatchObject({ ...own, CLIENT_ID: 'in code' });
+});
+
+test('only a rate limit without a binding is off', () => {
+  const warn = vi.spyOn(console, 'warn').mockReturnValue();
+  const APP_LIMIT = { limit: async () => ({ success: false }) };
+  const env = createEnvironmentLookup(singleWorkerSchema(gatewayWorkers), () => ({}))(
+    { APP_LIMIT },
+    'https://shop.example.com',
+  ) as Record<string, unknown>;
+  const off = ['STATE_LIMIT', 'REQUEST_LIMIT', 'APP_NETWORK_LIMIT', 'APP_TOTAL_LIMIT'];
+  expect(env.APP_LIMIT).toBe(APP_LIMIT);
+  for (const name of off) expect(env[name], name).toBe(unlimited);
+  const [[line] = []] = warn.mock.calls;
+  expect(JSON.parse(line).without.split(',').sort()).toEqual(off.sort());
+});
+
+test('the bindings between workers are no bindings of a single Worker, and are functions in it', () => {
+  vi.spyOn(console, 'warn').mockReturnValue();
+  const schema = singleWorkerSchema(gatewayWorkers);
+  expect(Object.keys(schema.entries)).not.toContain('APP_SESSIONS');
+  expect(Object.keys(schema.entries)).toEqual(
+    expect.arrayContaining(['TRUSTED_ORIGINS', 'TRUSTED_HEADERS', 'KEYS', 'USER']),
+  );
+  const local = 'http://localhost:8787';
+  const env = createEnvironmentLookup(schema, () => ({}))({ GATEWAY_ORIGIN: local }, local);
+  expect(env).toMatchObject({
+    APP_SESSIONS: { fetch: expect.any(Function) },
+    GATEWAY: { session: expect.any(Function) },
+    [localEnvironment]: true,
+  });
 });
