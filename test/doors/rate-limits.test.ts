@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { settingsOf } from '../../tools/configuration/settings-of.ts';
 import callback from '../../workers/gateway/callback/index.ts';
 import login from '../../workers/gateway/login/index.ts';
@@ -193,6 +193,14 @@ const doors: Record<string, Door> = {
   },
 };
 
+/** The limits that have refused a request, by the log. */
+const refusedBy = () =>
+  vi
+    .mocked(console.info)
+    .mock.calls.map(([line]) => JSON.parse(line))
+    .filter(({ status }) => status === 429)
+    .map(({ cause }) => cause);
+
 test('the workers have 16 limits', () => {
   expect(Object.keys(limits().bound)).toHaveLength(16);
 });
@@ -215,6 +223,7 @@ describe.each(Object.entries(doors))('%s', (_, { asks, silent = [], send }) => {
       // A known address has a share of its own of APP_TOTAL_LIMIT (attacks/gateway-limits.test.ts).
       expect(asked).toEqual(asks.slice(0, first + 1));
       expect(world.calls.filter((call) => call.startsWith('fetch login.example.com'))).toEqual([]);
+      await vi.waitFor(() => expect(refusedBy()).toEqual([name]));
     },
   );
 

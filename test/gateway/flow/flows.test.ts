@@ -138,6 +138,18 @@ describe("a browser's sign-in", () => {
       extras,
     );
 
+  const challengeIn = async ({ headers }: Response) =>
+    new URL(headers.get('Location') ?? '').searchParams.get('code_challenge');
+
+  test.each([
+    ['the language that was chosen on a page of the gateway', '__Host-plid-language=en', {}, 'en'],
+    ['the language that the application asks for', '__Host-plid-language=en', { ui_locales: 'ko' }, 'ko'],
+    ['no language if none was chosen', '', {}, null],
+  ])('asks the service for %s', async (_, cookie, extras, expected) => {
+    const { headers } = await begin({ Cookie: cookie }, extras);
+    expect(new URL(headers.get('Location') ?? '').searchParams.get('ui_locales')).toBe(expected);
+  });
+
   test('redirects to the service with its own state and challenge, in a cookie for two hours', async () => {
     const answer = await begin({}, { prompt: 'login' });
     expect(answer.status).toBe(302);
@@ -169,6 +181,8 @@ describe("a browser's sign-in", () => {
       expect(isStateParameter(other), other).toBe(false);
     expect(await isStateOf(state, flow.code_verifier)).toBe(false);
     expect(flow.session).not.toBe(flow.code_verifier);
+    const next = await challengeIn(await begin());
+    expect(next).not.toBe(code_challenge);
 
     expect(await findFlow(presented, gatewayKeys, 'another', now)).toBe('other');
     expect(await findFlow(requestOf(), gatewayKeys, state, now)).toBe('missing');

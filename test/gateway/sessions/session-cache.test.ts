@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import type { Session } from '../../../packages/plid/gateway/session.ts';
-import { readSession } from '../../../workers/gateway/sessions/read-session.ts';
+import { readSession, readStoredSession } from '../../../workers/gateway/sessions/read-session.ts';
 import {
   cacheSession,
   deleteCachedSessions,
@@ -91,11 +91,19 @@ test("a sign-out that overtakes the write isn't undone by it", async () => {
   expect([...kept]).toEqual([]);
 });
 
-test('a KV outage is a cache miss', async () => {
+test('a KV outage is a cache miss, and each failure is logged', async () => {
   const env = { ...storage(stored).env, SESSIONS: down };
+  const log = vi.fn();
   await cacheSession({ env, now, log }, presented, session);
-  await deleteCachedSessions({ env, log }, ['id']);
+  await deleteCachedSessions({ env, log }, ['id', 'another']);
   expect(await readCachedSession({ env, now, log }, presented)).toBeUndefined();
+  const line = (operation: string) => ['error', { reason: 'kv', operation, cause: expect.any(String) }];
+  const deleting = line('deleting a session from KV');
+  expect(log.mock.calls).toEqual([
+    line('keeping a session in KV'),
+    ...[deleting, deleting],
+    line('reading a session from KV'),
+  ]);
   expect(await readSession(contextAt(now, env).context, presented)).toEqual(session);
 });
 
@@ -112,6 +120,23 @@ test('a cached session needs no object; after half of its time the object is rea
   expect(ageing.going).toHaveLength(1);
   await ageing.going[0];
   expect(asked).toEqual(['id']);
+});
+
+test('a session has the facts of its sign-in, each as it was stored', async () => {
+  const login = { auth_time: now - 5 };
+  const facts = { autoLoginYn: 'Y', autoStatusCheck: 'N', login } as const;
+  const { env } = storage({ ...stored, ...facts });
+  const { autoLoginYn, autoStatusCheck } = facts;
+  const user = { ...session.user, autoLoginYn, autoStatusCheck };
+  expect(await readStoredSession({ env, now }, presented)).toEqual({ ...session, user, login });
+  expect(await readStoredSession({ env: storage(undefined).env, now }, presented)).toBeUndefined();
+});
+
+test('a cached session is no longer fresh at the end of its time', async () => {
+  const { env, state } = storage(stored);
+  await cacheSession({ env, now, log }, presented, session);
+  state.live = undefined;
+  expect(await readSession(contextAt(now + 900, env).context, presented)).toBeUndefined();
 });
 
 test('a KV write continues with waitUntil after the response', async () => {
@@ -141,7 +166,13 @@ test('during an object outage a copy counts for STALE_SESSION_LIFETIME and is ma
   state.live = unreachable;
   expect(await readSession(contextAt(now + 899, env).context, presented)).toEqual(session);
   const marked = { ...session, stale: true };
-  expect(await readSession(contextAt(now + 900, env).context, presented)).toEqual(marked);
+  const { context } = contextAt(now + 900, env);
+  const logged = vi.fn();
+  expect(await readSession({ ...context, log: logged }, presented)).toEqual(marked);
+  expect(logged).toHaveBeenCalledExactlyOnceWith('warn', {
+    operation: 'using a stale copy of a session',
+    cause: expect.any(String),
+  });
   expect(await readSession(contextAt(now + 3_599, env).context, presented)).toEqual(marked);
   const late = readSession(contextAt(now + 3_600, env).context, presented);
   await expect(late).rejects.toMatchObject({ reason: 'unavailable' });
