@@ -66,6 +66,45 @@ describe.each(Object.entries(tables))('the error table %s', (_, table) => {
   );
 });
 
+/** The reasons with another status or error code than 400 invalid_request, and with another level of their log line. */
+const others: Record<string, string[]> = {
+  '400 authentication_failed': ['event_forged'],
+  '400 invalid_client': ['bad_client_fields', 'missing_client', 'unknown_client'],
+  '400 invalid_grant': [
+    ...['code_not_for_this_request', 'flow_used', 'refused_code', 'unregistered_redirect'],
+    ...['upstream_refused', 'wrong_verifier'],
+  ],
+  '400 unsupported_grant_type': ['unsupported_grant_type'],
+  '401 authentication_failed': ['authentication_failed', 'no_session'],
+  '401 invalid_client': ['bad_credentials', 'missing_credentials'],
+  '403 invalid_request': ['cross_origin', 'not_the_proxy', 'other_host'],
+  '404 not_found': ['not_found'],
+  '405 method_not_allowed': ['method_not_allowed'],
+  '412 invalid_request': ['changed_meanwhile'],
+  '425 invalid_request': ['prefetched'],
+  '429 server_error': ['carrier_limit', 'challenge', 'too_many_requests'],
+  '500 server_error': ['client_id_taken', 'internal', 'settings'],
+  // The client has sent a code that isn't valid: no operator needs to act.
+  '500 server_error info': ['invalid_code'],
+  '502 server_error': ['client_refused', 'upstream_invalid'],
+  '503 server_error': [
+    ...['access_not_recorded', 'sign_in_broken_off', 'sign_in_pending', 'unavailable'],
+    ...['upstream_timeout', 'upstream_unavailable'],
+  ],
+};
+
+test('each reason has its status and error code of §7, which is 400 invalid_request for all that are not listed', () => {
+  const all = Object.values(tables).flatMap((table) => Object.values(table));
+  const groups = Object.groupBy(all, ({ status, error, level = '' }) => `${status} ${error} ${level}`.trim());
+  const { '400 invalid_request': usual = [], ...rest } = groups;
+  const reasons = Object.entries(rest).map(([key, group = []]) => [
+    key,
+    group.map(({ reason }) => reason).sort(),
+  ]);
+  expect(Object.fromEntries(reasons)).toEqual(others);
+  expect(usual.length + Object.values(others).flat().length).toBe(all.length);
+});
+
 test('a reason is in only one table, so that logs and stored outcomes are unambiguous', () => {
   const reasons = Object.values(tables).flatMap((table) => Object.keys(table));
   expect(reasons.length).toBeGreaterThan(40);

@@ -44,3 +44,25 @@ test('a secret that its issuer generated may have any form, but is none that is 
   expect(faultsOf('issued', 'a'.repeat(43))).toEqual([]);
   expect(faultsOf('issued', published)).toEqual(['SECRET']);
 });
+
+/** What replaces a secret of each format. */
+const replacements: Record<SecretFormat, string> = {
+  keys: 'openssl rand -base64 32',
+  base64: 'openssl rand -base64 32',
+  hex: 'openssl rand -hex 32',
+  token: 'openssl rand -hex 32',
+  'signing keys': 'docs/reference/settings.md',
+  'openid keys': 'docs/reference/settings.md',
+  issued: 'use the value that its issuer gave you',
+};
+
+test.each(Object.entries(replacements) as [SecretFormat, string][])(
+  'the fault of a published secret of the format %s says what to do, and not the value',
+  (format, advice) => {
+    const schema = v.object({ SECRET: v.optional(v.pipe(v.string(), v.metadata(secret(format)))) });
+    const [[, fault = ''] = []] = weakSecrets(schema, { SECRET: published });
+    expect(fault).toContain(advice);
+    expect(fault).not.toContain(published);
+    expect(weakSecrets(schema, { SECRET: published, BASE_URL: 'http://localhost:8787' })).toEqual([]);
+  },
+);

@@ -404,3 +404,18 @@ describe('an error of the client', () => {
     expect(new PlidMismatch('answer', 'words').name).toBe('PlidMismatch');
   });
 });
+
+test.each([
+  ['http://localhost:8787', 'http://localhost:3000/callback', true],
+  ['http://localhost:8787', 'com.example.app:/callback', true],
+  ['http://localhost:8787', 'https://shop.example.com/callback', false],
+  ['https://login.example.com', 'com.example.app:/callback', false],
+])(
+  'a published secret with the service %s and the redirect URI %s is accepted: %s',
+  (service, redirectUri, accepted) => {
+    const clientSecret = 'dc5fb0d5733e72d0a2e119e01d4ee191676ed43b72bc6cbc093b486b610931c6';
+    const check = () => checkOptions({ ...options, service, redirectUri, clientSecret });
+    if (accepted) expect(check().clientSecret).toBe(clientSecret);
+    else expect(check).toThrow('The option clientSecret is missing or not valid.');
+  },
+);

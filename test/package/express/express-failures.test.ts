@@ -173,6 +173,16 @@ describe('an error of the application', () => {
     expect(`HTTP/1.1 303 See Other\r\n${fields.join('')}\r\n`.length).toBeLessThan(4_096);
   });
 
+  test('of a connection without its handler is reported before the sign-in starts', async () => {
+    const plid = signInWith(standIn.url);
+    const { browser, errors } = await serve((request, response, next) =>
+      plid.login(request, response, next, { connect: 'user 7' }),
+    );
+    const shown = await browser().visit('/connect', { origin: site });
+    expect([shown.status, standIn.received]).toEqual([500, []]);
+    expect(String(errors)).toContain('The option connected is missing');
+  });
+
   test('in the options stops the application at its start', () => {
     const outcomes = { signed_in: () => ({}) } as unknown as Options['outcomes'];
     for (const [changes, name] of [

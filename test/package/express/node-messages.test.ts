@@ -1,0 +1,50 @@
+import type { IncomingMessage } from 'node:http';
+import { expect, test } from 'vitest';
+import { toRequest } from '../../../packages/plid/express/node-messages.ts';
+import { prefetchHeaders } from '../../../packages/plid/http/navigation.ts';
+
+const site = 'https://shop.example.com';
+const page = new URL(`${site}/callback`);
+const read = (request: object) =>
+  toRequest({ method: 'GET', headers: {}, ...request } as IncomingMessage, page);
+
+test.each([
+  ['/login', '/login'],
+  ['/login?a=b?c', '/login?a=b?c'],
+  ['/login?', '/login'],
+  // A target that names another host keeps only its query.
+  ['//evil.example/login?a=b', '/callback?a=b'],
+  ['http://evil.example/login?a=b', '/callback?a=b'],
+  ['@evil.example/login', '/callback'],
+  ['.evil.example/login', '/callback'],
+  ['/\\evil.example', '/callback'],
+])('the target %s of a request is %s of the own site', (url, address) => {
+  expect(read({ url }).url.replace(/\?$/, '')).toBe(site + address);
+});
+
+test('the target below a mount path is the whole one', () => {
+  expect(read({ url: '/login', originalUrl: '/shop/login?a=b' }).url).toBe(`${site}/shop/login?a=b`);
+  expect(read({}).url).toBe(`${site}/`);
+});
+
+test.each([
+  ['GET', 'GET'],
+  ['HEAD', 'HEAD'],
+  ['POST', 'POST'],
+  ['PROPFIND', 'GET'],
+  ['TRACE', 'GET'],
+])('a request with %s is read as %s, without its body', (method, expected) => {
+  const request = read({ method, url: '/' });
+  expect([request.method, request.body]).toEqual([expected, null]);
+});
+
+test('a request has the headers that a decision needs, and no others', () => {
+  const names = ['accept', 'cookie', 'host', 'origin', 'sec-fetch-dest', 'sec-fetch-site'];
+  const needed = [...names, ...Object.keys(prefetchHeaders).map((name) => name.toLowerCase())];
+  const sent = [...needed, 'authorization', 'content-length', 'x-forwarded-host'];
+  const headers = Object.fromEntries(sent.map((name) => [name, `value of ${name}`]));
+  const request = read({ url: '/', headers: { ...headers, 'set-cookie': ['a', 'b'] } });
+  expect(Object.fromEntries(request.headers)).toEqual(
+    Object.fromEntries(needed.map((name) => [name, `value of ${name}`])),
+  );
+});
