@@ -8,7 +8,7 @@ import { NumberedWorld } from '../../effects/support/numbered-world.ts';
 import { comeBack, plid } from '../../effects/support/stored-session.ts';
 import { readToken } from '../../support/fixtures/openid.ts';
 import { basic } from '../../support/requests/service-requests.ts';
-import { gatewayKeys, gatewaySecrets, origins } from '../../support/world/test-settings.ts';
+import { gatewayKeys, gatewaySecrets, origins, serviceSecrets } from '../../support/world/test-settings.ts';
 
 const issuer = `${origins.gateway}/auth/oidc`;
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
@@ -208,6 +208,61 @@ describe('the tokens of a relying party', () => {
   });
 });
 
+test('a code that is posted in a form comes from a page without a link, which could not post it again', async () => {
+  const { client_id, redirect_uri, scope } = books;
+  const query = { client_id, redirect_uri, scope, response_type: 'code', response_mode: 'form_post' };
+  const headers = { Cookie: await signedIn(), Accept: 'text/html' };
+  const answer = await send(`/authorize?${new URLSearchParams(query)}`, { headers });
+  const html = await answer.text();
+  expect(html).toContain(`action="${redirect_uri}"`);
+  expect(html).toMatch(/name="code" value="[^"]+"/);
+  expect(html).not.toContain('<a ');
+});
+
+test('a request that is posted to another host is repeated at GATEWAY_ORIGIN', async () => {
+  const body = new URLSearchParams({ client_id: 'books', state: 'a b' }).toString();
+  const headers = { 'Content-Type': 'application/x-www-form-urlencoded' };
+  const env = { ...gatewayEnv(world), OPENID_CLIENTS: clients };
+  const other = 'https://www.shop.example.com/auth/oidc/authorize';
+  const answer = await world.send(openid, env, other, { method: 'POST', headers, body });
+  expect([answer.status, answer.headers.get('Location')]).toEqual([303, `${issuer}/authorize?${body}`]);
+});
+
+test.each([
+  ['/logout', 'GET', {}],
+  ['/logout/confirm', 'POST', { Origin: origins.gateway }],
+])('a faulty request to %s gets a page that leads back, not to a sign-in', async (path, method, more) => {
+  const query = new URLSearchParams({
+    client_id: 'books',
+    post_logout_redirect_uri: 'https://evil.example/',
+  });
+  const headers = { Accept: 'text/html', 'Accept-Language': 'en', ...(more as object) };
+  const answer = await send(`${path}?${query}`, { method, headers });
+  expect([answer.status, answer.headers.get('Content-Type')]).toEqual([400, 'text/html; charset=utf-8']);
+  const html = await answer.text();
+  expect(html).toContain('href="/"');
+  expect(html).not.toContain('/auth/login');
+});
+
+test('relying parties find every claim and, while it is replaced, both keys', async () => {
+  const read = async (path: string, settings: object = {}) =>
+    (await (await send(path, {}, settings)).json()) as Record<string, unknown>;
+  const document = await read('/.well-known/openid-configuration');
+  expect(document.subject_types_supported).toEqual(['pairwise']);
+  expect(document.claims_supported).toEqual(expect.arrayContaining(['sub', 'name', 'updated_at', 'sid']));
+  const OPENID_KEY = `${serviceSecrets.OPENID_KEY.replace(/^[^:]+/, 'next')},${gatewaySecrets.OPENID_KEY}`;
+  const { keys } = await read('/jwks.json', { OPENID_KEY });
+  expect(new Set((keys as { kid: string }[]).map(({ kid }) => kid)).size).toBe(4);
+});
+
+test('without relying parties, there is no endpoint of OpenID Connect', async () => {
+  const paths = ['.well-known/openid-configuration', 'jwks.json', 'authorize', 'userinfo', 'logout'];
+  for (const path of paths) {
+    const answer = await send(`/${path}`, {}, { OPENID_CLIENTS: '[]' });
+    expect([path, answer.status]).toEqual([path, 404]);
+  }
+});
+
 describe('a request that the session does not satisfy', () => {
   test('with prompt=none returns login_required, also in the log', async () => {
     const { address, sent } = await authorize('', { prompt: 'none' });
@@ -235,6 +290,17 @@ describe('a request that the session does not satisfy', () => {
     expect(address.origin + address.pathname).toBe(`${origins.gateway}/auth/login`);
     expect(address.searchParams.get('prompt')).toBe(prompt);
     expect(address.href).not.toContain('a.b.c');
+  });
+
+  test('keeps its hint for the hour that a login may take', async () => {
+    const cookie = await signedIn();
+    const { body } = await redeem((await authorize(cookie)).sent.code);
+    const { address } = await authorize('', { id_token_hint: body.id_token ?? '' });
+    const path = address.searchParams.get('return_to') ?? '';
+    expect(path).toMatch(/^\/auth\/oidc\/authorize\?/);
+    world.now += 3_599;
+    const answer = await send(path.slice('/auth/oidc'.length), { headers: { Cookie: cookie } });
+    expect(new URL(answer.headers.get('Location') ?? '').searchParams.has('code')).toBe(true);
   });
 
   test('with a hint of its own user needs no login', async () => {

@@ -141,6 +141,44 @@ test('a user has at most 200 undelivered logout_tokens: the oldest is given up a
   expect(outbox.nextDue()).toBeUndefined();
 });
 
+test('twenty logout_tokens are sent at once, and the next ones immediately', async () => {
+  const sent = answering(() => new Response());
+  const { outbox } = outboxWith();
+  outbox.add(
+    Array.from({ length: 24 }, (_, index) => ({ ...session, sid: `sid ${index}` })),
+    ended,
+  );
+  expect(await outbox.deliver(ended)).toBe(ended);
+  expect([sent.length, outbox.clientIds().length]).toEqual([20, 5]);
+  expect(await outbox.deliver(ended)).toBeUndefined();
+  expect(sent).toHaveLength(25);
+});
+
+test.each([
+  [200, 'info', 'delivered'],
+  [400, 'error', 'refused'],
+])('an answer with %i is logged once, as %s', async (status, level, outcome) => {
+  answering(() => new Response(null, { status }));
+  const user = outboxWith();
+  await user.outbox.deliver(ended);
+  expect(user.stored()).toBe('null');
+  const line = { level, outcome, status, security_event: 'logout', client_id: 'books', attempt: 1 };
+  expect(lines).toMatchObject([{ ...line, jti: expect.any(String) }]);
+});
+
+test.each([
+  ['books', 'RS256'],
+  ['papers', 'ES256'],
+])('a logout_token for %s is signed with %s', async (client_id, alg) => {
+  const sent = answering(() => new Response());
+  const { outbox } = outboxWith();
+  await outbox.deliver(ended);
+  outbox.add([{ ...session, client_id }], ended);
+  await outbox.deliver(ended);
+  const form = new URLSearchParams(await sent.at(-1)?.text());
+  expect(readToken(form.get('logout_token') ?? '').header).toMatchObject({ alg });
+});
+
 test('a session that ends during a delivery is reported after it', async () => {
   const { outbox } = outboxWith();
   answering(() => {
