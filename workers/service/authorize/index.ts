@@ -1,8 +1,8 @@
 import { endpoint } from '../../core/worker/endpoint.ts';
 import { checkPhoneKey } from '../shared/phone-key.ts';
-import { signInErrorPage } from './pages/sign-in-error-page.tsx';
 import { schema } from './sign-in/authorize-settings.ts';
 import { beforeCode, duringSignIn, inAnySignIn, onStep } from './sign-in/sign-in-handlers.ts';
+import { answerError } from './steps/answer-error.ts';
 import { authorize } from './steps/authorize.ts';
 import { cancelByUser } from './steps/cancel-sign-in.ts';
 import { chooseLanguage } from './steps/choose-language.ts';
@@ -40,5 +40,5 @@ export default endpoint(
     'POST /oauth2/authorize/longer': onStep(extendSignIn),
     'POST /oauth2/authorize/language': inAnySignIn(chooseLanguage),
   },
-  { errorPage: signInErrorPage, checkSettings: checkPhoneKey },
+  { errorPage: answerError, checkSettings: checkPhoneKey },
 );

@@ -6,9 +6,10 @@ import { isUnsupportedCall } from '../../shared/unsupported-call.ts';
 import { requestCarrierStart } from '../phone/carrier-calls.ts';
 import { deriveRequestId, requesterDetails } from '../phone/confirmation-request.ts';
 import { phoneAppAddress } from '../phone/phone-app-address.ts';
+import { RefusedRequest } from '../phone/refused-request.ts';
 import { limitSignIns } from '../phone/sign-in-limits.ts';
 import type { OfferedStart } from '../sign-in/configured-starts.ts';
-import { logPhoneRequest } from '../sign-in/log-phone-request.ts';
+import type { PhoneEvent } from '../sign-in/log-phone-request.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
 import { signInPagePath } from '../sign-in/sign-in-paths.ts';
 import { returnParameter, returnSecret } from './return-secret.ts';
@@ -20,18 +21,21 @@ const repeatPeriod = 10;
 /**
  * Asks a carrier for a request that the user opens in the carrier's app. No phone is notified. The request doesn't
  * count toward any number's limit, because the number is known only after the approval. Unknown callers therefore
- * can't block a number's owner from this way to sign in by using up the number's limit. @throws {ProtocolError}
- * `too_many_requests`, `carrier_limit`, `start_not_offered`, `unavailable`.
+ * can't block a number's owner from this way to sign in by using up the number's limit. @returns The request, or the
+ * reason for a refusal: `too_many_requests`, `carrier_limit`, `start_not_offered`. @throws {ProtocolError}
+ * `unavailable`.
  */
 export async function requestStartOnce(
   context: SignInContext,
   { telcoCd, way }: OfferedStart,
   attempt: Attempt,
-): Promise<StartedRequest> {
+): Promise<{ request: StartedRequest; events?: readonly PhoneEvent[] } | RefusedRequest> {
   const { signIn, application, url, now } = context;
   const latest = startedRequestIn(signIn.stage);
-  if (latest?.telcoCd === telcoCd && latest.way === way && now < latest.sent + repeatPeriod) return latest;
-  await limitSignIns(context, application.client_id);
+  if (latest?.telcoCd === telcoCd && latest.way === way && now < latest.sent + repeatPeriod)
+    return { request: latest };
+  const reached = await limitSignIns(context, application.client_id);
+  if (reached !== undefined) return new RefusedRequest(reached);
   const id = await deriveRequestId([attempt.id, telcoCd, way]);
   const returnTo = new URL(signInPagePath('wait', signIn.id), url);
   // A QR code gets no return secret, because the browser of the phone that scans the code doesn't have the
@@ -42,13 +46,14 @@ export async function requestStartOnce(
   const started = await requestCarrierStart(context, question).catch((failure: unknown) => {
     if (!isUnsupportedCall(failure)) throw failure;
     rememberUnsupportedStart(telcoCd, now);
-    throw new ProtocolError(serviceRefusals.start_not_offered, { cause: failure });
+    return new RefusedRequest(new ProtocolError(serviceRefusals.start_not_offered, { cause: failure }));
   });
-  if (started.status === 'declined') throw retryLaterError(serviceRefusals.carrier_limit, started.retryAfter);
-  logPhoneRequest(context, { name: 'sign_in_started', telcoCd });
+  if (started instanceof RefusedRequest) return started;
+  if (started.status === 'declined')
+    return new RefusedRequest(retryLaterError(serviceRefusals.carrier_limit, started.retryAfter));
   const { requestId, calls, shown, code, digits } = started;
   const open = way === 'link' ? phoneAppAddress(context, telcoCd, 'open', started.open, 'start') : undefined;
-  return {
+  const request = {
     ...{ id, telcoCd, way, requestId, sent: now, automatic: requester.context.automaticLogin },
     ...(calls && { calls }),
     ...(shown !== undefined && { shown }),
@@ -56,4 +61,5 @@ export async function requestStartOnce(
     ...(way === 'code' && code !== undefined && { code }),
     ...(way === 'code' && digits !== undefined && { digits }),
   };
+  return { request, events: [{ name: 'sign_in_started', telcoCd }] };
 }

@@ -1,7 +1,6 @@
 import { callerNetwork, rateLimitKeyOfCaller } from '../../../core/http/rate-limit-key.ts';
-import { retryLaterError } from '../../../core/protocol/errors.ts';
+import { type ProtocolError, retryLaterError } from '../../../core/protocol/errors.ts';
 import { callProgram, callRateLimit, withTimeout } from '../../../core/storage/call-with-timeout.ts';
-import type { Caller } from '../../objects/request-limits.ts';
 import * as serviceRefusals from '../../shared/service-refusals.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
 import { signInLimitPeriod } from './sign-in-limits.ts';
@@ -20,17 +19,6 @@ type Challenge = 'SIGN_IN_CHALLENGE' | 'NETWORK_CHALLENGE' | 'APPLICATION_CHALLE
 /** Whether the operator has set up a challenge. */
 export const hasChallenge = ({ env }: Pick<SignInContext, 'env'>): boolean =>
   env.TURNSTILE_SECRET !== undefined;
-
-/**
- * Requires a challenge from an unknown caller if a limit for sign-ins without a challenge is exceeded. Known
- * callers are never challenged. @param caller Undefined if the number knows no browser.
- * @returns Whether the caller has passed a challenge.
- */
-export async function challengeUnknownBrowser(context: SignInContext, caller?: Caller): Promise<boolean> {
-  if (caller?.known || !(await countForChallenge(context))) return false;
-  await requireChallengeToken(context);
-  return true;
-}
 
 /**
  * Counts an unknown caller's sign-in for the challenge limits if the operator has set up a challenge. A request
@@ -52,17 +40,16 @@ export async function countForChallenge(context: SignInContext): Promise<boolean
 }
 
 /**
- * Requires a valid Turnstile token in the submitted form. Turnstile accepts each token once, so a token can't
- * be reused for later sign-ins.
- * @throws {ProtocolError} `challenge` if the token is missing or invalid; `unavailable` if Turnstile doesn't
- * respond.
+ * Checks the Turnstile token of the submitted form. Turnstile accepts each token once, so a token can't be reused for
+ * later sign-ins. @returns `challenge` if the token is missing or invalid. @throws {ProtocolError} `unavailable` if
+ * Turnstile doesn't respond.
  */
-export async function requireChallengeToken(context: SignInContext): Promise<void> {
+export async function checkChallenge(context: SignInContext): Promise<ProtocolError | undefined> {
   const token = context.parameters.optional(tokenField) ?? '';
   const hasToken = token !== '' && token.length <= maxTokenLength;
   const verifying = hasToken ? verify(context, token) : Promise.resolve(false);
   const isValid = await callProgram('verifying a challenge', withTimeout(verifying, timeout));
-  if (!isValid) throw retryLaterError(serviceRefusals.challenge, signInLimitPeriod);
+  return isValid ? undefined : retryLaterError(serviceRefusals.challenge, signInLimitPeriod);
 }
 
 /** https://developers.cloudflare.com/turnstile/get-started/server-side-validation/ */

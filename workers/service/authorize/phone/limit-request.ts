@@ -1,62 +1,69 @@
-import { type ProtocolError, retryLaterError } from '../../../core/protocol/errors.ts';
+import { ProtocolError, retryLaterError } from '../../../core/protocol/errors.ts';
 import * as refusals from '../../../core/protocol/refusals.ts';
 import type { Caller } from '../../objects/request-limits.ts';
 import { phoneOf } from '../../shared/phones.ts';
 import { callerForNumber } from '../cookies/known-numbers-cookie.ts';
-import { logPhoneRequest } from '../sign-in/log-phone-request.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
-import { challengeUnknownBrowser, hasChallenge, requireChallengeToken } from './challenge.ts';
+import { checkChallenge, hasChallenge } from './challenge.ts';
 import type { Claim } from './confirmation-request.ts';
+import { limitCaller } from './limit-caller.ts';
+import { RefusedRequest } from './refused-request.ts';
 import { type RefusedReservation, RequestReservation } from './request-reservation.ts';
-import { limitKnownBrowser, limitSignIns, signInLimitPeriod } from './sign-in-limits.ts';
+import { limitKnownBrowser, signInLimitPeriod } from './sign-in-limits.ts';
 
 /**
  * Applies every limit of a request to a phone, in this order, and reserves the request.
- * 1. The challenge for unknown browsers comes first: a failed one doesn't count for the limits that refuse
- * users.
- * 2. The limits of the browser, or of its address, network, and application.
- * 3. The limits of the number, which its object counts (objects/request-limits.ts).
- * 4. The application's limit for known browsers, after the number's object has confirmed that it knows this
+ * 1. The challenge for unknown browsers, and the limits of the browser, or of its address, network, and application.
+ * 2. The limits of the number, which its object counts (objects/request-limits.ts).
+ * 3. The application's limit for known browsers, after the number's object has confirmed that it knows this
  * one.
- * @throws {ProtocolError} `challenge`, `too_many_requests`, `unavailable`.
+ * @returns The reservation, or the reason for a refusal: `challenge`, `too_many_requests`.
+ * @throws {ProtocolError} `unavailable`.
  */
-export async function limitRequest(context: SignInContext, claim: Claim): Promise<RequestReservation> {
-  const { client_id } = context.signIn;
+export async function limitRequest(
+  context: SignInContext,
+  claim: Claim,
+): Promise<RequestReservation | RefusedRequest> {
   const phone = await phoneOf(context.env, claim.phoneNo);
   const caller = await callerForNumber(context, claim.phoneNo);
-  let proved = await challengeUnknownBrowser(context, caller);
-  await limitSignIns(context, client_id, caller);
-  for (;;) {
+  const limited = await limitCaller(context, caller);
+  if (limited instanceof ProtocolError) return new RefusedRequest(limited);
+  for (let { proved } = limited; ; proved = true) {
     const from = { ...caller, ...(proved && { proved }) };
     const reserved = await RequestReservation.reserve(context, phone, from);
-    if (reserved instanceof RequestReservation) {
-      if (!caller.known) return reserved;
-      const isKnown = reserved.browser.known;
-      await limitKnownBrowser(context, client_id, isKnown).catch((failure) => reserved.refuse(failure));
-      return reserved;
-    }
-    if (!reserved.challenge || proved || !hasChallenge(context))
-      throw lockedError(context, claim, caller, reserved);
-    await requireChallengeToken(context);
-    proved = true;
+    if (reserved instanceof RequestReservation) return limitReserved(context, caller, reserved);
+    if (!reserved.challenge || proved || !hasChallenge(context)) return refuseLocked(claim, caller, reserved);
+    const failed = await checkChallenge(context);
+    if (failed !== undefined) return new RefusedRequest(failed);
   }
 }
 
+/** Applies the application's limit for known browsers. */
+async function limitReserved(
+  context: SignInContext,
+  caller: Caller,
+  reserved: RequestReservation,
+): Promise<RequestReservation | RefusedRequest> {
+  if (!caller.known) return reserved;
+  const { client_id } = context.signIn;
+  const counting = limitKnownBrowser(context, client_id, reserved.browser.known);
+  const reached = await counting.catch((failure) => reserved.releaseFor(failure));
+  if (reached === undefined) return reserved;
+  await reserved.release();
+  return new RefusedRequest(reached);
+}
+
 /**
- * Returns the error for a number whose limit is reached. For a browser that never signed in with the number, the
+ * Refuses a request to a number whose limit is reached. For a browser that never signed in with the number, the
  * wait is always a whole period. The actual wait would reveal whether a request was just sent to the phone or was
  * denied.
  */
-function lockedError(
-  context: SignInContext,
-  claim: Claim,
+function refuseLocked(
+  { telcoCd }: Claim,
   caller: Caller,
   { known = caller.known, retryAfter }: RefusedReservation,
-): ProtocolError {
-  logPhoneRequest(context, { name: 'sign_in_locked', telcoCd: claim.telcoCd });
-  return retryLaterError(
-    refusals.too_many_requests,
-    known ? retryAfter : signInLimitPeriod,
-    'PHONE_REQUEST_LIMIT',
-  );
+): RefusedRequest {
+  const wait = known ? retryAfter : signInLimitPeriod;
+  const reason = retryLaterError(refusals.too_many_requests, wait, 'PHONE_REQUEST_LIMIT');
+  return new RefusedRequest(reason, [{ name: 'sign_in_locked', telcoCd }]);
 }

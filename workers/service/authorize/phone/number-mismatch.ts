@@ -6,7 +6,6 @@ import type { PhoneRequest } from '../../shared/sign-in-stage.ts';
 import { readTypedForm } from '../cookies/form-cookie.ts';
 import { isKnownBrowser } from '../cookies/known-numbers-cookie.ts';
 import { deriveBytes } from '../sign-in/derive-bytes.ts';
-import { logPhoneRequest } from '../sign-in/log-phone-request.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
 import { requestCarrierConfirmation } from './carrier-calls.ts';
 import { type Claim, confirmationRequest } from './confirmation-request.ts';
@@ -44,7 +43,6 @@ export async function retryAfterMismatch(
   const question = base.entry === 'choose' ? { ...base, choices } : base;
   const confirmation = await requestCarrierConfirmation(context, question);
   if (confirmation.status !== 'requested') return undefined;
-  logPhoneRequest(context, { name: 'sign_in_mismatched', telcoCd: claim.telcoCd });
   const reservation = new RequestReservation(context, phone, { id: next, browser });
   const request = phoneRequestOf(question, confirmation, reservation, now);
   reservation.confirm(request);

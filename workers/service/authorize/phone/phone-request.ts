@@ -3,77 +3,76 @@ import { ProtocolError, retryLaterError } from '../../../core/protocol/errors.ts
 import * as serviceRefusals from '../../shared/service-refusals.ts';
 import type { Attempt } from '../../shared/sign-in-cookie-value.ts';
 import type { AskedStage, PhoneRequest, UnregisteredStage } from '../../shared/sign-in-stage.ts';
-import { logPhoneRequest } from '../sign-in/log-phone-request.ts';
+import type { PhoneEvent } from '../sign-in/log-phone-request.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
 import { requestCarrierConfirmation } from './carrier-calls.ts';
 import { countForChallenge } from './challenge.ts';
 import { type Claim, confirmationRequest } from './confirmation-request.ts';
 import { limitRequest } from './limit-request.ts';
 import { phoneAppAddresses } from './phone-app-address.ts';
+import { RefusedRequest } from './refused-request.ts';
 import type { RequestReservation } from './request-reservation.ts';
 
-/**
- * The outcome of asking a carrier to confirm a name and number. Contains the request to the phone, or the fact
- * that the number has no app that can show a request.
- */
-type ConfirmationResult = Extract<AskedStage, { method: 'phone' }> | UnregisteredStage;
+/** The carrier has confirmed name and number. */
+interface ConfirmedRequest {
+  /** The request to the phone, or the fact that the number has no app that can show a request. */
+  stage: Extract<AskedStage, { method: 'phone' }> | UnregisteredStage;
+  events: readonly PhoneEvent[];
+}
 type Answered<Status> = Extract<Confirmation, { status: Status }>;
 
 /**
  * Asks the carrier to confirm the entries and to send a request to the phone.
- * @throws {ProtocolError} `challenge`, `too_many_requests`, `unconfirmed`, `carrier_limit`, `unavailable`.
+ * @returns The request, or the reason for a refusal: `challenge`, `too_many_requests`, `unconfirmed`, or
+ * `carrier_limit` if the carrier has reached its own limit. @throws {ProtocolError} `unavailable`.
  */
 export async function requestConfirmation(
   context: SignInContext,
   claim: Claim,
   attempt: Attempt,
-): Promise<ConfirmationResult> {
+): Promise<ConfirmedRequest | RefusedRequest> {
   const reservation = await limitRequest(context, claim);
+  if (reservation instanceof RefusedRequest) return reservation;
   const question = await confirmationRequest(context, claim, attempt, reservation.browser);
-  const confirmation = await requestCarrierConfirmation(context, question)
-    .then(refuseDeclined)
-    .catch((failure) => reservation.releaseAfter(failure));
+  const confirmation = await requestCarrierConfirmation(context, question).catch((failure) =>
+    reservation.releaseAfter(failure),
+  );
+  const { phoneNo, telcoCd } = claim;
   const { status } = confirmation;
+  if (status === 'declined') {
+    await reservation.release();
+    return new RefusedRequest(retryLaterError(serviceRefusals.carrier_limit, confirmation.retryAfter));
+  }
   if (status === 'unconfirmed') return refuseUnconfirmed(context, claim, reservation);
-  logPhoneRequest(context, { name: `sign_in_${status}`, telcoCd: claim.telcoCd });
-  const addresses = phoneAppAddresses(context, claim.telcoCd, confirmation);
+  const events = [{ name: `sign_in_${status}`, telcoCd } as const];
+  const addresses = phoneAppAddresses(context, telcoCd, confirmation);
   if (status === 'requested') {
     const phone = phoneRequestOf(question, confirmation, reservation, context.now);
     reservation.confirm(phone);
-    return { at: 'asked', method: 'phone', request: { ...phone, ...addresses } };
+    return { stage: { at: 'asked', method: 'phone', request: { ...phone, ...addresses } }, events };
   }
   // A number without an app counts like an unanswered request, because this result reveals that the name, number,
   // and carrier belong together.
-  const { phoneNo, telcoCd } = claim;
-  return { at: 'unregistered', number: { phoneNo, telcoCd, ...addresses } };
+  return { stage: { at: 'unregistered', number: { phoneNo, telcoCd, ...addresses } }, events };
 }
 
 /**
  * Counts and refuses a name and number that aren't confirmed. @param reservation Undefined for a number that has no limits
- * of its own. @throws {ProtocolError} `unconfirmed`, `unavailable`.
+ * of its own. @throws {ProtocolError} `unavailable`.
  */
 export async function refuseUnconfirmed(
   context: SignInContext,
   claim: Claim,
   reservation?: RequestReservation,
-): Promise<never> {
+): Promise<RefusedRequest> {
   const isGuessing = await reservation?.reject();
+  await countForChallenge(context);
   const { telcoCd } = claim;
-  logPhoneRequest(context, { name: 'sign_in_unconfirmed', telcoCd });
   // Suspected guessing of names is reported only to the operator, at most once an hour. The caller's response
   // doesn't reveal it.
-  if (isGuessing) logPhoneRequest(context, { name: 'name_guessing', telcoCd });
-  await countForChallenge(context);
-  throw new ProtocolError(serviceRefusals.unconfirmed);
-}
-
-/**
- * Returns the confirmation unless the carrier has declined the request. @throws {ProtocolError} `carrier_limit` if
- * the carrier declines because it has reached its own limit.
- */
-function refuseDeclined(confirmation: Confirmation): Exclude<Confirmation, { status: 'declined' }> {
-  if (confirmation.status !== 'declined') return confirmation;
-  throw retryLaterError(serviceRefusals.carrier_limit, confirmation.retryAfter);
+  const guessing = isGuessing ? [{ name: 'name_guessing', telcoCd } as const] : [];
+  const events = [{ name: 'sign_in_unconfirmed', telcoCd } as const, ...guessing];
+  return new RefusedRequest(new ProtocolError(serviceRefusals.unconfirmed), events);
 }
 
 /**

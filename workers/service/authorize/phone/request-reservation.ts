@@ -86,11 +86,11 @@ export class RequestReservation {
    */
   async releaseAfter(failure: unknown): Promise<never> {
     if (isDependencyTimeout(failure)) throw failure;
-    return this.refuse(failure);
+    return this.releaseFor(failure);
   }
 
-  /** Releases the reservation if a limit refuses the request before a phone was asked. @throws The failure. */
-  async refuse(failure: unknown): Promise<never> {
+  /** Releases the reservation after a failure before a phone was asked. @throws The failure. */
+  async releaseFor(failure: unknown): Promise<never> {
     await this.release();
     throw failure;
   }

@@ -15,7 +15,7 @@ export interface Transition {
   signIn?: SignIn | undefined;
   /** Additional Set-Cookie values. */
   cookies?: readonly string[];
-  event?: PhoneEvent | undefined;
+  events?: readonly PhoneEvent[];
   /** The reason why the page asks the user to correct something. Programs get its JSON (§7) instead of the page. */
   refusal?: ProtocolError;
 }
@@ -23,9 +23,9 @@ export interface Transition {
 /** Answers with the result of a step. @throws {ProtocolError} if the sign-in can't be stored. */
 export async function respond(
   context: Omit<SignInContext, 'signIn'>,
-  { event, refusal, ...result }: Transition,
+  { events = [], refusal, ...result }: Transition,
 ): Promise<Response> {
-  if (event !== undefined) logPhoneRequest(context, event);
+  for (const event of events) logPhoneRequest(context, event);
   if (refusal === undefined) return withSignIn(context, result);
   context.noteRefusal(refusal);
   return prefersPage(context.request)

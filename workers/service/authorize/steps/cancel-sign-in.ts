@@ -21,7 +21,7 @@ export async function cancelByUser(context: SignInContext): Promise<Transition> 
   await cancelAtPhoneObject(context);
   if (stage.at === 'approved') context.waitUntil(deleteCachedApproval(context, stage.plid));
   const { telcoCd } = stage.at === 'unregistered' ? stage.number : (carrierRequestIn(stage) ?? {});
-  return { ...cancelled, event: { name: 'sign_in_cancelled', telcoCd } };
+  return { ...cancelled, events: [{ name: 'sign_in_cancelled', telcoCd }] };
 }
 
 /** Returns the reason to report, even if the user returns to the application only after the cancellation. */

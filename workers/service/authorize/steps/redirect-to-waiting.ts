@@ -7,13 +7,12 @@ import type { Transition } from '../sign-in/transition.ts';
 
 /**
  * Redirects to the waiting page. The sign-in's previous request is cancelled without delaying the response.
- * @param stage The new request, or the number that has no app to show a request. @param cookies Additional Set-Cookie
- * values.
+ * @param stage The new request, or the number that has no app to show a request.
  */
 export function redirectToWaiting(
   context: SignInContext,
   stage: AskedStage | UnregisteredStage,
-  cookies: string[] = [],
+  { cookies = [], events = [] }: Pick<Transition, 'cookies' | 'events'> = {},
 ): Transition {
   const { signIn, now } = context;
   context.waitUntil(cancelRequest(context, carrierRequestIn(stage)));
@@ -21,5 +20,6 @@ export function redirectToWaiting(
     response: seeOther(signInPagePath('wait', signIn.id)),
     signIn: withNewRequest(signIn, stage, now),
     cookies,
+    events,
   };
 }

@@ -3,6 +3,7 @@ import * as serviceRefusals from '../../shared/service-refusals.ts';
 import type { Attempt } from '../../shared/sign-in-cookie-value.ts';
 import { challengePage } from '../pages/challenge-page.tsx';
 import { formWithError } from '../pages/form-with-error.tsx';
+import { RefusedRequest } from '../phone/refused-request.ts';
 import { withAttemptAfterError } from '../phone/request-attempt.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
 import { SignInError } from '../sign-in/sign-in-errors.ts';
@@ -20,19 +21,24 @@ export const refuseForm = (context: SignInContext, form: FilledForm, refusal: Pr
 });
 
 /**
- * Runs a step that asks a carrier. If it's refused, the form is shown again. @param readForm Returns the entries.
+ * Runs a step that asks a carrier. If it's refused, or if an outage stops it, the form is shown again, so that no entry is
+ * lost. @param readForm Returns the entries.
  */
 export async function orRefuseForm(
   context: SignInContext,
   attempt: Attempt,
   readForm: () => FilledForm | Promise<FilledForm>,
-  step: () => Promise<Transition>,
+  step: () => Promise<Transition | RefusedRequest>,
 ): Promise<Transition> {
-  try {
-    return await step();
-  } catch (failure) {
-    if (!(failure instanceof ProtocolError) || failure instanceof SignInError) throw failure;
-    const signIn = withAttemptAfterError(context.signIn, failure, attempt);
-    return refuseForm({ ...context, signIn }, await readForm(), failure);
-  }
+  const result = await step().catch(asRefusedRequest);
+  if (!(result instanceof RefusedRequest)) return result;
+  const { reason, events } = result;
+  const signIn = withAttemptAfterError(context.signIn, reason, attempt);
+  return { ...refuseForm({ ...context, signIn }, await readForm(), reason), events };
+}
+
+function asRefusedRequest(failure: unknown): RefusedRequest {
+  if (failure instanceof ProtocolError && !(failure instanceof SignInError))
+    return new RefusedRequest(failure);
+  throw failure;
 }

@@ -35,6 +35,6 @@ export async function refuseMinor(context: SignInContext, { phone }: Approval): 
     response: seeOther(signInPagePath('wait', signIn.id)),
     signIn: { ...signIn, stage: { at: 'ended', ending: 'underage' } },
     cookies: await dropFormUnlessRemembered(context, signIn.id),
-    event: { name: 'sign_in_underage', telcoCd: phone.telcoCd },
+    events: [{ name: 'sign_in_underage', telcoCd: phone.telcoCd }],
   };
 }

@@ -36,13 +36,13 @@ export async function showAppWaitingPage(
       return {
         response: unansweredPage(context),
         signIn: asked({ ...start, expired: true }),
-        event: started.expired ? undefined : { name: 'sign_in_expired', telcoCd },
+        events: started.expired ? [] : [{ name: 'sign_in_expired', telcoCd }],
       };
     case 'cancelled':
     case 'denied':
       return {
         ...(await cancelSignIn(context, 'denied')),
-        event: { name: `sign_in_${outcome.status}`, telcoCd },
+        events: [{ name: `sign_in_${outcome.status}`, telcoCd }],
       };
     case 'approved':
       return isBoundToBrowser(start, returned)

@@ -58,7 +58,7 @@ async function awaitPhone(context: SignInContext, phone: PhoneRequest): Promise<
       return showUnanswered(context, phone);
     case 'cancelled': {
       const cancelled = await cancelSignIn(context, await reportedReason(context, phone, 'cancelled'));
-      return { ...cancelled, event: { name: 'sign_in_cancelled', telcoCd } };
+      return { ...cancelled, events: [{ name: 'sign_in_cancelled', telcoCd }] };
     }
     case 'denied':
       return endDenied(context, phone, denialCause(outcome));
@@ -85,11 +85,12 @@ async function endDenied(
     return {
       response: seeOther(signInPagePath('wait', signIn.id)),
       signIn: withNewRequest(signIn, { at: 'asked', method: 'phone', request: next }, now),
+      events: [{ name: 'sign_in_mismatched', telcoCd: phone.telcoCd }],
     };
   await countDenial(await phoneOf(env, phone.phoneNo), phone.admission, why, now);
   const reason = await reportedReason(context, phone, why === undefined ? 'wrong_number' : 'denied');
-  const event = { name: 'sign_in_denied', telcoCd: phone.telcoCd } as const;
-  return { ...(await cancelSignIn(context, reason)), event };
+  const events = [{ name: 'sign_in_denied', telcoCd: phone.telcoCd } as const];
+  return { ...(await cancelSignIn(context, reason)), events };
 }
 
 /**
@@ -112,8 +113,8 @@ function showUnanswered(context: SignInContext, phone: PhoneRequest): Transition
   if (phone.expired) return { response };
   const { signIn } = context;
   const stage = withPhoneRequest(signIn.stage, { ...phone, expired: true });
-  const event = { name: 'sign_in_expired', telcoCd: phone.telcoCd } as const;
-  return { response, signIn: { ...signIn, stage }, event };
+  const events = [{ name: 'sign_in_expired', telcoCd: phone.telcoCd } as const];
+  return { response, signIn: { ...signIn, stage }, events };
 }
 
 /**

@@ -1,9 +1,10 @@
+import { ProtocolError } from '../../../core/protocol/errors.ts';
 import { callWorker } from '../../../core/storage/call-with-timeout.ts';
 import { accountClientId } from '../../shared/account-client.ts';
-import { challengeUnknownBrowser } from '../phone/challenge.ts';
 import type { Claim } from '../phone/confirmation-request.ts';
+import { limitCaller } from '../phone/limit-caller.ts';
 import { refuseUnconfirmed } from '../phone/phone-request.ts';
-import { limitSignIns } from '../phone/sign-in-limits.ts';
+import { RefusedRequest } from '../phone/refused-request.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
 import type { Transition } from '../sign-in/transition.ts';
 import { redirectToWaiting } from './redirect-to-waiting.ts';
@@ -14,21 +15,21 @@ import { redirectToWaiting } from './redirect-to-waiting.ts';
  * application has no reviewer with this number, the response is that of a number that no carrier confirms, and the
  * limits and calls are the same at every application. The limits of a number don't apply: they protect a name and a
  * phone, which these numbers don't have, and a stranger could use them up to keep the reviewer out.
- * @param cookies Additional Set-Cookie values.
- * @throws {ProtocolError} `challenge`, `too_many_requests`, `unconfirmed`, `unavailable`.
+ * @param cookies Additional Set-Cookie values. @returns The transition, or the reason for a refusal: `challenge`,
+ * `too_many_requests`, `unconfirmed`. @throws {ProtocolError} `unavailable`.
  */
 export async function startReview(
   context: SignInContext,
   claim: Claim,
   cookies: string[],
-): Promise<Transition> {
-  await challengeUnknownBrowser(context);
-  await limitSignIns(context, context.signIn.client_id);
+): Promise<Transition | RefusedRequest> {
+  const limited = await limitCaller(context);
+  if (limited instanceof ProtocolError) return new RefusedRequest(limited);
   const id = await findReviewer(context, claim);
   if (id === undefined) return refuseUnconfirmed(context, claim);
   const { phoneNo, telcoCd } = claim;
   const request = { id, phoneNo, telcoCd };
-  return redirectToWaiting(context, { at: 'asked', method: 'review', request }, cookies);
+  return redirectToWaiting(context, { at: 'asked', method: 'review', request }, { cookies });
 }
 
 /** The account pages aren't an application, so they have no reviewers. */

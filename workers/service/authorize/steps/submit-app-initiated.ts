@@ -4,6 +4,7 @@ import * as refusals from '../../../core/protocol/refusals.ts';
 import { requestStartOnce } from '../app-initiated/start-request.ts';
 import { readTypedForm, storeTypedForm } from '../cookies/form-cookie.ts';
 import { withAutomaticLogin } from '../pages/automatic-login-box.tsx';
+import { RefusedRequest } from '../phone/refused-request.ts';
 import { pendingOrNewAttempt } from '../phone/request-attempt.ts';
 import { type OfferedStart, offeredStarts, startName } from '../sign-in/configured-starts.ts';
 import { readSentForm } from '../sign-in/sent-form.ts';
@@ -41,8 +42,10 @@ export async function requestAppInitiated(
   const attempt = pendingOrNewAttempt(signIn);
   const readEntries = () => form ?? readTypedForm(context, signIn.id);
   return orRefuseForm(context, attempt, readEntries, async () => {
-    const request = await requestStartOnce(context, selected, attempt);
+    const started = await requestStartOnce(context, selected, attempt);
+    if (started instanceof RefusedRequest) return started;
+    const { request, events = [] } = started;
     const cookies = form ? [await storeTypedForm(context, form, signIn)] : [];
-    return redirectToWaiting(context, { at: 'asked', method: 'app', request }, cookies);
+    return redirectToWaiting(context, { at: 'asked', method: 'app', request }, { cookies, events });
   });
 }

@@ -24,8 +24,8 @@ export async function submitReviewCode(context: SignInContext): Promise<Transiti
   if (stage.at !== 'asked' || stage.method !== 'review')
     return { response: seeOther(signInPagePath('wait', id)) };
   const { request } = stage;
-  const limit = await limitSignIns(context, signIn.client_id).catch(asRefusal);
-  if (limit instanceof ProtocolError) return showRefusal(context, limit);
+  const reached = await limitSignIns(context, signIn.client_id);
+  if (reached !== undefined) return showRefusal(context, reached);
   const checked = await checkCode(context, request, parameters.optional('code') ?? '');
   if (checked.outcome !== 'accepted') return refuseCode(context, checked);
   const { client_id } = signIn;
@@ -40,11 +40,6 @@ async function checkCode(context: SignInContext, { id }: ReviewSignIn, code: str
   const digests = await digestsOfReviewCode(env.KEYS, client_id, code);
   const network = await networkPseudonym(context);
   return callWorker('checking a review code', env.REVIEWERS.check(client_id, id, digests, network, now));
-}
-
-function asRefusal(failure: unknown): ProtocolError {
-  if (failure instanceof ProtocolError) return failure;
-  throw failure;
 }
 
 /** Asks for the code again. */

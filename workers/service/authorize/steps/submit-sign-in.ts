@@ -10,6 +10,7 @@ import { signInPage } from '../pages/sign-in-page.tsx';
 import type { Claim } from '../phone/confirmation-request.ts';
 import { findOpenRequest, maySupersedeOpenRequest } from '../phone/find-open-request.ts';
 import { requestConfirmation } from '../phone/phone-request.ts';
+import { RefusedRequest } from '../phone/refused-request.ts';
 import { pendingOrNewAttempt } from '../phone/request-attempt.ts';
 import { isCarrierChoice, isMvno, networkOf } from '../sign-in/carrier-choices.ts';
 import { likelyCarriers } from '../sign-in/likely-carrier.ts';
@@ -56,9 +57,7 @@ export async function resendRequest(context: SignInContext): Promise<Transition>
   if (phone !== undefined && !(await maySupersedeOpenRequest(context, phone)))
     return { response: seeOther(signInPagePath('wait', id)) };
   const counted = { ...context, signIn: { ...signIn, again: (signIn.again ?? 0) + 1 } };
-  return askWithForm(context, form, async (claim, attempt, cookies) =>
-    redirectToWaiting(counted, await requestConfirmation(context, claim, attempt), cookies),
-  );
+  return askWithForm(context, form, (claim, attempt, cookies) => askPhone(counted, claim, attempt, cookies));
 }
 
 /**
@@ -69,11 +68,21 @@ export const sendOrReuseRequest = (context: SignInContext, form: FilledForm): Pr
   askWithForm(context, form, async (claim, attempt, cookies) => {
     if (isReviewNumber(claim.phoneNo)) return startReview(context, claim, cookies);
     const open = await findOpenRequest(context, claim.phoneNo);
-    const asked = open
-      ? ({ at: 'asked', method: 'phone', request: open } as const)
-      : await requestConfirmation(context, claim, attempt);
-    return redirectToWaiting(context, asked, cookies);
+    if (open !== undefined)
+      return redirectToWaiting(context, { at: 'asked', method: 'phone', request: open }, { cookies });
+    return askPhone(context, claim, attempt, cookies);
   });
+
+async function askPhone(
+  context: SignInContext,
+  claim: Claim,
+  attempt: Attempt,
+  cookies: string[],
+): Promise<Transition | RefusedRequest> {
+  const asked = await requestConfirmation(context, claim, attempt);
+  if (asked instanceof RefusedRequest) return asked;
+  return redirectToWaiting(context, asked.stage, { cookies, events: asked.events });
+}
 
 /**
  * Runs a step with the entries of a form, and with Set-Cookie values that store them. Shows the form again if an
@@ -82,7 +91,7 @@ export const sendOrReuseRequest = (context: SignInContext, form: FilledForm): Pr
 async function askWithForm(
   context: SignInContext,
   form: FilledForm,
-  ask: (claim: Claim, attempt: Attempt, cookies: string[]) => Promise<Transition>,
+  ask: (claim: Claim, attempt: Attempt, cookies: string[]) => Promise<Transition | RefusedRequest>,
 ): Promise<Transition> {
   const claim = readClaim(form);
   if (claim instanceof ProtocolError) return refuseForm(context, form, claim);
