@@ -14,7 +14,7 @@ import { asked, askedAbout, sendToCarrier } from '../../test/support/requests/ca
 import { askSandbox, latestRequest, subscribersOf } from '../../test/support/requests/sandbox-requests.ts';
 import { serviceSecrets } from '../../test/support/world/test-settings.ts';
 import { useWorld } from '../../test/support/world/use-world.ts';
-import { qrCodeText } from '../../workers/service/authorize/app-initiated/qr-code-text.ts';
+import { qrCodeText } from '../../workers/service/features/app-start/qr-code-text.ts';
 
 const world = useWorld({ half: 'service' });
 let carrier: Required<Carrier>;

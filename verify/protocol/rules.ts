@@ -1,9 +1,9 @@
 import type { ShownPart } from '../../packages/plid/carrier/port.ts';
 import { needsFullSignIn } from '../../workers/gateway/flow/app-flow.ts';
-import { isBoundToBrowser } from '../../workers/service/authorize/app-initiated/return-secret.ts';
 import { approvalScope } from '../../workers/service/authorize/phone/approval-scope.ts';
 import { compareCountries, decideRisk } from '../../workers/service/authorize/phone/risk.ts';
 import { needsFullSignIn as isFullSignIn } from '../../workers/service/authorize/steps/automatic-login.ts';
+import { isBoundToBrowser } from '../../workers/service/features/app-start/return-secret.ts';
 import { accountClientId } from '../../workers/service/shared/account-client.ts';
 import type { Asked, Browser, CarrierKind, SignIn, World } from './state.ts';
 

@@ -11,7 +11,7 @@ import { partyLogoutTexts } from '../../../workers/gateway/openid/party-logout-t
 import { accountTexts as accountWords } from '../../../workers/service/account/account-texts.ts';
 import { currentConsentTexts } from '../../../workers/service/authorize/texts/consent-texts.ts';
 import { signInTexts as signInWords } from '../../../workers/service/authorize/texts/index.ts';
-import { reviewTexts } from '../../../workers/service/authorize/texts/review-texts.ts';
+import { reviewTexts } from '../../../workers/service/features/reviewers/review-texts.ts';
 import { logoutTexts } from '../../../workers/service/openid/logout-texts.ts';
 
 interface Texts {

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { qrCodeText } from '../../../workers/service/authorize/app-initiated/qr-code-text.ts';
+import { qrCodeText } from '../../../workers/service/features/app-start/qr-code-text.ts';
 import type Control from '../../support/fakes/carrier-stand-in.ts';
 import { BrowserSession, type Shown } from '../../support/fixtures/browser-session.ts';
 import { hana } from '../../support/fixtures/grants.ts';

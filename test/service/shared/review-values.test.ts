@@ -3,6 +3,7 @@ import { readPhoneNumber } from '../../../packages/plid/protocol/phone-number.ts
 import { attributePatternOf, attributes } from '../../../packages/plid/protocol/user-record.ts';
 import { keyRing } from '../../../workers/core/crypto/keys.ts';
 import { createReviewNumber, isReviewNumber } from '../../../workers/core/protocol/review-number.ts';
+import { reviewIdentity } from '../../../workers/service/features/reviewers/review-identity.ts';
 import { plidFormat } from '../../../workers/service/shared/accounts.ts';
 import {
   createReviewCode,
@@ -10,7 +11,6 @@ import {
   digestsOfReviewCode,
   normalizeReviewCode,
 } from '../../../workers/service/shared/review-code.ts';
-import { reviewIdentity } from '../../../workers/service/shared/review-identity.ts';
 import { createReviewPlid, isReviewPlid } from '../../../workers/service/shared/review-plid.ts';
 
 const many = <Value>(create: () => Value): Value[] => Array.from({ length: 2_000 }, create);

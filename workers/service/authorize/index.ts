@@ -1,4 +1,7 @@
 import { endpoint } from '../../core/worker/endpoint.ts';
+import { nextQrCodes } from '../features/app-start/qr-code-batch.ts';
+import { submitAppInitiated } from '../features/app-start/submit-app-initiated.ts';
+import { submitReviewCode } from '../features/reviewers/submit-review-code.ts';
 import { checkPhoneKey } from '../shared/phone-key.ts';
 import { schema } from './sign-in/authorize-settings.ts';
 import { beforeCode, duringSignIn, inAnySignIn, onStep } from './sign-in/sign-in-handlers.ts';
@@ -8,12 +11,9 @@ import { cancelByUser } from './steps/cancel-sign-in.ts';
 import { chooseLanguage } from './steps/choose-language.ts';
 import { showConsent, submitConsent } from './steps/consent.ts';
 import { continueAs } from './steps/continue-as.ts';
-import { nextQrCodes } from './steps/qr-code-batch.ts';
 import { repeatAsGet } from './steps/repeat-as-get.ts';
 import { extendSignIn } from './steps/rerender-page.ts';
 import { servePhoneStatus, showPhoneWaitingPage } from './steps/show-phone-waiting-page.ts';
-import { submitAppInitiated } from './steps/submit-app-initiated.ts';
-import { submitReviewCode } from './steps/submit-review-code.ts';
 import { resendRequest, showSignIn, submitSignIn } from './steps/submit-sign-in.ts';
 import { openWaitingSocket } from './steps/waiting-socket.ts';
 

@@ -3,13 +3,13 @@ import { fill } from '../../../core/protocol/texts.ts';
 import type { Child } from '../../../pages/jsx-runtime.ts';
 import { Notice } from '../../../pages/notice.tsx';
 import { renderOnce } from '../../../pages/render-once.ts';
+import { CarrierAppSignIn, QrCodeChoices } from '../../features/app-start/app-initiated-choices.tsx';
 import { carrierChoices, networkOf } from '../sign-in/carrier-choices.ts';
 import type { LikelyCarriers } from '../sign-in/likely-carrier.ts';
 import type { PrefilledForm } from '../sign-in/prefilled-form.ts';
 import { canContinueAsRemembered, type FilledForm } from '../sign-in/sign-in-form.ts';
 import { formActionPaths } from '../sign-in/sign-in-paths.ts';
 import { signInTexts } from '../texts/index.ts';
-import { CarrierAppSignIn, QrCodeChoices } from './app-initiated-choices.tsx';
 import { AutomaticLoginBox } from './automatic-login-box.tsx';
 import { CarrierTiles } from './carrier-tiles.tsx';
 import {

@@ -1,3 +1,4 @@
+import { limitToReview, resumeReview } from '../../features/reviewers/finish-review.ts';
 import { digestTerms } from '../../shared/consents.ts';
 import { approvedIn } from '../../shared/sign-in-stage.ts';
 import { readAutomaticLoginChoice } from '../pages/automatic-login-box.tsx';
@@ -9,7 +10,6 @@ import { seeOther, signInPagePath } from '../sign-in/sign-in-paths.ts';
 import type { Transition } from '../sign-in/transition.ts';
 import { consentTextsVersion } from '../texts/consent-texts.ts';
 import { cachedApproval } from './cached-approval.ts';
-import { limitToReview, resumeReview } from './finish-review.ts';
 import { finishSignIn } from './finish-sign-in.ts';
 import type { ConsentAnswer } from './grant-sign-in.ts';
 import { approvalOf } from './resolve-account.ts';

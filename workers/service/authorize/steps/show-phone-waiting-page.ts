@@ -1,11 +1,13 @@
 import { ProtocolError } from '../../../core/protocol/errors.ts';
+import { showAppWaitingPage } from '../../features/app-start/show-app-waiting-page.ts';
+import { resumeReview } from '../../features/reviewers/finish-review.ts';
+import { reviewPage } from '../../features/reviewers/review-page.tsx';
 import type { DenialCause } from '../../objects/phone-tables.ts';
 import type { DenialReason } from '../../shared/denial-reasons.ts';
 import { phoneOf } from '../../shared/phones.ts';
 import * as serviceRefusals from '../../shared/service-refusals.ts';
 import { carrierRequestIn, type PhoneRequest, withPhoneRequest } from '../../shared/sign-in-stage.ts';
 import { isKnownBrowser } from '../cookies/known-numbers-cookie.ts';
-import { reviewPage } from '../pages/review-page.tsx';
 import { unansweredPage } from '../pages/unanswered-page.tsx';
 import { unregisteredPage } from '../pages/unregistered-page.tsx';
 import { waitingPage } from '../pages/waiting-page.tsx';
@@ -18,10 +20,8 @@ import { withNewRequest } from '../sign-in/sign-in-expiry.ts';
 import { seeOther, signInPagePath } from '../sign-in/sign-in-paths.ts';
 import type { Transition } from '../sign-in/transition.ts';
 import { cancelSignIn } from './cancel-sign-in.ts';
-import { resumeReview } from './finish-review.ts';
 import { finishSignIn } from './finish-sign-in.ts';
 import { approvalOf } from './resolve-account.ts';
-import { showAppWaitingPage } from './show-app-waiting-page.ts';
 
 /**
  * Shows the page that waits for the phone, and continues as soon as the phone has answered. A store reviewer gets the

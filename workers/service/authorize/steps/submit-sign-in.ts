@@ -2,6 +2,8 @@ import { readPhoneNumber } from '../../../../packages/plid/protocol/phone-number
 import { ProtocolError } from '../../../core/protocol/errors.ts';
 import * as refusals from '../../../core/protocol/refusals.ts';
 import { isReviewNumber } from '../../../core/protocol/review-number.ts';
+import { requestAppInitiated } from '../../features/app-start/submit-app-initiated.ts';
+import { startReview } from '../../features/reviewers/start-review.ts';
 import type { Attempt } from '../../shared/sign-in-cookie-value.ts';
 import { phoneRequestIn, startedRequestIn } from '../../shared/sign-in-stage.ts';
 import { readTypedForm, storeTypedForm } from '../cookies/form-cookie.ts';
@@ -20,8 +22,6 @@ import { seeOther, signInPagePath } from '../sign-in/sign-in-paths.ts';
 import type { Transition } from '../sign-in/transition.ts';
 import { redirectToWaiting } from './redirect-to-waiting.ts';
 import { orRefuseForm, refuseForm } from './refuse-form.ts';
-import { startReview } from './start-review.ts';
-import { requestAppInitiated } from './submit-app-initiated.ts';
 
 export async function showSignIn(context: SignInContext): Promise<Transition> {
   const form = await readTypedForm(context, context.signIn.id);

@@ -1,17 +1,17 @@
 import { ProtocolError, retryLaterError } from '../../../core/protocol/errors.ts';
+import { requestCarrierStart } from '../../authorize/phone/carrier-calls.ts';
+import { deriveRequestId, requesterDetails } from '../../authorize/phone/confirmation-request.ts';
+import { phoneAppAddress } from '../../authorize/phone/phone-app-address.ts';
+import { RefusedRequest } from '../../authorize/phone/refused-request.ts';
+import { limitSignIns } from '../../authorize/phone/sign-in-limits.ts';
+import type { OfferedStart } from '../../authorize/sign-in/configured-starts.ts';
+import type { PhoneEvent } from '../../authorize/sign-in/log-phone-request.ts';
+import type { SignInContext } from '../../authorize/sign-in/sign-in-context.ts';
+import { signInPagePath } from '../../authorize/sign-in/sign-in-paths.ts';
 import * as serviceRefusals from '../../shared/service-refusals.ts';
 import type { Attempt } from '../../shared/sign-in-cookie-value.ts';
 import { type StartedRequest, startedRequestIn } from '../../shared/sign-in-stage.ts';
 import { isUnsupportedCall } from '../../shared/unsupported-call.ts';
-import { requestCarrierStart } from '../phone/carrier-calls.ts';
-import { deriveRequestId, requesterDetails } from '../phone/confirmation-request.ts';
-import { phoneAppAddress } from '../phone/phone-app-address.ts';
-import { RefusedRequest } from '../phone/refused-request.ts';
-import { limitSignIns } from '../phone/sign-in-limits.ts';
-import type { OfferedStart } from '../sign-in/configured-starts.ts';
-import type { PhoneEvent } from '../sign-in/log-phone-request.ts';
-import type { SignInContext } from '../sign-in/sign-in-context.ts';
-import { signInPagePath } from '../sign-in/sign-in-paths.ts';
 import { returnParameter, returnSecret } from './return-secret.ts';
 import { rememberUnsupportedStart } from './supported-starts.ts';
 

@@ -1,16 +1,16 @@
 import type { Outcome } from '../../../../packages/plid/carrier/port.ts';
+import { unansweredPage } from '../../authorize/pages/unanswered-page.tsx';
+import { requestCarrierOutcome } from '../../authorize/phone/carrier-calls.ts';
+import type { SignInContext } from '../../authorize/sign-in/sign-in-context.ts';
+import type { Transition } from '../../authorize/sign-in/transition.ts';
+import { cancelSignIn } from '../../authorize/steps/cancel-sign-in.ts';
+import { finishSignIn } from '../../authorize/steps/finish-sign-in.ts';
+import { approvalOf } from '../../authorize/steps/resolve-account.ts';
 import type { SignIn } from '../../shared/sign-in-cookie-value.ts';
 import type { StartedRequest } from '../../shared/sign-in-stage.ts';
-import { hasAppReturned, isBoundToBrowser, returnParameter } from '../app-initiated/return-secret.ts';
-import { appInitiatedPage } from '../pages/app-initiated-page.tsx';
-import { continueInOtherTabPage } from '../pages/continue-in-other-tab-page.tsx';
-import { unansweredPage } from '../pages/unanswered-page.tsx';
-import { requestCarrierOutcome } from '../phone/carrier-calls.ts';
-import type { SignInContext } from '../sign-in/sign-in-context.ts';
-import type { Transition } from '../sign-in/transition.ts';
-import { cancelSignIn } from './cancel-sign-in.ts';
-import { finishSignIn } from './finish-sign-in.ts';
-import { approvalOf } from './resolve-account.ts';
+import { appInitiatedPage } from './app-initiated-page.tsx';
+import { continueInOtherTabPage } from './continue-in-other-tab-page.tsx';
+import { hasAppReturned, isBoundToBrowser, returnParameter } from './return-secret.ts';
 
 /**
  * Shows the page that waits for a request in a carrier's app. The approval contains the phone number. After the

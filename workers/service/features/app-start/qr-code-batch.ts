@@ -1,12 +1,12 @@
 import { ProtocolError, retryLaterError } from '../../../core/protocol/errors.ts';
 import * as refusals from '../../../core/protocol/refusals.ts';
 import { callRateLimit } from '../../../core/storage/call-with-timeout.ts';
+import type { SignInContext } from '../../authorize/sign-in/sign-in-context.ts';
+import type { Transition } from '../../authorize/sign-in/transition.ts';
 import { phoneRequestLifetime } from '../../shared/service-lifetimes.ts';
 import { startedRequestIn } from '../../shared/sign-in-stage.ts';
-import { qrCodeSvg } from '../app-initiated/qr-code-svg.ts';
-import { qrCodeText } from '../app-initiated/qr-code-text.ts';
-import type { SignInContext } from '../sign-in/sign-in-context.ts';
-import type { Transition } from '../sign-in/transition.ts';
+import { qrCodeSvg } from './qr-code-svg.ts';
+import { qrCodeText } from './qr-code-text.ts';
 
 /** Number of codes per response, one per second. A page that requests the next codes too late shows none. */
 const seconds = 10;

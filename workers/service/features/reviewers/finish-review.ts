@@ -1,19 +1,19 @@
 import { maskIdentity } from '../../../../packages/plid/protocol/user-record.ts';
 import { callObject, callWorker } from '../../../core/storage/call-with-timeout.ts';
+import { browserOf } from '../../authorize/phone/confirmation-request.ts';
+import type { SignInContext } from '../../authorize/sign-in/sign-in-context.ts';
+import { signInEndedError } from '../../authorize/sign-in/sign-in-errors.ts';
+import type { Transition } from '../../authorize/sign-in/transition.ts';
+import { answerGrant } from '../../authorize/steps/answer-grant.ts';
+import { type ConsentAnswer, grantRequest, pickFields } from '../../authorize/steps/grant-sign-in.ts';
+import { redirectToConsent } from '../../authorize/steps/redirect-to-consent.ts';
+import { rejectAccountSwitch } from '../../authorize/steps/reject-account-switch.ts';
 import type { GrantResult } from '../../objects/account-tables.ts';
 import type { ReviewerPeriod } from '../../objects/application-reviewers.ts';
 import { accountOf } from '../../shared/accounts.ts';
-import { reviewIdentity } from '../../shared/review-identity.ts';
 import { approvalLifetime } from '../../shared/service-lifetimes.ts';
 import type { Approved } from '../../shared/sign-in-stage.ts';
-import { browserOf } from '../phone/confirmation-request.ts';
-import type { SignInContext } from '../sign-in/sign-in-context.ts';
-import { signInEndedError } from '../sign-in/sign-in-errors.ts';
-import type { Transition } from '../sign-in/transition.ts';
-import { answerGrant } from './answer-grant.ts';
-import { type ConsentAnswer, grantRequest, pickFields } from './grant-sign-in.ts';
-import { redirectToConsent } from './redirect-to-consent.ts';
-import { rejectAccountSwitch } from './reject-account-switch.ts';
+import { reviewIdentity } from './review-identity.ts';
 
 type ApprovedByReview = Extract<Approved, { method: 'review' }>;
 

@@ -1,12 +1,12 @@
 import type { ProtocolError } from '../../../core/protocol/errors.ts';
 import * as refusals from '../../../core/protocol/refusals.ts';
 import { fill } from '../../../core/protocol/texts.ts';
-import { formActionPaths } from '../sign-in/sign-in-paths.ts';
-import { formatRetryTime, signInTexts } from '../texts/index.ts';
-import { reviewTexts } from '../texts/review-texts.ts';
-import { sendOnceScript } from './form-scripts.ts';
-import { ChangeNumber, ReturnForm } from './sign-in-buttons.tsx';
-import { ApplicationHeading, renderSignInPage, type View } from './sign-in-frame.tsx';
+import { sendOnceScript } from '../../authorize/pages/form-scripts.ts';
+import { ChangeNumber, ReturnForm } from '../../authorize/pages/sign-in-buttons.tsx';
+import { ApplicationHeading, renderSignInPage, type View } from '../../authorize/pages/sign-in-frame.tsx';
+import { formActionPaths } from '../../authorize/sign-in/sign-in-paths.ts';
+import { formatRetryTime, signInTexts } from '../../authorize/texts/index.ts';
+import { reviewTexts } from './review-texts.ts';
 
 interface ReviewPageOptions {
   status?: number;

@@ -1,18 +1,18 @@
 import { fill } from '../../../core/protocol/texts.ts';
 import { Notice } from '../../../pages/notice.tsx';
 import { PageLink } from '../../../pages/page-link.tsx';
+import { NoStartHelp } from '../../authorize/pages/no-response-help.tsx';
+import { newWindowTextForLink, phoneAppOf } from '../../authorize/pages/phone-app.ts';
+import { PhoneStatus, refreshIntervalOf } from '../../authorize/pages/phone-status.tsx';
+import { ByNumber, ReturnForm } from '../../authorize/pages/sign-in-buttons.tsx';
+import { ApplicationHeading, renderSignInPage } from '../../authorize/pages/sign-in-frame.tsx';
+import { waitingStyle } from '../../authorize/pages/waiting-style.ts';
+import { phoneStatusScript } from '../../authorize/pages/watch-phone-status.ts';
+import type { SignInContext } from '../../authorize/sign-in/sign-in-context.ts';
+import { signInPagePath } from '../../authorize/sign-in/sign-in-paths.ts';
+import { signInTexts } from '../../authorize/texts/index.ts';
 import type { StartedRequest } from '../../shared/sign-in-stage.ts';
-import type { SignInContext } from '../sign-in/sign-in-context.ts';
-import { signInPagePath } from '../sign-in/sign-in-paths.ts';
-import { signInTexts } from '../texts/index.ts';
 import { drawQrCodeScript } from './draw-qr-code.ts';
-import { NoStartHelp } from './no-response-help.tsx';
-import { newWindowTextForLink, phoneAppOf } from './phone-app.ts';
-import { PhoneStatus, refreshIntervalOf } from './phone-status.tsx';
-import { ByNumber, ReturnForm } from './sign-in-buttons.tsx';
-import { ApplicationHeading, renderSignInPage } from './sign-in-frame.tsx';
-import { waitingStyle } from './waiting-style.ts';
-import { phoneStatusScript } from './watch-phone-status.ts';
 
 interface StartProps {
   view: SignInContext;

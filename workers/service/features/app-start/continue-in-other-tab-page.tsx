@@ -1,6 +1,6 @@
-import { signInTexts } from '../texts/index.ts';
-import { ByNumber, ReturnForm } from './sign-in-buttons.tsx';
-import { ApplicationHeading, renderSignInPage, type View } from './sign-in-frame.tsx';
+import { ByNumber, ReturnForm } from '../../authorize/pages/sign-in-buttons.tsx';
+import { ApplicationHeading, renderSignInPage, type View } from '../../authorize/pages/sign-in-frame.tsx';
+import { signInTexts } from '../../authorize/texts/index.ts';
 
 /**
  * Page for an app-initiated sign-in that a link started. The page is shown if the user has approved, but the app

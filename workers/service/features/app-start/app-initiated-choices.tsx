@@ -2,11 +2,11 @@ import type { StartWay } from '../../../../packages/plid/carrier/port.ts';
 import type { CarrierCode } from '../../../../packages/plid/protocol/user-record.ts';
 import { carrierNames } from '../../../../packages/plid/protocol/user-record.ts';
 import { fill } from '../../../core/protocol/texts.ts';
-import { maySupportStart } from '../app-initiated/supported-starts.ts';
-import { type OfferedStart, offeredStarts, startName } from '../sign-in/configured-starts.ts';
-import { formActionPaths } from '../sign-in/sign-in-paths.ts';
-import { signInTexts } from '../texts/index.ts';
-import { formId, type View } from './sign-in-frame.tsx';
+import { formId, type View } from '../../authorize/pages/sign-in-frame.tsx';
+import { type OfferedStart, offeredStarts, startName } from '../../authorize/sign-in/configured-starts.ts';
+import { formActionPaths } from '../../authorize/sign-in/sign-in-paths.ts';
+import { signInTexts } from '../../authorize/texts/index.ts';
+import { maySupportStart } from './supported-starts.ts';
 
 const shownStarts = (way: StartWay, view: View) =>
   offeredStarts(way, view).filter(({ telcoCd }) => maySupportStart(telcoCd, view.now));

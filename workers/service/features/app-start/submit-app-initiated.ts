@@ -1,18 +1,18 @@
 import { startWays } from '../../../../packages/plid/carrier/port.ts';
 import { ProtocolError } from '../../../core/protocol/errors.ts';
 import * as refusals from '../../../core/protocol/refusals.ts';
-import { requestStartOnce } from '../app-initiated/start-request.ts';
-import { readTypedForm, storeTypedForm } from '../cookies/form-cookie.ts';
-import { withAutomaticLogin } from '../pages/automatic-login-box.tsx';
-import { RefusedRequest } from '../phone/refused-request.ts';
-import { pendingOrNewAttempt } from '../phone/request-attempt.ts';
-import { type OfferedStart, offeredStarts, startName } from '../sign-in/configured-starts.ts';
-import { readSentForm } from '../sign-in/sent-form.ts';
-import type { SignInContext } from '../sign-in/sign-in-context.ts';
-import type { FilledForm } from '../sign-in/sign-in-form.ts';
-import type { Transition } from '../sign-in/transition.ts';
-import { redirectToWaiting } from './redirect-to-waiting.ts';
-import { orRefuseForm } from './refuse-form.ts';
+import { readTypedForm, storeTypedForm } from '../../authorize/cookies/form-cookie.ts';
+import { withAutomaticLogin } from '../../authorize/pages/automatic-login-box.tsx';
+import { RefusedRequest } from '../../authorize/phone/refused-request.ts';
+import { pendingOrNewAttempt } from '../../authorize/phone/request-attempt.ts';
+import { type OfferedStart, offeredStarts, startName } from '../../authorize/sign-in/configured-starts.ts';
+import { readSentForm } from '../../authorize/sign-in/sent-form.ts';
+import type { SignInContext } from '../../authorize/sign-in/sign-in-context.ts';
+import type { FilledForm } from '../../authorize/sign-in/sign-in-form.ts';
+import type { Transition } from '../../authorize/sign-in/transition.ts';
+import { redirectToWaiting } from '../../authorize/steps/redirect-to-waiting.ts';
+import { orRefuseForm } from '../../authorize/steps/refuse-form.ts';
+import { requestStartOnce } from './start-request.ts';
 
 /**
  * Starts the sign-in in the user's carrier app. If the start fails, the form is shown again with the reason, and

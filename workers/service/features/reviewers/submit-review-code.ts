@@ -1,17 +1,17 @@
 import { ProtocolError, retryLaterError } from '../../../core/protocol/errors.ts';
 import * as refusals from '../../../core/protocol/refusals.ts';
 import { callWorker } from '../../../core/storage/call-with-timeout.ts';
+import { networkPseudonym } from '../../authorize/cookies/known-numbers-cookie.ts';
+import { limitSignIns } from '../../authorize/phone/sign-in-limits.ts';
+import type { SignInContext } from '../../authorize/sign-in/sign-in-context.ts';
+import { seeOther, signInPagePath } from '../../authorize/sign-in/sign-in-paths.ts';
+import type { Transition } from '../../authorize/sign-in/transition.ts';
 import type { ReviewCheck } from '../../objects/application-reviewers.ts';
 import { digestsOfReviewCode } from '../../shared/review-code.ts';
 import { serviceEvents } from '../../shared/service-events.ts';
 import type { ReviewSignIn } from '../../shared/sign-in-stage.ts';
-import { networkPseudonym } from '../cookies/known-numbers-cookie.ts';
-import { refusedReviewPage } from '../pages/review-page.tsx';
-import { limitSignIns } from '../phone/sign-in-limits.ts';
-import type { SignInContext } from '../sign-in/sign-in-context.ts';
-import { seeOther, signInPagePath } from '../sign-in/sign-in-paths.ts';
-import type { Transition } from '../sign-in/transition.ts';
 import { finishReview } from './finish-review.ts';
+import { refusedReviewPage } from './review-page.tsx';
 
 /**
  * Handles the code that a store reviewer typed in place of the phone's approval. Each code counts as a sign-in of its

@@ -1,7 +1,7 @@
 import { equalSecrets, toBase64url } from '../../../../packages/plid/crypto/bytes.ts';
+import { deriveBytes } from '../../authorize/sign-in/derive-bytes.ts';
 import type { SignIn } from '../../shared/sign-in-cookie-value.ts';
 import type { StartedRequest } from '../../shared/sign-in-stage.ts';
-import { deriveBytes } from '../sign-in/derive-bytes.ts';
 
 /** Name of the waiting page's parameter for the secret that a carrier's app returns. */
 export const returnParameter = 'returned';

@@ -1,13 +1,13 @@
 import { ProtocolError } from '../../../core/protocol/errors.ts';
 import { callWorker } from '../../../core/storage/call-with-timeout.ts';
+import type { Claim } from '../../authorize/phone/confirmation-request.ts';
+import { limitCaller } from '../../authorize/phone/limit-caller.ts';
+import { refuseUnconfirmed } from '../../authorize/phone/phone-request.ts';
+import { RefusedRequest } from '../../authorize/phone/refused-request.ts';
+import type { SignInContext } from '../../authorize/sign-in/sign-in-context.ts';
+import type { Transition } from '../../authorize/sign-in/transition.ts';
+import { redirectToWaiting } from '../../authorize/steps/redirect-to-waiting.ts';
 import { accountClientId } from '../../shared/account-client.ts';
-import type { Claim } from '../phone/confirmation-request.ts';
-import { limitCaller } from '../phone/limit-caller.ts';
-import { refuseUnconfirmed } from '../phone/phone-request.ts';
-import { RefusedRequest } from '../phone/refused-request.ts';
-import type { SignInContext } from '../sign-in/sign-in-context.ts';
-import type { Transition } from '../sign-in/transition.ts';
-import { redirectToWaiting } from './redirect-to-waiting.ts';
 
 /**
  * Continues a sign-in with the number of a store reviewer. Instead of a request to a phone, the next page asks for the
