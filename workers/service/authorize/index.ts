@@ -1,10 +1,12 @@
 import { endpoint } from '../../core/worker/endpoint.ts';
+import { appMethod } from '../features/app-start/app-method.tsx';
 import { nextQrCodes } from '../features/app-start/qr-code-batch.ts';
-import { submitAppInitiated } from '../features/app-start/submit-app-initiated.ts';
+import { submitStart } from '../features/app-start/submit-start.ts';
+import { reviewMethod } from '../features/reviewers/review-method.ts';
 import { submitReviewCode } from '../features/reviewers/submit-review-code.ts';
 import { checkPhoneKey } from '../shared/phone-key.ts';
 import { schema } from './sign-in/authorize-settings.ts';
-import { beforeCode, duringSignIn, inAnySignIn, onStep } from './sign-in/sign-in-handlers.ts';
+import { beforeCode, signInHandlers } from './sign-in/sign-in-handlers.ts';
 import { answerError } from './steps/answer-error.ts';
 import { authorize } from './steps/authorize.ts';
 import { cancelByUser } from './steps/cancel-sign-in.ts';
@@ -13,27 +15,31 @@ import { showConsent, submitConsent } from './steps/consent.ts';
 import { continueAs } from './steps/continue-as.ts';
 import { repeatAsGet } from './steps/repeat-as-get.ts';
 import { extendSignIn } from './steps/rerender-page.ts';
-import { servePhoneStatus, showPhoneWaitingPage } from './steps/show-phone-waiting-page.ts';
-import { resendRequest, showSignIn, submitSignIn } from './steps/submit-sign-in.ts';
+import { servePhoneStatus, showWaitingPage } from './steps/show-waiting-page.ts';
+import { repeatRequest, showSignIn, submitSignIn } from './steps/submit-sign-in.ts';
 import { openWaitingSocket } from './steps/waiting-socket.ts';
+
+/** The ways in which users may approve a sign-in, in addition to the request to a phone. */
+const methods = [reviewMethod, appMethod];
+const { inAnySignIn, duringSignIn, onStep } = signInHandlers(methods);
 
 /** Worker that handles the authorization request (§4.1) and the sign-in, up to the redirect that ends it. */
 export default endpoint(
   'service-authorize',
   schema,
   {
-    'GET /oauth2/authorize': authorize,
+    'GET /oauth2/authorize': (context) => authorize(context, methods),
     'POST /oauth2/authorize': repeatAsGet,
     'GET /oauth2/authorize/sign-in': duringSignIn(beforeCode(showSignIn)),
     'POST /oauth2/authorize/sign-in': onStep(beforeCode(submitSignIn)),
     'POST /oauth2/authorize/remembered': onStep(beforeCode(continueAs)),
-    'POST /oauth2/authorize/start': onStep(beforeCode(submitAppInitiated)),
+    'POST /oauth2/authorize/start': onStep(beforeCode(submitStart)),
     'POST /oauth2/authorize/review': onStep(submitReviewCode),
-    'POST /oauth2/authorize/again': onStep(beforeCode(resendRequest)),
-    'GET /oauth2/authorize/wait': duringSignIn(showPhoneWaitingPage),
+    'POST /oauth2/authorize/again': onStep(beforeCode(repeatRequest)),
+    'GET /oauth2/authorize/wait': duringSignIn(showWaitingPage),
     'GET /oauth2/authorize/status': duringSignIn(servePhoneStatus),
     'GET /oauth2/authorize/codes': duringSignIn(nextQrCodes),
-    'GET /oauth2/authorize/waiting': openWaitingSocket,
+    'GET /oauth2/authorize/waiting': duringSignIn(openWaitingSocket),
     'GET /oauth2/authorize/consent': duringSignIn(showConsent),
     'POST /oauth2/authorize/consent': duringSignIn(submitConsent),
     'POST /oauth2/authorize/cancel': inAnySignIn(cancelByUser),

@@ -1,7 +1,7 @@
 import { fill } from '../../../core/protocol/texts.ts';
 import { Notice } from '../../../pages/notice.tsx';
 import type { ApprovedStage } from '../../shared/sign-in-stage.ts';
-import type { SignInContext } from '../sign-in/sign-in-context.ts';
+import type { SignInContext, View } from '../sign-in/sign-in-context.ts';
 import { formActionPaths } from '../sign-in/sign-in-paths.ts';
 import { currentConsentTexts } from '../texts/consent-texts.ts';
 import { signInTexts } from '../texts/index.ts';
@@ -12,7 +12,7 @@ import { OptionalItems, RequiredItems, Terms } from './consent-terms.tsx';
 import { sendOnceScript } from './form-scripts.ts';
 import { scrollBeforeConsentScript } from './scroll-before-consent.ts';
 import { SignInButton } from './sign-in-buttons.tsx';
-import { ApplicationHeading, renderSignInPage, type View } from './sign-in-frame.tsx';
+import { ApplicationHeading, renderSignInPage } from './sign-in-frame.tsx';
 
 /**
  * Asks for the user's consent to the attributes that an application is registered for. The page is shown at the

@@ -2,8 +2,8 @@ import type { Attribute, Identity } from '../../../../packages/plid/protocol/use
 import { formatAttribute, userAttributeTexts } from '../../../core/protocol/attribute-texts.ts';
 import { Facts, Rows } from '../../../pages/list.tsx';
 import { termsInLanguage } from '../../shared/consents.ts';
+import type { View } from '../sign-in/sign-in-context.ts';
 import type { ConsentTexts } from '../texts/consent-texts.ts';
-import type { View } from './sign-in-frame.tsx';
 
 /** Returns the name of the checkbox with which a user agrees to an optional attribute. Its value is `Y`. */
 export const consentCheckboxName = (attribute: Attribute) => `agree_${attribute}`;

@@ -1,8 +1,9 @@
 import type { CarrierCode } from '../../../../packages/plid/protocol/user-record.ts';
 import { fill } from '../../../core/protocol/texts.ts';
 import { isWebLink } from '../../shared/phone-app-links.ts';
+import type { View } from '../sign-in/sign-in-context.ts';
 import { signInTexts } from '../texts/index.ts';
-import { newWindowText, type View } from './sign-in-frame.tsx';
+import { newWindowText } from './sign-in-frame.tsx';
 
 interface ShownApp {
   /** Name of the app, as worded on the page, such as `the PASS app`. */

@@ -4,11 +4,11 @@ import { carrierNames } from '../../../../packages/plid/protocol/user-record.ts'
 import { fill } from '../../../core/protocol/texts.ts';
 import { accountClientId } from '../../shared/account-client.ts';
 import { type CarrierChoice, isMvno, networkOf } from '../sign-in/carrier-choices.ts';
+import type { View } from '../sign-in/sign-in-context.ts';
 import type { FilledForm } from '../sign-in/sign-in-form.ts';
 import { formActionPaths } from '../sign-in/sign-in-paths.ts';
 import { signInTexts } from '../texts/index.ts';
 import { AutomaticLoginBox } from './automatic-login-box.tsx';
-import type { View } from './sign-in-frame.tsx';
 
 /**
  * Form that continues as the remembered user with one tap. The entries are masked, so that bystanders can't read

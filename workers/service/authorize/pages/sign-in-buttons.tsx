@@ -1,8 +1,8 @@
 import { fill } from '../../../core/protocol/texts.ts';
 import { ButtonLink, type ButtonLook, PostButton, type PostButtonProps } from '../../../pages/button.tsx';
+import type { View } from '../sign-in/sign-in-context.ts';
 import { formActionPaths, signInPagePath } from '../sign-in/sign-in-paths.ts';
 import { signInTexts } from '../texts/index.ts';
-import type { View } from './sign-in-frame.tsx';
 
 interface ReturnFormProps {
   view: View;

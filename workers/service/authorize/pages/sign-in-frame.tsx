@@ -10,17 +10,11 @@ import { renderOnce } from '../../../pages/render-once.ts';
 import { type Operator, operatorFrame } from '../../pages/operator-frame.tsx';
 import { accountClientId, accountPath } from '../../shared/account-client.ts';
 import { signInName } from '../../shared/sign-in-name.ts';
-import type { SignInContext } from '../sign-in/sign-in-context.ts';
+import type { View } from '../sign-in/sign-in-context.ts';
 import { formActionPaths, type PageName } from '../sign-in/sign-in-paths.ts';
 import { signInTexts } from '../texts/index.ts';
 import { signInCountdownScript } from './sign-in-countdown.ts';
 import { TimeLimit, timeLimitStyle, UntilWithoutScripts } from './time-limit.tsx';
-
-/** The parts of a sign-in's context that its pages use. */
-export type View = Pick<
-  SignInContext,
-  'now' | 'request' | 'signIn' | 'application' | 'redirect_uri' | 'language' | 'env' | 'url'
->;
 
 interface FrameOptions {
   language: Language;

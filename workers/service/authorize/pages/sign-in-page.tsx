@@ -3,10 +3,10 @@ import { fill } from '../../../core/protocol/texts.ts';
 import type { Child } from '../../../pages/jsx-runtime.ts';
 import { Notice } from '../../../pages/notice.tsx';
 import { renderOnce } from '../../../pages/render-once.ts';
-import { CarrierAppSignIn, QrCodeChoices } from '../../features/app-start/app-initiated-choices.tsx';
 import { carrierChoices, networkOf } from '../sign-in/carrier-choices.ts';
 import type { LikelyCarriers } from '../sign-in/likely-carrier.ts';
 import type { PrefilledForm } from '../sign-in/prefilled-form.ts';
+import type { View } from '../sign-in/sign-in-context.ts';
 import { canContinueAsRemembered, type FilledForm } from '../sign-in/sign-in-form.ts';
 import { formActionPaths } from '../sign-in/sign-in-paths.ts';
 import { signInTexts } from '../texts/index.ts';
@@ -23,7 +23,7 @@ import { retryCountdownScript } from './retry-time.tsx';
 import { DisclosureNote, ReturningUserForm } from './returning-user-form.tsx';
 import { ReturnForm } from './sign-in-buttons.tsx';
 import { Field } from './sign-in-fields.tsx';
-import { ApplicationHeading, formId, renderSignInPage, type View } from './sign-in-frame.tsx';
+import { ApplicationHeading, formId, renderSignInPage } from './sign-in-frame.tsx';
 
 const scripts = [
   sendOnceScript,
@@ -100,9 +100,10 @@ function AppOrForm({ areEntriesWrong, appCarrier, form, ...more }: WaysProps) {
   const chosen = carrierChoices.find((choice) => choice === form.typed.telcoCd);
   return (
     <>
-      {!areEntriesWrong && (
-        <CarrierAppSignIn view={more.view} carrier={chosen ? networkOf(chosen) : appCarrier} />
-      )}
+      {!areEntriesWrong &&
+        more.view.methods.map(({ offer }) =>
+          offer?.aboveForm(more.view, chosen ? networkOf(chosen) : appCarrier),
+        )}
       <SignInForm form={form} {...more} />
     </>
   );
@@ -133,7 +134,7 @@ function SignInForm({ view, form, forget, formGroup, carrier }: FormProps) {
       />
       <DeviceChoices language={language} automaticLogin={signIn.automaticLogin} remember={form.remember} />
       <DisclosureNote view={view} />
-      <QrCodeChoices view={view} />
+      {view.methods.map(({ offer }) => offer?.inForm(view))}
     </form>
   );
 }

@@ -1,6 +1,5 @@
 import { fill } from '../../../core/protocol/texts.ts';
 import { phoneRequestLifetime } from '../../shared/service-lifetimes.ts';
-import { startedRequestIn } from '../../shared/sign-in-stage.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
 import { formActionPaths } from '../sign-in/sign-in-paths.ts';
 import { formatRetryTime, signInTexts } from '../texts/index.ts';
@@ -10,14 +9,11 @@ import { ApplicationHeading, renderSignInPage } from './sign-in-frame.tsx';
 
 /**
  * Page for an expired request. The user can send it again, use another number, or return to the application.
+ * @param again Label of the button that sends it again, if no phone was asked.
  */
-export function unansweredPage(view: SignInContext): Response {
-  const {
-    language,
-    signIn: { stage },
-  } = view;
-  const isByApp = startedRequestIn(stage) !== undefined;
-  const { unanswered: text, tryAgain } = signInTexts[language];
+export function unansweredPage(view: SignInContext, again?: string): Response {
+  const { language } = view;
+  const { unanswered: text } = signInTexts[language];
   return renderSignInPage(
     {
       language,
@@ -31,7 +27,7 @@ export function unansweredPage(view: SignInContext): Response {
       <h1>{text.title}</h1>
       <ApplicationHeading view={view} />
       <p>{fill(text.text, { time: formatRetryTime(language, phoneRequestLifetime) })}</p>
-      <SignInButton view={view} action={formActionPaths.again} label={isByApp ? tryAgain : text.again} />
+      <SignInButton view={view} action={formActionPaths.again} label={again ?? text.again} />
       <ChangeNumber view={view} />
       <ReturnForm view={view} ended />
     </>,

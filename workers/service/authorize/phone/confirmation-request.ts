@@ -1,25 +1,15 @@
 import type { ConfirmationRequest, RequestContext } from '../../../../packages/plid/carrier/port.ts';
 import { sha256Base64url } from '../../../../packages/plid/crypto/bytes.ts';
-import type { CarrierCode } from '../../../../packages/plid/protocol/user-record.ts';
 import { agentLabel } from '../../../core/http/agent-label.ts';
 import { accountClientId } from '../../shared/account-client.ts';
 import { readDevice } from '../../shared/device-cookie.ts';
 import { phoneRequestLifetime } from '../../shared/service-lifetimes.ts';
 import type { Attempt } from '../../shared/sign-in-cookie-value.ts';
 import { signInName } from '../../shared/sign-in-name.ts';
+import type { Claim } from '../sign-in/claim.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
 import { signInPagePath } from '../sign-in/sign-in-paths.ts';
 import { decideRisk, type RiskInputs } from './risk.ts';
-
-/** The user's entries in the form, not yet verified. */
-export interface Claim {
-  name: string;
-  /** 11 digits, no hyphen. */
-  phoneNo: string;
-  telcoCd: CarrierCode;
-  /** Whether the user is a customer of an MVNO on the network of `telcoCd`. */
-  mvno: boolean;
-}
 
 /** Length of a request ID in characters. The characters encode 96 bits. */
 const idLength = 16;

@@ -3,11 +3,11 @@ import * as refusals from '../../../core/protocol/refusals.ts';
 import type { Caller } from '../../objects/request-limits.ts';
 import { phoneOf } from '../../shared/phones.ts';
 import { callerForNumber } from '../cookies/known-numbers-cookie.ts';
+import type { Claim } from '../sign-in/claim.ts';
+import { RefusedRequest } from '../sign-in/refused-request.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
 import { checkChallenge, hasChallenge } from './challenge.ts';
-import type { Claim } from './confirmation-request.ts';
 import { limitCaller } from './limit-caller.ts';
-import { RefusedRequest } from './refused-request.ts';
 import { type RefusedReservation, RequestReservation } from './request-reservation.ts';
 import { limitKnownBrowser, signInLimitPeriod } from './sign-in-limits.ts';
 

@@ -3,14 +3,15 @@ import { ProtocolError, retryLaterError } from '../../../core/protocol/errors.ts
 import * as serviceRefusals from '../../shared/service-refusals.ts';
 import type { Attempt } from '../../shared/sign-in-cookie-value.ts';
 import type { AskedStage, PhoneRequest, UnregisteredStage } from '../../shared/sign-in-stage.ts';
-import type { PhoneEvent } from '../sign-in/log-phone-request.ts';
+import type { Claim } from '../sign-in/claim.ts';
+import type { PhoneEvent } from '../sign-in/phone-event.ts';
+import { RefusedRequest } from '../sign-in/refused-request.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
 import { requestCarrierConfirmation } from './carrier-calls.ts';
 import { countForChallenge } from './challenge.ts';
-import { type Claim, confirmationRequest } from './confirmation-request.ts';
+import { confirmationRequest } from './confirmation-request.ts';
 import { limitRequest } from './limit-request.ts';
 import { phoneAppAddresses } from './phone-app-address.ts';
-import { RefusedRequest } from './refused-request.ts';
 import type { RequestReservation } from './request-reservation.ts';
 
 /** The carrier has confirmed name and number. */

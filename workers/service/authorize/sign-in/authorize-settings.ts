@@ -8,7 +8,7 @@ import { binding, secret } from '../../../core/worker/settings.ts';
 import { operatorSettings, phoneAppSettings } from '../../shared/operator-settings.ts';
 import { phoneAppLinksSetting } from '../../shared/phone-app-links.ts';
 import { bindings } from '../../shared/service-bindings.ts';
-import { startsSetting } from './configured-starts.ts';
+import { startsSetting } from './starts-setting.ts';
 
 const { KEYS, PHONE_KEY, APPLICATIONS, LOCATION_HINT, ACCOUNT, PHONE, WAITING, SIGNER, BASE_URL } = bindings;
 const { HSTS_SUBDOMAINS, PUSHED_REQUEST, REVIEWERS } = bindings;
@@ -86,7 +86,7 @@ const entries = {
   SHOWN_REQUIRED: v.optional(v.picklist(['Y', 'N'], 'needs Y or N'), 'N'),
   /**
    * Carriers and ways of app-initiated sign-in that the pages offer in addition to sign-in with a phone number.
-   * Default: each way that a carrier may offer (configured-starts.ts).
+   * Default: each way that a carrier may offer (features/app-start/offered-starts.ts).
    */
   STARTS: startsSetting,
   /** Links with which carriers may open their apps. */

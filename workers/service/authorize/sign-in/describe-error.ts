@@ -2,7 +2,6 @@ import { overHttps } from '../../../core/http/redirect.ts';
 import type { ProtocolError } from '../../../core/protocol/errors.ts';
 import * as refusals from '../../../core/protocol/refusals.ts';
 import type { ErrorContext } from '../../../core/worker/endpoint.ts';
-import { returnParameter } from '../../features/app-start/return-secret.ts';
 import { ageOfConsent } from '../../shared/minimum-age.ts';
 import * as serviceRefusals from '../../shared/service-refusals.ts';
 import type { SignInTexts } from '../texts/index.ts';
@@ -10,7 +9,7 @@ import type { Env } from './authorize-settings.ts';
 import { applicationStartPage, MissingCookieError } from './missing-cookie.ts';
 import type { SignInContext } from './sign-in-context.ts';
 import { SignInError, UnopenedSignInError } from './sign-in-errors.ts';
-import { signInPagePath } from './sign-in-paths.ts';
+import { returnParameter, signInPagePath } from './sign-in-paths.ts';
 
 type Asked = Pick<ErrorContext<Env>, 'request' | 'url'>;
 

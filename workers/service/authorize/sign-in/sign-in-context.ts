@@ -6,6 +6,7 @@ import { redirectOfDigest } from '../../shared/redirect-digest.ts';
 import type { SignIn } from '../../shared/sign-in-cookie-value.ts';
 import { signInName } from '../../shared/sign-in-name.ts';
 import { readSignIn } from '../cookies/sign-in-cookie.ts';
+import type { ApprovalMethod } from './approval-method.ts';
 import type { AuthorizeContext } from './authorize-settings.ts';
 import { MissingCookieError, missingCookieError } from './missing-cookie.ts';
 import { pageLanguage } from './page-language.ts';
@@ -22,7 +23,18 @@ export interface SignInContext extends AuthorizeContext {
   readonly redirect_uri: string;
   /** Language of the pages. JSON messages have no language within a sign-in. */
   readonly language: Language;
+  readonly methods: ApprovalMethods;
 }
+
+/** The parts of the context that pages use. */
+export type View = Pick<
+  SignInContext,
+  'now' | 'request' | 'signIn' | 'application' | 'redirect_uri' | 'language' | 'env' | 'url' | 'methods'
+>;
+
+export type SignInMethod = ApprovalMethod<SignInContext, View>;
+/** The ways in which users may approve a sign-in, in addition to the request to a phone. */
+export type ApprovalMethods = readonly SignInMethod[];
 
 /**
  * Reads the sign-in of a request. The parameter `flow` only selects the cookie, and the cookie's content
@@ -33,6 +45,7 @@ export interface SignInContext extends AuthorizeContext {
 export async function readSignInContext(
   context: AuthorizeContext,
   parameters: Parameters,
+  methods: ApprovalMethods,
 ): Promise<SignInContext> {
   const flow = parameters.required('flow');
   const signIn = await readSignIn(context, flow);
@@ -43,5 +56,5 @@ export async function readSignInContext(
   if (application === undefined) throw new MissingCookieError(refusals.invalid_item, undefined);
   const redirect_uri = await redirectOfDigest(application.redirect_uris, signIn.redirect_uri_digest);
   if (redirect_uri === undefined) throw new MissingCookieError(refusals.invalid_item, application);
-  return { ...context, parameters, signIn, application, redirect_uri, language };
+  return { ...context, parameters, signIn, application, redirect_uri, language, methods };
 }

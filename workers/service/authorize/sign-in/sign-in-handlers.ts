@@ -3,24 +3,35 @@ import { readParameters } from '../../../core/protocol/parameters.ts';
 import { refuseCrossSite } from '../../../core/protocol/same-origin.ts';
 import type { Handler } from '../../../core/worker/endpoint.ts';
 import type { Env } from './authorize-settings.ts';
-import { readSignInContext, type SignInContext } from './sign-in-context.ts';
+import { respond } from './respond.ts';
+import { type ApprovalMethods, readSignInContext, type SignInContext } from './sign-in-context.ts';
 import { SignInError, signInEndedError, UnopenedSignInError } from './sign-in-errors.ts';
 import { renewAfterStep } from './sign-in-expiry.ts';
 import { endedStatus } from './sign-in-status.ts';
-import { respond, type Transition } from './transition.ts';
+import type { Transition } from './transition.ts';
 
 type Step = (context: SignInContext) => Promise<Transition>;
 
-/** Wraps a handler that needs a sign-in in progress. */
-export const duringSignIn = (handle: Step): Handler<Env> =>
-  inAnySignIn((context) => handle(requireInProgress(context)));
-
-/**
- * Wraps a step by the user, which extends the sign-in. The transition contains the extended sign-in from the step's
- * context, so that it's stored.
- */
-export const onStep = (handle: Step): Handler<Env> =>
-  inAnySignIn((context) => handle(requireInProgress(renewAfterStep(context))));
+/** Returns the wrappers that make a handler of a step. */
+export function signInHandlers(methods: ApprovalMethods) {
+  const inAnySignIn = (handle: Step) => handlerOf(methods, handle);
+  return {
+    /**
+     * Wraps a handler that still responds after the sign-in has ended. Errors that it throws carry the sign-in, so
+     * that error pages can link back to the application.
+     */
+    inAnySignIn,
+    /** Wraps a handler that needs a sign-in in progress. */
+    duringSignIn: (handle: Step): Handler<Env> =>
+      inAnySignIn((context) => handle(requireInProgress(context))),
+    /**
+     * Wraps a step by the user, which extends the sign-in. The transition contains the extended sign-in from the
+     * step's context, so that it's stored.
+     */
+    onStep: (handle: Step): Handler<Env> =>
+      inAnySignIn((context) => handle(requireInProgress(renewAfterStep(context)))),
+  };
+}
 
 /**
  * Wraps a handler of the form. The form is closed once a code was issued, while later pages still lead to the same
@@ -40,15 +51,11 @@ function requireInProgress(context: SignInContext): SignInContext {
   return context;
 }
 
-/**
- * Wraps a handler that still responds after the sign-in has ended. Errors that it throws carry the sign-in, so
- * that error pages can link back to the application.
- */
-export function inAnySignIn(handle: Step): Handler<Env> {
+function handlerOf(methods: ApprovalMethods, handle: Step): Handler<Env> {
   return async (outer) => {
     if (outer.request.method === 'POST') refuseCrossSite(outer.request, outer.url);
     const parameters = await readParameters(outer.request);
-    const context = await readSignInContext(outer, parameters).catch((failure) => {
+    const context = await readSignInContext(outer, parameters, methods).catch((failure) => {
       const isOutage = failure instanceof ProtocolError && failure.status >= 500;
       throw isOutage ? new UnopenedSignInError(failure, parameters.required('flow')) : failure;
     });

@@ -11,6 +11,9 @@ export const isPageName = (text: string): text is PageName => (pageNames as read
 export const signInPagePath = (page: PageName | 'status' | 'waiting' | 'codes', flow: string): string =>
   `${root}/${page}?flow=${flow}`;
 
+/** Name of the waiting page's parameter for the secret that a carrier's app returns. */
+export const returnParameter = 'returned';
+
 /** Path of the authorization request (§4.1). */
 export const authorizationPath = root;
 
@@ -19,7 +22,6 @@ export const formActionPaths = {
   signIn: `${root}/sign-in`,
   remembered: `${root}/remembered`,
   start: `${root}/start`,
-  review: `${root}/review`,
   again: `${root}/again`,
   consent: `${root}/consent`,
   cancel: `${root}/cancel`,

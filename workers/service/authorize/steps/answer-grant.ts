@@ -1,9 +1,10 @@
 import type { Approved } from '../../shared/sign-in-stage.ts';
+import type { ConsentAnswer } from '../sign-in/consent-answer.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
 import { signInEndedError } from '../sign-in/sign-in-errors.ts';
 import type { Transition } from '../sign-in/transition.ts';
 import { completeWithCode, recordGranted } from './complete-with-code.ts';
-import type { ConsentAnswer, GrantOutcome } from './grant-sign-in.ts';
+import type { GrantOutcome } from './grant-sign-in.ts';
 import { rejectAccountSwitch } from './reject-account-switch.ts';
 
 /**

@@ -6,8 +6,9 @@ import { signInPage } from '../pages/sign-in-page.tsx';
 import type { AuthorizeContext } from '../sign-in/authorize-settings.ts';
 import { likelyCarriers } from '../sign-in/likely-carrier.ts';
 import { prefillForm } from '../sign-in/prefilled-form.ts';
+import { withSignIn } from '../sign-in/respond.ts';
 import { redirectForLogin } from '../sign-in/return-to-application.ts';
-import { withSignIn } from '../sign-in/transition.ts';
+import type { ApprovalMethods } from '../sign-in/sign-in-context.ts';
 import { logInAutomatically } from './automatic-login.ts';
 import { createSignIn } from './create-sign-in.ts';
 import { readAuthorizationRequest } from './read-request.ts';
@@ -18,7 +19,7 @@ import { claimPushedRequestUse } from './use-pushed-request.ts';
  * Handles the authorization request (§4.1): grants an automatic login if possible, otherwise shows the sign-in
  * page.
  */
-export async function authorize(context: AuthorizeContext): Promise<Response> {
+export async function authorize(context: AuthorizeContext, methods: ApprovalMethods): Promise<Response> {
   const request = await readAuthorizationRequest(context, await readParameters(context.request));
   const { application, redirect_uri, prompt, language } = request;
   context.note({ client_id: application.client_id });
@@ -35,7 +36,7 @@ export async function authorize(context: AuthorizeContext): Promise<Response> {
   const earlier = await readSignIns(context);
   const prefilled = await prefillForm(context, signIn, earlier);
   const response = signInPage(
-    { env, url, now, request: context.request, signIn, application, redirect_uri, language },
+    { env, url, now, request: context.request, signIn, application, redirect_uri, language, methods },
     { ...prefilled, ...(await likelyCarriers(context)) },
   );
   return withSignIn(context, { response, signIn, cookies: dropOldSignIns(context) });

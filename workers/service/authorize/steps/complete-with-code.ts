@@ -8,10 +8,10 @@ import { type Approved, phoneRequestIn } from '../../shared/sign-in-stage.ts';
 import { dropFormUnlessRemembered } from '../cookies/form-cookie.ts';
 import { browserId, rememberNumber } from '../cookies/known-numbers-cookie.ts';
 import { sendSignInNotices } from '../phone/send-notice.ts';
+import type { ConsentAnswer } from '../sign-in/consent-answer.ts';
 import { redirectWithCode } from '../sign-in/return-to-application.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
 import type { Transition } from '../sign-in/transition.ts';
-import type { ConsentAnswer } from './grant-sign-in.ts';
 
 /** Records a grant's events only once, even if a form was sent twice and the grant was therefore made twice. */
 export function recordGranted(

@@ -6,7 +6,7 @@ import type { SignInContext } from '../sign-in/sign-in-context.ts';
 import { canContinueAsRemembered } from '../sign-in/sign-in-form.ts';
 import { seeOther, signInPagePath } from '../sign-in/sign-in-paths.ts';
 import type { Transition } from '../sign-in/transition.ts';
-import { sendOrReuseRequest } from './submit-sign-in.ts';
+import { beginApproval } from './submit-sign-in.ts';
 
 /**
  * Continues as the user whom this browser remembers, or makes the browser forget that user. The remembered entries
@@ -21,6 +21,6 @@ export async function continueAs(context: SignInContext): Promise<Transition> {
   if (remembered !== 'use') throw new ProtocolError(refusals.invalid_item, { item: 'remembered' });
   const form = await readTypedForm(context, signIn.id);
   return canContinueAsRemembered(form)
-    ? sendOrReuseRequest({ ...context, signIn: withAutomaticLogin(signIn, parameters) }, form)
+    ? beginApproval({ ...context, signIn: withAutomaticLogin(signIn, parameters) }, form)
     : toForm;
 }

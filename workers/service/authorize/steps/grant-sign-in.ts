@@ -1,9 +1,9 @@
-import type { Attribute, Identity, YesNo } from '../../../../packages/plid/protocol/user-record.ts';
+import type { Attribute, Identity } from '../../../../packages/plid/protocol/user-record.ts';
 import { agentLabel } from '../../../core/http/agent-label.ts';
 import { callObject } from '../../../core/storage/call-with-timeout.ts';
 import type { GrantResult } from '../../objects/account-tables.ts';
 import { accountOf } from '../../shared/accounts.ts';
-import { type Agreement, digestTerms } from '../../shared/consents.ts';
+import { digestTerms } from '../../shared/consents.ts';
 import { readDeviceOfUser } from '../../shared/device-cookie.ts';
 import { encryptGrantIdentity } from '../../shared/grant-identity.ts';
 import { openIdGrant } from '../../shared/openid-codes.ts';
@@ -12,16 +12,9 @@ import { factsForApplication, type SignInFacts } from '../../shared/sign-in-fact
 import { approvedIn, type PhoneRequest } from '../../shared/sign-in-stage.ts';
 import { isKnownBrowser } from '../cookies/known-numbers-cookie.ts';
 import { browserOf } from '../phone/confirmation-request.ts';
+import type { ConsentAnswer } from '../sign-in/consent-answer.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
 import { type Approval, replaceTerminatedOwner, resolveAccount } from './resolve-account.ts';
-
-/** The user's answer on the consent page. */
-export interface ConsentAnswer {
-  automaticLogin: YesNo;
-  /** The attributes that the user agreed to. */
-  agreed: Attribute[];
-  agreement: Agreement;
-}
 
 /** Outcome of a grant. `another` means that the request's `id_token_hint` identifies another user. */
 export type GrantOutcome = GrantResult | { outcome: 'another' };

@@ -1,13 +1,11 @@
 import { ProtocolError, retryLaterError } from '../../../core/protocol/errors.ts';
 import * as refusals from '../../../core/protocol/refusals.ts';
 import { callObject } from '../../../core/storage/call-with-timeout.ts';
-import type { Handler } from '../../../core/worker/endpoint.ts';
 import { carrierRequestIn } from '../../shared/sign-in-stage.ts';
 import { pagesWaitingFor } from '../../shared/waiting-pages.ts';
 import { signInLimitPeriod } from '../phone/sign-in-limits.ts';
-import type { Env } from '../sign-in/authorize-settings.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
-import { duringSignIn } from '../sign-in/sign-in-handlers.ts';
+import type { Transition } from '../sign-in/transition.ts';
 
 /**
  * Opens a WebSocket for a waiting page if the carrier notifies the service as soon as the phone has responded.
@@ -15,20 +13,15 @@ import { duringSignIn } from '../sign-in/sign-in-handlers.ts';
  * Therefore, the service checks `Origin` to identify the page, and the cookie to identify the sign-in. Throws
  * `invalid_item` if either check fails or if the carrier doesn't notify the service. The page then polls.
  */
-export const openWaitingSocket: Handler<Env> = (context) => {
-  const { headers } = context.request;
-  if (headers.get('Upgrade')?.toLowerCase() !== 'websocket') throw invalid('Upgrade');
-  if (headers.get('Origin') !== context.url.origin) throw invalid('Origin');
-  return openSocket(context);
-};
-
-const openSocket = duringSignIn(async ({ env, request, signIn }: SignInContext) => {
+export async function openWaitingSocket({ env, request, url, signIn }: SignInContext): Promise<Transition> {
+  if (request.headers.get('Upgrade')?.toLowerCase() !== 'websocket') throw invalid('Upgrade');
+  if (request.headers.get('Origin') !== url.origin) throw invalid('Origin');
   const waiting = carrierRequestIn(signIn.stage);
   if (!waiting?.calls) throw invalid('flow');
   const opening = pagesWaitingFor(env, waiting.telcoCd, waiting.requestId).fetch(request);
   const opened = await callObject('opening the socket of a page that waits', opening);
   if (opened.status !== 101) throw retryLaterError(refusals.too_many_requests, signInLimitPeriod, 'sockets');
   return { response: opened };
-});
+}
 
 const invalid = (item: string) => new ProtocolError(refusals.invalid_item, { item });

@@ -3,9 +3,6 @@ import { deriveBytes } from '../../authorize/sign-in/derive-bytes.ts';
 import type { SignIn } from '../../shared/sign-in-cookie-value.ts';
 import type { StartedRequest } from '../../shared/sign-in-stage.ts';
 
-/** Name of the waiting page's parameter for the secret that a carrier's app returns. */
-export const returnParameter = 'returned';
-
 /**
  * Derives the secret that a carrier's app sends back when it reopens the browser. Only the carrier receives this
  * secret. The inputs are the request's ID and the sign-in's key, which only the service can read. A repeated

@@ -2,17 +2,17 @@ import { ProtocolError, retryLaterError } from '../../../core/protocol/errors.ts
 import { requestCarrierStart } from '../../authorize/phone/carrier-calls.ts';
 import { deriveRequestId, requesterDetails } from '../../authorize/phone/confirmation-request.ts';
 import { phoneAppAddress } from '../../authorize/phone/phone-app-address.ts';
-import { RefusedRequest } from '../../authorize/phone/refused-request.ts';
 import { limitSignIns } from '../../authorize/phone/sign-in-limits.ts';
-import type { OfferedStart } from '../../authorize/sign-in/configured-starts.ts';
-import type { PhoneEvent } from '../../authorize/sign-in/log-phone-request.ts';
+import type { PhoneEvent } from '../../authorize/sign-in/phone-event.ts';
+import { RefusedRequest } from '../../authorize/sign-in/refused-request.ts';
 import type { SignInContext } from '../../authorize/sign-in/sign-in-context.ts';
-import { signInPagePath } from '../../authorize/sign-in/sign-in-paths.ts';
+import { returnParameter, signInPagePath } from '../../authorize/sign-in/sign-in-paths.ts';
+import type { OfferedStart } from '../../authorize/sign-in/starts-setting.ts';
 import * as serviceRefusals from '../../shared/service-refusals.ts';
 import type { Attempt } from '../../shared/sign-in-cookie-value.ts';
 import { type StartedRequest, startedRequestIn } from '../../shared/sign-in-stage.ts';
 import { isUnsupportedCall } from '../../shared/unsupported-call.ts';
-import { returnParameter, returnSecret } from './return-secret.ts';
+import { returnSecret } from './return-secret.ts';
 import { rememberUnsupportedStart } from './supported-starts.ts';
 
 /** Period in which an identical request counts as a second press of the same button, in seconds. */

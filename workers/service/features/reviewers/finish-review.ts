@@ -1,11 +1,12 @@
 import { maskIdentity } from '../../../../packages/plid/protocol/user-record.ts';
 import { callObject, callWorker } from '../../../core/storage/call-with-timeout.ts';
 import { browserOf } from '../../authorize/phone/confirmation-request.ts';
+import type { ConsentAnswer } from '../../authorize/sign-in/consent-answer.ts';
 import type { SignInContext } from '../../authorize/sign-in/sign-in-context.ts';
 import { signInEndedError } from '../../authorize/sign-in/sign-in-errors.ts';
 import type { Transition } from '../../authorize/sign-in/transition.ts';
 import { answerGrant } from '../../authorize/steps/answer-grant.ts';
-import { type ConsentAnswer, grantRequest, pickFields } from '../../authorize/steps/grant-sign-in.ts';
+import { grantRequest, pickFields } from '../../authorize/steps/grant-sign-in.ts';
 import { redirectToConsent } from '../../authorize/steps/redirect-to-consent.ts';
 import { rejectAccountSwitch } from '../../authorize/steps/reject-account-switch.ts';
 import type { GrantResult } from '../../objects/account-tables.ts';

@@ -3,10 +3,14 @@ import * as refusals from '../../../core/protocol/refusals.ts';
 import { fill } from '../../../core/protocol/texts.ts';
 import { sendOnceScript } from '../../authorize/pages/form-scripts.ts';
 import { ChangeNumber, ReturnForm } from '../../authorize/pages/sign-in-buttons.tsx';
-import { ApplicationHeading, renderSignInPage, type View } from '../../authorize/pages/sign-in-frame.tsx';
-import { formActionPaths } from '../../authorize/sign-in/sign-in-paths.ts';
+import { ApplicationHeading, renderSignInPage } from '../../authorize/pages/sign-in-frame.tsx';
+import type { View } from '../../authorize/sign-in/sign-in-context.ts';
+import { authorizationPath } from '../../authorize/sign-in/sign-in-paths.ts';
 import { formatRetryTime, signInTexts } from '../../authorize/texts/index.ts';
 import { reviewTexts } from './review-texts.ts';
+
+/** Path of the form. */
+const reviewPath = `${authorizationPath}/review`;
 
 interface ReviewPageOptions {
   status?: number;
@@ -29,7 +33,7 @@ export function reviewPage(view: View, { fault, ...options }: ReviewPageOptions 
       <h1>{title}</h1>
       <ApplicationHeading view={view} />
       <p>{fill(text.lead, { application: application.name })}</p>
-      <form class="compact" method="post" action={formActionPaths.review} novalidate>
+      <form class="compact" method="post" action={reviewPath} novalidate>
         <input type="hidden" name="flow" value={signIn.id} />
         <div class="field">
           <div class="heading">

@@ -1,9 +1,9 @@
 import { ProtocolError } from '../../../core/protocol/errors.ts';
 import { callWorker } from '../../../core/storage/call-with-timeout.ts';
-import type { Claim } from '../../authorize/phone/confirmation-request.ts';
 import { limitCaller } from '../../authorize/phone/limit-caller.ts';
 import { refuseUnconfirmed } from '../../authorize/phone/phone-request.ts';
-import { RefusedRequest } from '../../authorize/phone/refused-request.ts';
+import type { Claim } from '../../authorize/sign-in/claim.ts';
+import { RefusedRequest } from '../../authorize/sign-in/refused-request.ts';
 import type { SignInContext } from '../../authorize/sign-in/sign-in-context.ts';
 import type { Transition } from '../../authorize/sign-in/transition.ts';
 import { redirectToWaiting } from '../../authorize/steps/redirect-to-waiting.ts';

@@ -3,15 +3,16 @@ import { ProtocolError } from '../../../core/protocol/errors.ts';
 import * as refusals from '../../../core/protocol/refusals.ts';
 import { readTypedForm, storeTypedForm } from '../../authorize/cookies/form-cookie.ts';
 import { withAutomaticLogin } from '../../authorize/pages/automatic-login-box.tsx';
-import { RefusedRequest } from '../../authorize/phone/refused-request.ts';
 import { pendingOrNewAttempt } from '../../authorize/phone/request-attempt.ts';
-import { type OfferedStart, offeredStarts, startName } from '../../authorize/sign-in/configured-starts.ts';
+import { RefusedRequest } from '../../authorize/sign-in/refused-request.ts';
 import { readSentForm } from '../../authorize/sign-in/sent-form.ts';
 import type { SignInContext } from '../../authorize/sign-in/sign-in-context.ts';
 import type { FilledForm } from '../../authorize/sign-in/sign-in-form.ts';
+import type { OfferedStart } from '../../authorize/sign-in/starts-setting.ts';
 import type { Transition } from '../../authorize/sign-in/transition.ts';
 import { redirectToWaiting } from '../../authorize/steps/redirect-to-waiting.ts';
 import { orRefuseForm } from '../../authorize/steps/refuse-form.ts';
+import { offeredStarts, startName } from './offered-starts.ts';
 import { requestStartOnce } from './start-request.ts';
 
 /**
@@ -19,21 +20,21 @@ import { requestStartOnce } from './start-request.ts';
  * the user can enter a number instead. @throws {ProtocolError} `invalid_item` if the page didn't offer this
  * combination of carrier and way to sign in.
  */
-export async function submitAppInitiated(context: SignInContext): Promise<Transition> {
+export async function submitStart(context: SignInContext): Promise<Transition> {
   const { parameters, signIn } = context;
   const selected = startWays
     .flatMap((way) => offeredStarts(way, context))
     .find((start) => startName(start) === parameters.required('start'));
   if (selected === undefined) throw new ProtocolError(refusals.invalid_item, { item: 'start' });
   const form = await readSentForm(context);
-  return requestAppInitiated({ ...context, signIn: withAutomaticLogin(signIn, parameters) }, selected, form);
+  return requestStart({ ...context, signIn: withAutomaticLogin(signIn, parameters) }, selected, form);
 }
 
 /**
  * Requests a sign-in in the carrier's app and redirects to the waiting page. @param form The entries of the form,
  * which the form shows again if the user returns to it.
  */
-export async function requestAppInitiated(
+export async function requestStart(
   context: SignInContext,
   selected: OfferedStart,
   form?: FilledForm,

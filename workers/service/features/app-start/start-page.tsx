@@ -25,7 +25,7 @@ interface StartProps {
  * Page that waits for a request that the user opens in their carrier's app, on this device or on the phone that
  * scans the code.
  */
-export function appInitiatedPage(view: SignInContext, start: StartedRequest): Response {
+export function startPage(view: SignInContext, start: StartedRequest): Response {
   const { language, application } = view;
   const { start: text, wait } = signInTexts[language];
   const app = phoneAppOf(view, start.telcoCd).name;

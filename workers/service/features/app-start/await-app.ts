@@ -2,25 +2,24 @@ import type { Outcome } from '../../../../packages/plid/carrier/port.ts';
 import { unansweredPage } from '../../authorize/pages/unanswered-page.tsx';
 import { requestCarrierOutcome } from '../../authorize/phone/carrier-calls.ts';
 import type { SignInContext } from '../../authorize/sign-in/sign-in-context.ts';
+import { returnParameter } from '../../authorize/sign-in/sign-in-paths.ts';
 import type { Transition } from '../../authorize/sign-in/transition.ts';
 import { cancelSignIn } from '../../authorize/steps/cancel-sign-in.ts';
 import { finishSignIn } from '../../authorize/steps/finish-sign-in.ts';
 import { approvalOf } from '../../authorize/steps/resolve-account.ts';
+import { signInTexts } from '../../authorize/texts/index.ts';
 import type { SignIn } from '../../shared/sign-in-cookie-value.ts';
 import type { StartedRequest } from '../../shared/sign-in-stage.ts';
-import { appInitiatedPage } from './app-initiated-page.tsx';
-import { continueInOtherTabPage } from './continue-in-other-tab-page.tsx';
-import { hasAppReturned, isBoundToBrowser, returnParameter } from './return-secret.ts';
+import { otherTabPage } from './other-tab-page.tsx';
+import { hasAppReturned, isBoundToBrowser } from './return-secret.ts';
+import { startPage } from './start-page.tsx';
 
 /**
  * Shows the page that waits for a request in a carrier's app. The approval contains the phone number. After the
  * approval, the sign-in continues in the same way as a sign-in with a typed number. If a link opened the app, the
  * approval counts only after the app has returned to this browser.
  */
-export async function showAppWaitingPage(
-  context: SignInContext,
-  started: StartedRequest,
-): Promise<Transition> {
+export async function awaitApp(context: SignInContext, started: StartedRequest): Promise<Transition> {
   const { signIn, parameters } = context;
   const returned = await hasAppReturned(signIn, started, parameters.optional(returnParameter));
   const start = returned ? { ...started, returned } : started;
@@ -31,10 +30,10 @@ export async function showAppWaitingPage(
   const { telcoCd } = start;
   switch (outcome.status) {
     case 'pending':
-      return { response: appInitiatedPage(context, start), signIn: returned ? asked(start) : undefined };
+      return { response: startPage(context, start), signIn: returned ? asked(start) : undefined };
     case 'expired':
       return {
-        response: unansweredPage(context),
+        response: unansweredPage(context, signInTexts[context.language].tryAgain),
         signIn: asked({ ...start, expired: true }),
         events: started.expired ? [] : [{ name: 'sign_in_expired', telcoCd }],
       };
@@ -47,7 +46,7 @@ export async function showAppWaitingPage(
     case 'approved':
       return isBoundToBrowser(start, returned)
         ? complete(context, start, outcome)
-        : { response: continueInOtherTabPage(context) };
+        : { response: otherTabPage(context) };
   }
 }
 

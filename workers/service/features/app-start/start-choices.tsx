@@ -2,10 +2,12 @@ import type { StartWay } from '../../../../packages/plid/carrier/port.ts';
 import type { CarrierCode } from '../../../../packages/plid/protocol/user-record.ts';
 import { carrierNames } from '../../../../packages/plid/protocol/user-record.ts';
 import { fill } from '../../../core/protocol/texts.ts';
-import { formId, type View } from '../../authorize/pages/sign-in-frame.tsx';
-import { type OfferedStart, offeredStarts, startName } from '../../authorize/sign-in/configured-starts.ts';
+import { formId } from '../../authorize/pages/sign-in-frame.tsx';
+import type { View } from '../../authorize/sign-in/sign-in-context.ts';
 import { formActionPaths } from '../../authorize/sign-in/sign-in-paths.ts';
+import type { OfferedStart } from '../../authorize/sign-in/starts-setting.ts';
 import { signInTexts } from '../../authorize/texts/index.ts';
+import { offeredStarts, startName } from './offered-starts.ts';
 import { maySupportStart } from './supported-starts.ts';
 
 const shownStarts = (way: StartWay, view: View) =>

@@ -1,6 +1,6 @@
 import type { CarrierCode } from '../../../../packages/plid/protocol/user-record.ts';
 import { serviceEvents } from '../../shared/service-events.ts';
-import type { SignInContext } from './sign-in-context.ts';
+import type { AuthorizeContext } from './authorize-settings.ts';
 
 type EventName =
   | 'name_guessing'
@@ -13,6 +13,10 @@ export interface PhoneEvent {
 }
 
 /** Logs an event about a request to a phone. */
-export function logPhoneRequest(context: Omit<SignInContext, 'signIn'>, { name, telcoCd }: PhoneEvent): void {
-  serviceEvents.record(context, name, { client_id: context.application.client_id, carrier: telcoCd });
+export function logPhoneEvent(
+  context: AuthorizeContext,
+  client_id: string,
+  { name, telcoCd }: PhoneEvent,
+): void {
+  serviceEvents.record(context, name, { client_id, carrier: telcoCd });
 }

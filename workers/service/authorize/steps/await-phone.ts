@@ -1,19 +1,12 @@
-import { ProtocolError } from '../../../core/protocol/errors.ts';
-import { showAppWaitingPage } from '../../features/app-start/show-app-waiting-page.ts';
-import { resumeReview } from '../../features/reviewers/finish-review.ts';
-import { reviewPage } from '../../features/reviewers/review-page.tsx';
 import type { DenialCause } from '../../objects/phone-tables.ts';
 import type { DenialReason } from '../../shared/denial-reasons.ts';
 import { phoneOf } from '../../shared/phones.ts';
-import * as serviceRefusals from '../../shared/service-refusals.ts';
-import { carrierRequestIn, type PhoneRequest, withPhoneRequest } from '../../shared/sign-in-stage.ts';
+import { type PhoneRequest, withPhoneRequest } from '../../shared/sign-in-stage.ts';
 import { isKnownBrowser } from '../cookies/known-numbers-cookie.ts';
 import { unansweredPage } from '../pages/unanswered-page.tsx';
-import { unregisteredPage } from '../pages/unregistered-page.tsx';
 import { waitingPage } from '../pages/waiting-page.tsx';
 import { requestCarrierOutcome } from '../phone/carrier-calls.ts';
 import { countDenial, denialCause } from '../phone/denial.ts';
-import { longPollOutcome } from '../phone/long-poll-outcome.ts';
 import { retryAfterMismatch } from '../phone/number-mismatch.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
 import { withNewRequest } from '../sign-in/sign-in-expiry.ts';
@@ -23,32 +16,8 @@ import { cancelSignIn } from './cancel-sign-in.ts';
 import { finishSignIn } from './finish-sign-in.ts';
 import { approvalOf } from './resolve-account.ts';
 
-/**
- * Shows the page that waits for the phone, and continues as soon as the phone has answered. A store reviewer gets the
- * page that asks for their code.
- */
-export async function showPhoneWaitingPage(context: SignInContext): Promise<Transition> {
-  const { id, stage } = context.signIn;
-  switch (stage.at) {
-    case 'requested':
-    case 'ended':
-      return { response: seeOther(signInPagePath('sign-in', id)) };
-    case 'unregistered': {
-      const refusal = new ProtocolError(serviceRefusals.unregistered);
-      return { response: unregisteredPage(context, stage.number), refusal };
-    }
-    case 'asked':
-      if (stage.method === 'app') return showAppWaitingPage(context, stage.request);
-      if (stage.method === 'review') return { response: reviewPage(context) };
-      return awaitPhone(context, stage.request);
-    case 'approved':
-    case 'granted':
-      return stage.method === 'review' ? resumeReview(context, stage) : awaitPhone(context, stage.request);
-  }
-}
-
 /** Shows the digits until the phone has answered. Asks the carrier again after the approval too, for the same code. */
-async function awaitPhone(context: SignInContext, phone: PhoneRequest): Promise<Transition> {
+export async function awaitPhone(context: SignInContext, phone: PhoneRequest): Promise<Transition> {
   const { telcoCd } = phone;
   const outcome = await requestCarrierOutcome(context, context.signIn, phone);
   switch (outcome.status) {
@@ -115,16 +84,4 @@ function showUnanswered(context: SignInContext, phone: PhoneRequest): Transition
   const stage = withPhoneRequest(signIn.stage, { ...phone, expired: true });
   const events = [{ name: 'sign_in_expired', telcoCd: phone.telcoCd } as const];
   return { response, signIn: { ...signIn, stage }, events };
-}
-
-/**
- * Returns the request's status to the page's script, which reloads the page when the status is no longer
- * `pending`.
- */
-export async function servePhoneStatus(context: SignInContext): Promise<Transition> {
-  const request = carrierRequestIn(context.signIn.stage);
-  if (request === undefined) return { response: Response.json({ status: 'unsent' }) };
-  const { status } = await longPollOutcome(context, request);
-  // Report `cancelled` as `denied`, because this page may belong to a phishing relay.
-  return { response: Response.json({ status: status === 'cancelled' ? 'denied' : status }) };
 }

@@ -1,5 +1,5 @@
 import type { ProtocolError } from '../../../core/protocol/errors.ts';
-import type { PhoneEvent } from '../sign-in/log-phone-request.ts';
+import type { PhoneEvent } from './phone-event.ts';
 
 /**
  * The outcome if no phone is asked, because a limit is reached, an unknown caller must pass a challenge, or the carrier

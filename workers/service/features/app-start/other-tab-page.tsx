@@ -1,12 +1,13 @@
 import { ByNumber, ReturnForm } from '../../authorize/pages/sign-in-buttons.tsx';
-import { ApplicationHeading, renderSignInPage, type View } from '../../authorize/pages/sign-in-frame.tsx';
+import { ApplicationHeading, renderSignInPage } from '../../authorize/pages/sign-in-frame.tsx';
+import type { View } from '../../authorize/sign-in/sign-in-context.ts';
 import { signInTexts } from '../../authorize/texts/index.ts';
 
 /**
  * Page for an app-initiated sign-in that a link started. The page is shown if the user has approved, but the app
  * hasn't returned to this browser yet. The sign-in continues in the tab that the app opens.
  */
-export function continueInOtherTabPage(view: View): Response {
+export function otherTabPage(view: View): Response {
   const { language } = view;
   const { elsewhere: text } = signInTexts[language];
   return renderSignInPage(

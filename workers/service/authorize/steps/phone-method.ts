@@ -1,0 +1,100 @@
+import { readPhoneNumber } from '../../../../packages/plid/protocol/phone-number.ts';
+import { ProtocolError } from '../../../core/protocol/errors.ts';
+import * as serviceRefusals from '../../shared/service-refusals.ts';
+import { approvedIn, phoneRequestIn } from '../../shared/sign-in-stage.ts';
+import { readTypedForm } from '../cookies/form-cookie.ts';
+import { unregisteredPage } from '../pages/unregistered-page.tsx';
+import { requestCarrierOutcome } from '../phone/carrier-calls.ts';
+import { findOpenRequest, maySupersedeOpenRequest } from '../phone/find-open-request.ts';
+import { requestConfirmation } from '../phone/phone-request.ts';
+import type { SentForm } from '../sign-in/approval-method.ts';
+import type { Claim } from '../sign-in/claim.ts';
+import type { ConsentAnswer } from '../sign-in/consent-answer.ts';
+import { RefusedRequest } from '../sign-in/refused-request.ts';
+import type { SignInContext, SignInMethod } from '../sign-in/sign-in-context.ts';
+import { seeOther, signInPagePath } from '../sign-in/sign-in-paths.ts';
+import { toForm } from '../sign-in/to-form.ts';
+import type { Transition } from '../sign-in/transition.ts';
+import { askWithForm } from './ask-with-form.ts';
+import { awaitPhone } from './await-phone.ts';
+import { cachedApproval } from './cached-approval.ts';
+import { finishSignIn } from './finish-sign-in.ts';
+import { redirectToWaiting } from './redirect-to-waiting.ts';
+import { approvalOf } from './resolve-account.ts';
+
+/** The carrier confirms name and number, and the phone shows digits to choose. */
+export const phoneMethod = {
+  name: 'phone',
+  begin,
+  repeat,
+  wait,
+  complete,
+} satisfies SignInMethod;
+
+/** Sends a request to the phone, unless this browser already has an open request there. */
+async function begin(
+  context: SignInContext,
+  claim: Claim,
+  sent: SentForm,
+): Promise<Transition | RefusedRequest> {
+  const open = await findOpenRequest(context, claim.phoneNo);
+  if (open === undefined) return askPhone(context, claim, sent);
+  const { cookies } = sent;
+  return redirectToWaiting(context, { at: 'asked', method: 'phone', request: open }, { cookies });
+}
+
+async function askPhone(
+  context: SignInContext,
+  claim: Claim,
+  { attempt, cookies }: SentForm,
+): Promise<Transition | RefusedRequest> {
+  const asked = await requestConfirmation(context, claim, attempt);
+  if (asked instanceof RefusedRequest) return asked;
+  return redirectToWaiting(context, asked.stage, { cookies, events: asked.events });
+}
+
+/**
+ * Sends another request, which supersedes the previous one. Shows the form if its entries are gone, and the result if
+ * the phone has responded in the meantime.
+ */
+async function repeat(context: SignInContext): Promise<Transition> {
+  const { signIn } = context;
+  const { id, stage } = signIn;
+  const form = await readTypedForm(context, id);
+  const phone = phoneRequestIn(stage);
+  const previous = stage.at === 'unregistered' ? stage.number : phone;
+  const isSame = readPhoneNumber(form.typed.phoneNo ?? '') === previous?.phoneNo;
+  if (previous === undefined || !isSame) return { ...toForm(id), signIn };
+  if (phone !== undefined && !(await maySupersedeOpenRequest(context, phone)))
+    return { response: seeOther(signInPagePath('wait', id)) };
+  const counted = { ...context, signIn: { ...signIn, again: (signIn.again ?? 0) + 1 } };
+  return askWithForm(context, form, (claim, sent) => askPhone(counted, claim, sent));
+}
+
+async function wait(context: SignInContext): Promise<Transition> {
+  const { stage } = context.signIn;
+  if (stage.at === 'unregistered') {
+    const refusal = new ProtocolError(serviceRefusals.unregistered);
+    return { response: unregisteredPage(context, stage.number), refusal };
+  }
+  const phone = phoneRequestIn(stage);
+  return phone ? awaitPhone(context, phone) : toForm(context.signIn.id);
+}
+
+/**
+ * Until the user agrees, the account stores the identity, so that the identity never passes through the browser. If the
+ * account doesn't have the identity, the carrier is asked again.
+ */
+async function complete(context: SignInContext, answer: ConsentAnswer): Promise<Transition> {
+  const { id, stage } = context.signIn;
+  const plid = approvedIn(stage)?.plid;
+  const phone = phoneRequestIn(stage);
+  const toWaiting = { response: seeOther(signInPagePath('wait', id)) };
+  if (plid === undefined || phone === undefined) return toWaiting;
+  const cached = await cachedApproval(context, plid, phone);
+  if (cached !== undefined) return finishSignIn(context, cached, answer);
+  const outcome = await requestCarrierOutcome(context, context.signIn, phone);
+  return outcome.status === 'approved'
+    ? finishSignIn(context, approvalOf(phone, outcome), answer)
+    : toWaiting;
+}

@@ -1,0 +1,22 @@
+import { carrierRequestIn } from '../../shared/sign-in-stage.ts';
+import { longPollOutcome } from '../phone/long-poll-outcome.ts';
+import type { SignInContext } from '../sign-in/sign-in-context.ts';
+import { toForm } from '../sign-in/to-form.ts';
+import type { Transition } from '../sign-in/transition.ts';
+import { methodOf } from './method-of.ts';
+
+/** Shows the page that waits for the approval, and continues as soon as the user has approved. */
+export const showWaitingPage = async (context: SignInContext): Promise<Transition> =>
+  methodOf(context)?.wait(context) ?? toForm(context.signIn.id);
+
+/**
+ * Returns the request's status to the page's script, which reloads the page when the status is no longer
+ * `pending`.
+ */
+export async function servePhoneStatus(context: SignInContext): Promise<Transition> {
+  const request = carrierRequestIn(context.signIn.stage);
+  if (request === undefined) return { response: Response.json({ status: 'unsent' }) };
+  const { status } = await longPollOutcome(context, request);
+  // Report `cancelled` as `denied`, because this page may belong to a phishing relay.
+  return { response: Response.json({ status: status === 'cancelled' ? 'denied' : status }) };
+}

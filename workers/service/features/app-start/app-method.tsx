@@ -1,0 +1,26 @@
+import type { SignInMethod } from '../../authorize/sign-in/sign-in-context.ts';
+import { toForm } from '../../authorize/sign-in/to-form.ts';
+import { startedRequestIn } from '../../shared/sign-in-stage.ts';
+import { awaitApp } from './await-app.ts';
+import { CarrierAppSignIn, QrCodeChoices } from './start-choices.tsx';
+import { requestStart } from './submit-start.ts';
+
+/**
+ * The user opens the request in their carrier's app, which reports the number. From the approval on, the sign-in is one
+ * by a request to that phone.
+ */
+export const appMethod: SignInMethod = {
+  name: 'app',
+  repeat: async (context) => {
+    const start = startedRequestIn(context.signIn.stage);
+    return start ? requestStart(context, start) : toForm(context.signIn.id);
+  },
+  wait: async (context) => {
+    const start = startedRequestIn(context.signIn.stage);
+    return start ? awaitApp(context, start) : toForm(context.signIn.id);
+  },
+  offer: {
+    aboveForm: (view, carrier) => <CarrierAppSignIn view={view} carrier={carrier} />,
+    inForm: (view) => <QrCodeChoices view={view} />,
+  },
+};

@@ -1,0 +1,24 @@
+import { isReviewNumber } from '../../../core/protocol/review-number.ts';
+import type { ConsentAnswer } from '../../authorize/sign-in/consent-answer.ts';
+import type { SignInContext, SignInMethod } from '../../authorize/sign-in/sign-in-context.ts';
+import type { Transition } from '../../authorize/sign-in/transition.ts';
+import { approvedIn } from '../../shared/sign-in-stage.ts';
+import { limitToReview, resumeReview } from './finish-review.ts';
+import { reviewPage } from './review-page.tsx';
+import { startReview } from './start-review.ts';
+
+/** A store reviewer types a code in place of a phone's approval. */
+export const reviewMethod: SignInMethod = {
+  name: 'review',
+  begin: (context, claim, { cookies }) =>
+    isReviewNumber(claim.phoneNo) ? startReview(context, claim, cookies) : undefined,
+  wait: async (context) => resumeIfApproved(context) ?? { response: reviewPage(context) },
+  complete: async (context, answer) =>
+    resumeIfApproved(context, { ...answer, automaticLogin: 'N' }) ?? { response: reviewPage(context) },
+  limit: limitToReview,
+};
+
+function resumeIfApproved(context: SignInContext, answer?: ConsentAnswer): Promise<Transition> | undefined {
+  const approved = approvedIn(context.signIn.stage);
+  return approved?.method === 'review' ? resumeReview(context, approved, answer) : undefined;
+}
