@@ -11,6 +11,7 @@ import { partyLogoutTexts } from '../../../workers/gateway/openid/party-logout-t
 import { accountTexts as accountWords } from '../../../workers/service/account/account-texts.ts';
 import { currentConsentTexts } from '../../../workers/service/authorize/texts/consent-texts.ts';
 import { signInTexts as signInWords } from '../../../workers/service/authorize/texts/index.ts';
+import { startTexts } from '../../../workers/service/features/app-start/start-texts.ts';
 import { reviewTexts } from '../../../workers/service/features/reviewers/review-texts.ts';
 import { logoutTexts } from '../../../workers/service/openid/logout-texts.ts';
 
@@ -24,6 +25,7 @@ export function pageTexts(language: Language): [name: string, text: string][] {
     signIn: signInWords[language],
     consent: currentConsentTexts(language),
     review: reviewTexts[language],
+    start: startTexts[language],
     account: accountWords[language],
     logout: logoutTexts[language],
     partyLogout: partyLogoutTexts[language],

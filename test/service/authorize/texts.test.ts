@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
-import { languages } from '../../../workers/core/http/language.ts';
+import { type Language, languages } from '../../../workers/core/http/language.ts';
 import { fill } from '../../../workers/core/protocol/texts.ts';
 import { formatRetryTime, signInTexts } from '../../../workers/service/authorize/texts/index.ts';
+import { startTexts } from '../../../workers/service/features/app-start/start-texts.ts';
+import { reviewTexts } from '../../../workers/service/features/reviewers/review-texts.ts';
 
 type Catalogue = { [key: string]: string | Catalogue };
 
@@ -10,8 +12,11 @@ const texts = (catalogue: Catalogue, path = ''): [string, string][] =>
     typeof value === 'string' ? [[`${path}${key}`, value]] : texts(value, `${path}${key}.`),
   );
 
-const ko = new Map(texts(signInTexts.ko));
-const en = new Map(texts(signInTexts.en));
+const inLanguage = (language: Language) =>
+  new Map(
+    texts({ signIn: signInTexts[language], start: startTexts[language], review: reviewTexts[language] }),
+  );
+const [ko, en] = [inLanguage('ko'), inLanguage('en')];
 const placeholders = (text = '') => [...new Set(text.match(/\{\w+\}/g))].sort();
 
 test('both languages have the same text keys', () => {

@@ -64,25 +64,11 @@ export function NoResponseHelp({ view, asked, app }: SilenceProps<PhoneRequest>)
   );
 }
 
-/** Help for an app-initiated sign-in, which sends no notification. */
-export function NoStartHelp({ view, asked, app }: SilenceProps<CarrierRequest>) {
-  const { startHeading, noApp, byNumber } = signInTexts[view.language].silence;
-  return (
-    <section class="silence" aria-labelledby="help" {...showAfter(helpAfter, view, asked)}>
-      <h2 id="help">{startHeading}</h2>
-      <ul>
-        <li>{fill(noApp, { app })}</li>
-        <li>{byNumber}</li>
-      </ul>
-    </section>
-  );
-}
-
 /**
  * Returns the HTML attributes for a part of the page that the script shows after some seconds. If the page is
  * loaded after that time, it shows the part immediately.
  */
-const showAfter = (seconds: number, { now }: SignInContext, { sent }: CarrierRequest) => ({
+export const showAfter = (seconds: number, { now }: SignInContext, { sent }: CarrierRequest) => ({
   hidden: now < sent + seconds,
   'data-left': phoneRequestLifetime - seconds,
 });

@@ -28,18 +28,14 @@ export const SignInButton = ({ view, ...button }: SignInButtonProps) => (
   <PostButton {...button} fields={[['flow', view.signIn.id]]} />
 );
 
-/** Link to the form for another phone number. */
-export const ChangeNumber = ({ view }: { view: View }) => (
-  <ToForm view={view} label={signInTexts[view.language].changeNumber} />
-);
-
-/** Link to the form for sign-in with a phone number instead of the app. */
-export const ByNumber = ({ view }: { view: View }) => (
-  <ToForm view={view} label={signInTexts[view.language].start.byNumber} />
-);
-
-const ToForm = ({ view: { signIn }, label }: { view: View; label: string }) => (
+/** Link to the form. */
+export const ToForm = ({ view: { signIn }, label }: { view: View; label: string }) => (
   <p class="actions">
     <ButtonLink look="button-quiet" href={signInPagePath('sign-in', signIn.id)} label={label} />
   </p>
+);
+
+/** Link to the form for another phone number. */
+export const ChangeNumber = ({ view }: { view: View }) => (
+  <ToForm view={view} label={signInTexts[view.language].changeNumber} />
 );

@@ -95,8 +95,6 @@ export const en = {
     muted: 'If notifications are off, open {app} yourself. The request is in the app.',
     elsewhere: 'Using another phone or number? Choose “{change}”.',
     again: 'Send the request again',
-    startHeading: 'App not opening?',
-    byNumber: 'You can also sign in with your phone number.',
   },
   unregistered: {
     title: 'No app for this number yet',
@@ -114,36 +112,10 @@ export const en = {
     again: 'Send again to the same number',
   },
   changeNumber: 'Use another number',
-  start: {
-    link: {
-      own: 'Sign in with the {carrier} app',
-      other: 'Another carrier',
-      choose: 'Sign in with your carrier’s app',
-      mvno: 'With an MVNO, choose the network that it uses.',
-      byNumber: 'Or with your number',
-      title: 'Continue in {app}',
-      lead: 'Open {app} here and approve the sign-in. You then return to this browser.',
-    },
-    code: {
-      choose: 'Sign in with a QR code',
-      title: 'Scan this code with {app}',
-      lead: 'Open {app} on your phone, scan the code, and approve the sign-in.',
-      label: 'A code for {app}. It changes every second.',
-      orType: 'Or enter these digits in the app',
-      type: 'Enter these digits in the app',
-    },
-    byNumber: 'Sign in with my number instead',
-  },
   challenge: {
     title: 'Confirm that you’re human',
     text: 'We are getting many requests from your network. Once the box below confirms that you’re human, the page continues automatically.',
     noScripts: 'The check needs JavaScript. Turn it on, or sign in from another network.',
-  },
-  elsewhere: {
-    title: 'The sign-in continues in another tab',
-    text: 'You approved the sign-in. The app opens it in another tab. You can close this tab.',
-    otherBrowser:
-      'Did another browser open? The sign-in can’t continue there. Sign in here with your phone number.',
   },
 
   limit: {

@@ -96,8 +96,6 @@ export const ko: SignInTexts = {
     muted: '알림이 꺼져 있다면 {app}을 직접 열어 주세요. 요청이 앱 안에 있습니다.',
     elsewhere: '다른 휴대폰이나 번호라면 ‘{change}’ 버튼을 눌러 주세요.',
     again: '요청 다시 보내기',
-    startHeading: '앱이 열리지 않나요?',
-    byNumber: '앱 대신 휴대폰 번호로 로그인할 수도 있습니다.',
   },
   unregistered: {
     title: '아직 인증 앱에 등록되지 않은 번호입니다',
@@ -115,36 +113,10 @@ export const ko: SignInTexts = {
     again: '같은 번호로 다시 보내기',
   },
   changeNumber: '다른 번호로 받기',
-  start: {
-    link: {
-      own: '{carrier} 앱으로 로그인',
-      other: '다른 통신사',
-      choose: '통신사 앱으로 로그인',
-      mvno: '알뜰폰은 이용 중인 통신망을 선택해 주세요.',
-      byNumber: '번호로 로그인',
-      title: '{app}에서 계속하기',
-      lead: '이 기기에서 {app}을 열어 로그인을 승인해 주세요. 승인하면 이 브라우저로 돌아옵니다.',
-    },
-    code: {
-      choose: 'QR 코드로 로그인',
-      title: '{app}으로 코드를 스캔해 주세요',
-      lead: '휴대폰에서 {app}을 열고 코드를 스캔한 다음 로그인을 승인해 주세요.',
-      label: '{app}에서 스캔할 코드입니다. 1초마다 바뀝니다.',
-      orType: '또는 앱에 이 숫자를 입력해 주세요',
-      type: '앱에 이 숫자를 입력해 주세요',
-    },
-    byNumber: '휴대폰 번호로 로그인하기',
-  },
   challenge: {
     title: '사람인지 확인해 주세요',
     text: '지금 사용 중인 네트워크에서 요청이 많이 발생하고 있습니다. 아래에서 사람인지 확인되면 자동으로 계속됩니다.',
     noScripts: '확인하려면 JavaScript가 필요합니다. JavaScript를 켜거나 다른 네트워크에서 로그인해 주세요.',
-  },
-  elsewhere: {
-    title: '다른 탭에서 로그인이 이어집니다',
-    text: '승인되었습니다. 앱이 다른 탭에서 로그인을 이어서 진행합니다. 이 탭은 닫아도 됩니다.',
-    otherBrowser:
-      '다른 브라우저가 열렸나요? 그 브라우저에서는 이어지지 않으니 여기에서 휴대폰 번호로 로그인해 주세요.',
   },
 
   limit: {

@@ -1,7 +1,8 @@
-import { ByNumber, ReturnForm } from '../../authorize/pages/sign-in-buttons.tsx';
+import { ReturnForm } from '../../authorize/pages/sign-in-buttons.tsx';
 import { ApplicationHeading, renderSignInPage } from '../../authorize/pages/sign-in-frame.tsx';
 import type { View } from '../../authorize/sign-in/sign-in-context.ts';
-import { signInTexts } from '../../authorize/texts/index.ts';
+import { ByNumber } from './start-help.tsx';
+import { startTexts } from './start-texts.ts';
 
 /**
  * Page for an app-initiated sign-in that a link started. The page is shown if the user has approved, but the app
@@ -9,7 +10,7 @@ import { signInTexts } from '../../authorize/texts/index.ts';
  */
 export function otherTabPage(view: View): Response {
   const { language } = view;
-  const { elsewhere: text } = signInTexts[language];
+  const { otherTab: text } = startTexts[language];
   return renderSignInPage(
     { language, title: text.title, view, name: 'wait' },
     <>

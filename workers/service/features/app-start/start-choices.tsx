@@ -6,8 +6,8 @@ import { formId } from '../../authorize/pages/sign-in-frame.tsx';
 import type { View } from '../../authorize/sign-in/sign-in-context.ts';
 import { formActionPaths } from '../../authorize/sign-in/sign-in-paths.ts';
 import type { OfferedStart } from '../../authorize/sign-in/starts-setting.ts';
-import { signInTexts } from '../../authorize/texts/index.ts';
 import { offeredStarts, startName } from './offered-starts.ts';
+import { startTexts } from './start-texts.ts';
 import { maySupportStart } from './supported-starts.ts';
 
 const shownStarts = (way: StartWay, view: View) =>
@@ -27,7 +27,7 @@ interface CarrierAppProps {
 export function CarrierAppSignIn({ view, carrier }: CarrierAppProps) {
   const starts = shownStarts('link', view);
   if (starts.length === 0) return null;
-  const text = signInTexts[view.language].start.link;
+  const text = startTexts[view.language].link;
   const own = starts.length === 1 ? starts[0] : starts.find(({ telcoCd }) => telcoCd === carrier);
   const others = starts.filter((start) => start !== own);
   return (
@@ -60,7 +60,7 @@ export function QrCodeChoices({ view }: { view: View }) {
   const starts = shownStarts('code', view);
   return starts.length === 0 ? null : (
     <fieldset class="field start-code">
-      <legend class="or">{signInTexts[view.language].start.code.choose}</legend>
+      <legend class="or">{startTexts[view.language].code.choose}</legend>
       <div class="choices">
         {starts.map((start) => (
           <StartTile key={startName(start)} start={start} />

@@ -1,10 +1,9 @@
 import { fill } from '../../../core/protocol/texts.ts';
 import { Notice } from '../../../pages/notice.tsx';
 import { PageLink } from '../../../pages/page-link.tsx';
-import { NoStartHelp } from '../../authorize/pages/no-response-help.tsx';
 import { newWindowTextForLink, phoneAppOf } from '../../authorize/pages/phone-app.ts';
 import { PhoneStatus, refreshIntervalOf } from '../../authorize/pages/phone-status.tsx';
-import { ByNumber, ReturnForm } from '../../authorize/pages/sign-in-buttons.tsx';
+import { ReturnForm } from '../../authorize/pages/sign-in-buttons.tsx';
 import { ApplicationHeading, renderSignInPage } from '../../authorize/pages/sign-in-frame.tsx';
 import { waitingStyle } from '../../authorize/pages/waiting-style.ts';
 import { phoneStatusScript } from '../../authorize/pages/watch-phone-status.ts';
@@ -13,13 +12,8 @@ import { signInPagePath } from '../../authorize/sign-in/sign-in-paths.ts';
 import { signInTexts } from '../../authorize/texts/index.ts';
 import type { StartedRequest } from '../../shared/sign-in-stage.ts';
 import { drawQrCodeScript } from './draw-qr-code.ts';
-
-interface StartProps {
-  view: SignInContext;
-  start: StartedRequest;
-  /** Name of the carrier's app. */
-  app: string;
-}
+import { ByNumber, NoStartHelp, type StartProps } from './start-help.tsx';
+import { startTexts } from './start-texts.ts';
 
 /**
  * Page that waits for a request that the user opens in their carrier's app, on this device or on the phone that
@@ -27,7 +21,8 @@ interface StartProps {
  */
 export function startPage(view: SignInContext, start: StartedRequest): Response {
   const { language, application } = view;
-  const { start: text, wait } = signInTexts[language];
+  const { wait } = signInTexts[language];
+  const text = startTexts[language];
   const app = phoneAppOf(view, start.telcoCd).name;
   const title = fill(text[start.way].title, { app });
   const script = start.code === undefined ? phoneStatusScript : `${phoneStatusScript}\n${drawQrCodeScript}`;
@@ -53,7 +48,7 @@ export function startPage(view: SignInContext, start: StartedRequest): Response 
       </Notice>
       <ByNumber view={view} />
       <ReturnForm view={view} />
-      <NoStartHelp view={view} asked={start} app={app} />
+      <NoStartHelp {...{ view, start, app }} />
     </>,
   );
 }
@@ -78,7 +73,7 @@ function OpenLink({ view, start, app }: StartProps) {
 
 /** The QR code and the digits. Only the QR code needs scripts, because it changes every second. */
 function Code({ view: { language, signIn }, start: { code, digits }, app }: StartProps) {
-  const { code: text } = signInTexts[language].start;
+  const { code: text } = startTexts[language];
   return (
     <>
       {code !== undefined && (

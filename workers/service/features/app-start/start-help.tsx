@@ -1,0 +1,33 @@
+import { fill } from '../../../core/protocol/texts.ts';
+import { helpAfter, showAfter } from '../../authorize/pages/no-response-help.tsx';
+import { ToForm } from '../../authorize/pages/sign-in-buttons.tsx';
+import type { SignInContext, View } from '../../authorize/sign-in/sign-in-context.ts';
+import { signInTexts } from '../../authorize/texts/index.ts';
+import type { StartedRequest } from '../../shared/sign-in-stage.ts';
+import { startTexts } from './start-texts.ts';
+
+/** Link to the form for sign-in with a phone number instead of the app. */
+export const ByNumber = ({ view }: { view: View }) => (
+  <ToForm view={view} label={startTexts[view.language].byNumber} />
+);
+
+export interface StartProps {
+  view: SignInContext;
+  start: StartedRequest;
+  /** Name of the carrier's app. */
+  app: string;
+}
+
+/** Help if the app doesn't open. It comes last on the page, so that no button moves while the user taps. */
+export function NoStartHelp({ view, start, app }: StartProps) {
+  const { heading, byNumber } = startTexts[view.language].help;
+  return (
+    <section class="silence" aria-labelledby="help" {...showAfter(helpAfter, view, start)}>
+      <h2 id="help">{heading}</h2>
+      <ul>
+        <li>{fill(signInTexts[view.language].silence.noApp, { app })}</li>
+        <li>{byNumber}</li>
+      </ul>
+    </section>
+  );
+}

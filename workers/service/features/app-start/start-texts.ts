@@ -1,0 +1,66 @@
+import type { Language } from '../../../core/http/language.ts';
+
+/** The texts of app-initiated sign-in. `{…}` is a placeholder. */
+const en = {
+  link: {
+    own: 'Sign in with the {carrier} app',
+    other: 'Another carrier',
+    choose: 'Sign in with your carrier’s app',
+    mvno: 'With an MVNO, choose the network that it uses.',
+    byNumber: 'Or with your number',
+    title: 'Continue in {app}',
+    lead: 'Open {app} here and approve the sign-in. You then return to this browser.',
+  },
+  code: {
+    choose: 'Sign in with a QR code',
+    title: 'Scan this code with {app}',
+    lead: 'Open {app} on your phone, scan the code, and approve the sign-in.',
+    label: 'A code for {app}. It changes every second.',
+    orType: 'Or enter these digits in the app',
+    type: 'Enter these digits in the app',
+  },
+  byNumber: 'Sign in with my number instead',
+  help: {
+    heading: 'App not opening?',
+    byNumber: 'You can also sign in with your phone number.',
+  },
+  otherTab: {
+    title: 'The sign-in continues in another tab',
+    text: 'You approved the sign-in. The app opens it in another tab. You can close this tab.',
+    otherBrowser:
+      'Did another browser open? The sign-in can’t continue there. Sign in here with your phone number.',
+  },
+};
+
+const ko: typeof en = {
+  link: {
+    own: '{carrier} 앱으로 로그인',
+    other: '다른 통신사',
+    choose: '통신사 앱으로 로그인',
+    mvno: '알뜰폰은 이용 중인 통신망을 선택해 주세요.',
+    byNumber: '번호로 로그인',
+    title: '{app}에서 계속하기',
+    lead: '이 기기에서 {app}을 열어 로그인을 승인해 주세요. 승인하면 이 브라우저로 돌아옵니다.',
+  },
+  code: {
+    choose: 'QR 코드로 로그인',
+    title: '{app}으로 코드를 스캔해 주세요',
+    lead: '휴대폰에서 {app}을 열고 코드를 스캔한 다음 로그인을 승인해 주세요.',
+    label: '{app}에서 스캔할 코드입니다. 1초마다 바뀝니다.',
+    orType: '또는 앱에 이 숫자를 입력해 주세요',
+    type: '앱에 이 숫자를 입력해 주세요',
+  },
+  byNumber: '휴대폰 번호로 로그인하기',
+  help: {
+    heading: '앱이 열리지 않나요?',
+    byNumber: '앱 대신 휴대폰 번호로 로그인할 수도 있습니다.',
+  },
+  otherTab: {
+    title: '다른 탭에서 로그인이 이어집니다',
+    text: '승인되었습니다. 앱이 다른 탭에서 로그인을 이어서 진행합니다. 이 탭은 닫아도 됩니다.',
+    otherBrowser:
+      '다른 브라우저가 열렸나요? 그 브라우저에서는 이어지지 않으니 여기에서 휴대폰 번호로 로그인해 주세요.',
+  },
+};
+
+export const startTexts: Record<Language, typeof en> = { ko, en };
