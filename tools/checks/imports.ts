@@ -54,12 +54,19 @@ export function faultsOfImports(files: ReadonlyMap<string, string> = sources()):
   );
 }
 
+/** The folder of the optional part that a file belongs to. */
+const featureOf = (file: string): string | undefined =>
+  /^workers\/(?:service|gateway)\/features\/[^/]+(?=\/)/.exec(file)?.[0];
+
 function reasonAgainst(file: string, other: string): string | undefined {
   if (isTest.test(file)) return undefined;
   if (isTest.test(other)) return 'only tests import tests and their support.';
   const [own, half] = [file, other].map((name) => halves.find((folder) => isInside(folder, name)));
   if (own !== undefined && half !== undefined && own !== half)
     return 'service and gateway meet over HTTP only. Move what both need to workers/core.';
+  const feature = featureOf(other);
+  if (feature !== undefined && featureOf(file) !== feature && path.posix.basename(file) !== 'index.ts')
+    return "only a worker's index.ts imports an optional part. Let the part implement a seam of the flow.";
   if (rankOf(other) <= rankOf(file) || rankOf(file) === -1) return undefined;
   return `the order of the rings is ${rings.join(', ')}. Move what both need to the lower one.`;
 }

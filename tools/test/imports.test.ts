@@ -17,6 +17,8 @@ test.each([
   ['sandbox/start/command.ts', '../test/support/terminal.ts'],
   ['admin/cli/program.ts', '../../test/support/seed.ts'],
   ['admin/cli/program.ts', '../../bench/bench.ts'],
+  ['workers/service/authorize/steps/consent.ts', '../../features/reviewers/review-page.tsx'],
+  ['workers/service/features/app-start/start-page.tsx', '../reviewers/review-page.tsx'],
 ])('%s must not import %s, types included', (file, specifier) => {
   for (const form of ['import { x } from', 'import type { X } from', 'export * from', 'await import('])
     expect(faultsOf(file, specifier, form), form).toHaveLength(1);
@@ -26,6 +28,8 @@ test.each([
   ['workers/service/token/index.ts', '../../core/worker/endpoint.ts'],
   ['workers/core/protocol/json.ts', '../../../packages/plid/crypto/bytes.ts'],
   ['sandbox/start/command.ts', '../../tools/terminal/io.ts'],
+  ['workers/service/authorize/index.ts', '../features/reviewers/review-method.ts'],
+  ['workers/service/features/reviewers/review-method.ts', './review-page.tsx'],
   ['admin/cli/admin-token.ts', '../../sandbox/start/secrets.ts'],
   ['admin/test/deploy/deploy.test.ts', '../../../test/support/seed.ts'],
   ['bench/cpu.ts', '../test/support/world/world.ts'],
