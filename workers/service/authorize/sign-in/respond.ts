@@ -1,5 +1,6 @@
 import { prefersPage } from '../../../core/http/accept.ts';
 import { errorResponse } from '../../../core/worker/endpoint.ts';
+import { dropFormUnlessRemembered } from '../cookies/form-cookie.ts';
 import { storeSignIn } from '../cookies/sign-in-cookie.ts';
 import type { AuthorizeContext } from './authorize-settings.ts';
 import { logPhoneEvent } from './phone-event.ts';
@@ -9,9 +10,11 @@ import type { Transition } from './transition.ts';
 /** Answers with the result of a step. @throws {ProtocolError} if the sign-in can't be stored. */
 export async function respond(
   context: Omit<SignInContext, 'signIn'>,
-  { events = [], refusal, ...result }: Transition,
+  { events = [], refusal, formToDrop, ...step }: Transition,
 ): Promise<Response> {
   for (const event of events) logPhoneEvent(context, context.application.client_id, event);
+  const dropped = formToDrop === undefined ? [] : await dropFormUnlessRemembered(context, formToDrop);
+  const result = { ...step, cookies: [...(step.cookies ?? []), ...dropped] };
   if (refusal === undefined) return withSignIn(context, result);
   context.noteRefusal(refusal);
   return prefersPage(context.request)

@@ -10,6 +10,8 @@ export interface Transition {
   signIn?: SignIn | undefined;
   /** Additional Set-Cookie values. */
   cookies?: readonly string[];
+  /** ID of the sign-in whose form is deleted from this browser, unless the user chose to remember it. */
+  formToDrop?: string | undefined;
   events?: readonly PhoneEvent[];
   /** The reason why the page asks the user to correct something. Programs get its JSON (§7) instead of the page. */
   refusal?: ProtocolError;

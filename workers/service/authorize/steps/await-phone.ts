@@ -1,5 +1,4 @@
 import type { DenialCause } from '../../objects/phone-tables.ts';
-import type { DenialReason } from '../../shared/denial-reasons.ts';
 import { phoneOf } from '../../shared/phones.ts';
 import { type PhoneRequest, withPhoneRequest } from '../../shared/sign-in-stage.ts';
 import { isKnownBrowser } from '../cookies/known-numbers-cookie.ts';
@@ -18,17 +17,14 @@ import { approvalOf } from './resolve-account.ts';
 
 /** Shows the digits until the phone has answered. Asks the carrier again after the approval too, for the same code. */
 export async function awaitPhone(context: SignInContext, phone: PhoneRequest): Promise<Transition> {
-  const { telcoCd } = phone;
   const outcome = await requestCarrierOutcome(context, context.signIn, phone);
   switch (outcome.status) {
     case 'pending':
       return { response: waitingPage(context, phone) };
     case 'expired':
       return showUnanswered(context, phone);
-    case 'cancelled': {
-      const cancelled = await cancelSignIn(context, await reportedReason(context, phone, 'cancelled'));
-      return { ...cancelled, events: [{ name: 'sign_in_cancelled', telcoCd }] };
-    }
+    case 'cancelled':
+      return endWith(context, phone, 'cancelled');
     case 'denied':
       return endDenied(context, phone, denialCause(outcome));
     case 'approved':
@@ -57,21 +53,23 @@ async function endDenied(
       events: [{ name: 'sign_in_mismatched', telcoCd: phone.telcoCd }],
     };
   await countDenial(await phoneOf(env, phone.phoneNo), phone.admission, why, now);
-  const reason = await reportedReason(context, phone, why === undefined ? 'wrong_number' : 'denied');
-  const events = [{ name: 'sign_in_denied', telcoCd: phone.telcoCd } as const];
-  return { ...(await cancelSignIn(context, reason)), events };
+  return endWith(context, phone, why === undefined ? 'wrong_number' : 'denied');
 }
 
 /**
- * Returns the reason to report to the application. A browser that never signed in with the number may belong to a
- * phishing relay. Such a browser must not learn whether the victim refused, tapped a wrong number, or started
- * their own sign-in, because the attacker could adapt.
+ * Ends the sign-in without a code. A browser that never signed in with the number may belong to a phishing relay. Such
+ * a browser must not learn whether the victim refused, tapped a wrong number, or started their own sign-in, because the
+ * attacker could adapt: the reason is always `denied`.
  */
-const reportedReason = async (
+async function endWith(
   context: SignInContext,
   phone: PhoneRequest,
-  reason: DenialReason,
-): Promise<DenialReason> => ((await isKnownBrowser(context, phone)) ? reason : 'denied');
+  reason: 'cancelled' | 'denied' | 'wrong_number',
+): Promise<Transition> {
+  const name = reason === 'cancelled' ? 'sign_in_cancelled' : 'sign_in_denied';
+  const reported = (await isKnownBrowser(context, phone)) ? reason : 'denied';
+  return { ...cancelSignIn(context, reported), events: [{ name, telcoCd: phone.telcoCd }] };
+}
 
 /**
  * Shows that a request has expired. The sign-in's cookie records this, so that reloading the page doesn't log it

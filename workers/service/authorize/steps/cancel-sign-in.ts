@@ -1,6 +1,5 @@
 import type { DenialReason } from '../../shared/denial-reasons.ts';
 import { cancelledStage, carrierRequestIn, type Stage } from '../../shared/sign-in-stage.ts';
-import { dropFormUnlessRemembered } from '../cookies/form-cookie.ts';
 import { cancelAtPhoneObject } from '../phone/cancel-request.ts';
 import { redirectWithDenial } from '../sign-in/return-to-application.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
@@ -16,7 +15,7 @@ export async function cancelByUser(context: SignInContext): Promise<Transition> 
   const ending = endedStatus(context);
   if (ending === 'underage') return cancelSignIn(context, 'underage');
   const reason = ending === 'expired' ? 'expired' : cancellationReason(stage, context.now);
-  const cancelled = await cancelSignIn(context, reason);
+  const cancelled = cancelSignIn(context, reason);
   if (stage.at === 'granted' || stage.at === 'ended') return cancelled;
   await cancelAtPhoneObject(context);
   if (stage.at === 'approved') context.waitUntil(deleteCachedApproval(context, stage.plid));
@@ -42,13 +41,13 @@ const restoresForm: readonly DenialReason[] = ['wrong_number', 'unanswered', 'un
  * ended. Redirects back to the application (RFC 6749 §4.1.2.1). The browser's next user can't continue this
  * sign-in.
  */
-export async function cancelSignIn(context: SignInContext, reason: DenialReason): Promise<Transition> {
+export function cancelSignIn(context: SignInContext, reason: DenialReason): Transition {
   const { signIn, application, redirect_uri, language } = context;
   const { id, state, scope, formPost, stage } = signIn;
   const address = { application, redirect_uri, state, scope, formPost };
   return {
     response: redirectWithDenial(context, address, reason, language),
     signIn: stage.at === 'granted' ? undefined : { ...signIn, stage: cancelledStage(stage) },
-    cookies: restoresForm.includes(reason) ? [] : await dropFormUnlessRemembered(context, id),
+    formToDrop: restoresForm.includes(reason) ? undefined : id,
   };
 }

@@ -5,7 +5,6 @@ import { serviceEvents } from '../../shared/service-events.ts';
 import { automaticLoginLifetime } from '../../shared/service-lifetimes.ts';
 import { factsForApplication } from '../../shared/sign-in-facts.ts';
 import { type Approved, phoneRequestIn } from '../../shared/sign-in-stage.ts';
-import { dropFormUnlessRemembered } from '../cookies/form-cookie.ts';
 import { browserId, rememberNumber } from '../cookies/known-numbers-cookie.ts';
 import { sendSignInNotices } from '../phone/send-notice.ts';
 import type { ConsentAnswer } from '../sign-in/consent-answer.ts';
@@ -47,14 +46,13 @@ export async function completeWithCode(
   const cookies = [
     ...(await deviceCookies(completed, plid, automatic)),
     ...(await rememberNumber(context, phoneRequestIn(signIn.stage), browser)),
-    ...(await dropFormUnlessRemembered(context, id)),
   ];
   const response = await redirectWithCode(
     context,
     { ...signIn, application, redirect_uri },
     { plid, grant: id, identityKey, facts: factsForApplication(facts) },
   );
-  return { response, signIn, cookies };
+  return { response, signIn, cookies, formToDrop: id };
 }
 
 /**

@@ -5,7 +5,7 @@ import { accountClientId } from '../../shared/account-client.ts';
 import { approvalLifetime } from '../../shared/service-lifetimes.ts';
 import * as serviceRefusals from '../../shared/service-refusals.ts';
 import { approvedIn, type PhoneRequest } from '../../shared/sign-in-stage.ts';
-import { type ApprovalScope, approvalScope } from '../phone/approval-scope.ts';
+import { determineScope, withoutAutomaticLogin } from '../phone/approval-scope.ts';
 import type { ConsentAnswer } from '../sign-in/consent-answer.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
 import type { Transition } from '../sign-in/transition.ts';
@@ -30,13 +30,12 @@ export async function finishSignIn(
   consent?: ConsentAnswer,
 ): Promise<Transition> {
   requireAskedNumber(approval);
-  const { signIn, application, env, now } = context;
+  const { signIn, application, now } = context;
   const age = approvedIn(signIn.stage)?.age ?? ageOf(approval.identity, now, application.age_required);
   const minor = ageCheckResult(context, age);
   if (minor === 'refused') return refuseMinor(context, approval);
   const facts = await determineSignInFacts(context, approval);
-  const scope = approvalScope(approval.phone, facts.risk, env.SHOWN_REQUIRED === 'Y');
-  logUnconfirmedScope(context, approval.phone, scope);
+  const scope = determineScope(context, approval.phone, facts.risk);
   if (signIn.client_id === accountClientId && !scope.account) return cancelSignIn(context, 'not_shown');
   const granting = scope.automaticLogin ? context : withoutAutomaticLogin(context);
   const { plid, result } = await grantSignIn(granting, approval, facts, consent);
@@ -62,36 +61,6 @@ function requireAskedNumber(approval: Approval): void {
       cause: 'a carrier has reported a number that is reserved for store reviewers',
     });
   }
-}
-
-/**
- * Removes automatic login from the sign-in. Automatic login is then neither offered, renewed, nor reported, as if
- * the application required a full login.
- */
-function withoutAutomaticLogin(context: SignInContext): SignInContext {
-  const { automaticLogin: _, ...signIn } = context.signIn;
-  return { ...context, signIn };
-}
-
-/**
- * Logs the carrier if its phones don't report that they have shown automatic login or account access to the user.
- */
-function logUnconfirmedScope(
-  { log, signIn }: SignInContext,
-  { telcoCd, automatic }: PhoneRequest,
-  scope: ApprovalScope,
-): void {
-  const isAccount = signIn.client_id === accountClientId;
-  const unconfirmed = [
-    ...(automatic && !scope.automaticLogin ? ['automaticLogin'] : []),
-    ...(isAccount && !scope.account ? ['account'] : []),
-  ];
-  if (unconfirmed.length > 0)
-    log('warn', {
-      operation: 'applying the scope of an approval',
-      carrier: telcoCd,
-      not_shown: unconfirmed.join(' '),
-    });
 }
 
 /**

@@ -1,5 +1,4 @@
 import { enforcedMinimumAge } from '../../shared/minimum-age.ts';
-import { dropFormUnlessRemembered } from '../cookies/form-cookie.ts';
 import { cancelAtPhoneObject } from '../phone/cancel-request.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
 import { seeOther, signInPagePath } from '../sign-in/sign-in-paths.ts';
@@ -34,7 +33,7 @@ export async function refuseMinor(context: SignInContext, { phone }: Approval): 
   return {
     response: seeOther(signInPagePath('wait', signIn.id)),
     signIn: { ...signIn, stage: { at: 'ended', ending: 'underage' } },
-    cookies: await dropFormUnlessRemembered(context, signIn.id),
+    formToDrop: signIn.id,
     events: [{ name: 'sign_in_underage', telcoCd: phone.telcoCd }],
   };
 }

@@ -1,5 +1,4 @@
 import { cancelledStage } from '../../shared/sign-in-stage.ts';
-import { dropFormUnlessRemembered } from '../cookies/form-cookie.ts';
 import { redirectForLogin } from '../sign-in/return-to-application.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
 import type { Transition } from '../sign-in/transition.ts';
@@ -14,6 +13,6 @@ export async function rejectAccountSwitch(context: SignInContext): Promise<Trans
   return {
     response: redirectForLogin(context, { application, redirect_uri, state, scope, formPost }, language),
     signIn: { ...signIn, stage: cancelledStage(signIn.stage) },
-    cookies: await dropFormUnlessRemembered(context, id),
+    formToDrop: id,
   };
 }

@@ -40,7 +40,7 @@ export async function awaitApp(context: SignInContext, started: StartedRequest):
     case 'cancelled':
     case 'denied':
       return {
-        ...(await cancelSignIn(context, 'denied')),
+        ...cancelSignIn(context, 'denied'),
         events: [{ name: `sign_in_${outcome.status}`, telcoCd }],
       };
     case 'approved':
