@@ -26,7 +26,10 @@ export function summarize(records: readonly AccessRecord[]): SummaryRow[] {
     .map(([key, group]): SummaryRow => {
       const [month, operator, action] = JSON.parse(key);
       return {
-        ...{ month, operator, action, records: group.length },
+        month,
+        operator,
+        action,
+        records: group.length,
         people: new Set(group.flatMap(({ people }) => people)).size,
         withoutReason: group.filter(({ reason }) => reason === undefined).length,
       };

@@ -92,7 +92,9 @@ function entryOf(options: Options, digest: string) {
   const needed = product && productOf(product).scope;
   const words = [...options.scope.split(' '), ...(needed === undefined ? [] : [needed])];
   const entry = {
-    ...{ id, secrets: [digest], redirect_uris },
+    id,
+    secrets: [digest],
+    redirect_uris,
     ...(post_logout_redirect_uris && { post_logout_redirect_uris }),
     ...(backchannel_logout_uri && { backchannel_logout_uri }),
     ...(options.backchannelLogoutSessionRequired && { backchannel_logout_session_required: true }),

@@ -86,13 +86,19 @@ export function createRegister({ config, listed, applications, now }: Source, la
     support: optional('SUPPORT_URL'),
   };
   return {
-    ...{ release: manifest.version, half, deployment: name, host, created: dateInKorea(now / 1000) },
+    release: manifest.version,
+    half,
+    deployment: name,
+    host,
+    created: dateInKorea(now / 1000),
     operator: withoutUndefined(operator),
     stored: storedData[half].map(({ place, data, purpose, protection, retention }) => {
       const kept = retention(setting);
       return {
         place: describePlace(place),
-        ...{ data: text(data), purpose: text(purpose), protection: text(protection) },
+        data: text(data),
+        purpose: text(purpose),
+        protection: text(protection),
         retention: formatRetention(kept, language),
         ...('seconds' in kept && { seconds: kept.seconds }),
       };
@@ -102,7 +108,9 @@ export function createRegister({ config, listed, applications, now }: Source, la
       reason: text(reason),
     })),
     parties: parties.map(({ role, name: party, reference, data, purpose, retention }) => ({
-      ...{ role, name: party, reference },
+      role,
+      name: party,
+      reference,
       data: Array.isArray(data) ? data.join(', ') : text(data as Text),
       purpose: text(purpose),
       retention: text(retention),

@@ -112,7 +112,11 @@ async function look(
   const read = asked.status === 200 ? v.safeParse(session, JSON.parse(asked.html)) : undefined;
   const account = await browser.open(accountPath);
   return {
-    ...{ id, phoneNo, aim, waits, automaticLogin },
+    id,
+    phoneNo,
+    aim,
+    waits,
+    automaticLogin,
     ...(await readScreen(screen, aim, waits)),
     ...(read?.success && { session: publicUser(read.output.user) }),
     account: account.status === 200 && !account.html.includes(accountForm),

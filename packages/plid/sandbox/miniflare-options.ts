@@ -40,7 +40,7 @@ export const miniflareOptions = (
 ): Options => ({
   // This option has two names. Version 4 of miniflare uses the second name, `defaultPersistRoot`.
   resourcePersistencePath: stored,
-  ...{ defaultPersistRoot: stored },
+  defaultPersistRoot: stored,
   host,
   port,
   cf: false,

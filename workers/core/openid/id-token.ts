@@ -38,15 +38,17 @@ export async function signIdToken(
 ): Promise<string> {
   const digest = await sha256(accessToken);
   const token = {
-    ...{ iss: issuer, sub: subject, aud: audience, exp: now + idTokenLifetime, iat: now },
-    ...{
-      auth_time: authTime,
-      nonce,
-      acr,
-      amr,
-      sid,
-      at_hash: toBase64url(digest.subarray(0, digest.length / 2)),
-    },
+    iss: issuer,
+    sub: subject,
+    aud: audience,
+    exp: now + idTokenLifetime,
+    iat: now,
+    auth_time: authTime,
+    nonce,
+    acr,
+    amr,
+    sid,
+    at_hash: toBase64url(digest.subarray(0, digest.length / 2)),
     ...claims,
   };
   return signToken(keys, { alg, typ: 'JWT' }, token);

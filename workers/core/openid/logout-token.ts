@@ -38,7 +38,13 @@ export const signLogoutToken = (
     keys,
     { alg, typ: 'logout+jwt' },
     {
-      ...{ iss: issuer, sub: subject, sid, aud: audience, iat: now, exp: now + logoutTokenLifetime, jti },
+      iss: issuer,
+      sub: subject,
+      sid,
+      aud: audience,
+      iat: now,
+      exp: now + logoutTokenLifetime,
+      jti,
       events: { [logoutEvent]: {} },
     },
   );

@@ -101,7 +101,9 @@ export async function publicKeysOf(keys: readonly OpenIdKey[]): Promise<{ keys: 
   const published = keys.flatMap((key) =>
     signingAlgorithms.map(async (alg) => ({
       ...(await exportPublic(key, alg)),
-      ...{ kid: kidOf(key, alg), alg, use: 'sig' },
+      kid: kidOf(key, alg),
+      alg,
+      use: 'sig',
     })),
   );
   return { keys: await Promise.all(published) };

@@ -47,8 +47,12 @@ export async function issueTokens(context: OpenIdContext): Promise<Response> {
   const { login, session, sid } = redemption;
   const authTime = authenticatedAt(session);
   const content = {
-    ...{ issuer: issuerAt(env.GATEWAY_ORIGIN), audience: client_id, subject: sub },
-    ...{ accessToken: access_token, claims: party.id_token_claims ? claims : {}, acr: acrOf(session) },
+    issuer: issuerAt(env.GATEWAY_ORIGIN),
+    audience: client_id,
+    subject: sub,
+    accessToken: access_token,
+    claims: party.id_token_claims ? claims : {},
+    acr: acrOf(session),
     ...(authTime !== undefined && { authTime }),
     ...(session.login?.amr && { amr: session.login.amr }),
     ...(login.nonce !== undefined && { nonce: login.nonce }),
@@ -56,7 +60,10 @@ export async function issueTokens(context: OpenIdContext): Promise<Response> {
   };
   const id_token = await signIdToken(env.OPENID_KEY ?? [], party.alg, content, now);
   return Response.json({
-    ...{ access_token, token_type: 'Bearer', expires_in: openIdTokenLifetime, id_token },
+    access_token,
+    token_type: 'Bearer',
+    expires_in: openIdTokenLifetime,
+    id_token,
     scope: login.scope,
   });
 }

@@ -81,7 +81,8 @@ async function nextFor(
     session === undefined || (await isHintedUser(context, requested, party, session.plid));
   if (session !== undefined && isExpectedUser && satisfiesRequest(session, requested, since, context.now)) {
     const code = await issueCode(context, session, {
-      ...{ client_id: party.id, redirect_uri },
+      client_id: party.id,
+      redirect_uri,
       ...storedRequest(requested),
     });
     if (code !== undefined) return { code };

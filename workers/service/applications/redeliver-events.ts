@@ -70,7 +70,9 @@ export const recordEventAccess = (
   { events }: UndeliveredPage,
 ): Promise<void> =>
   recordAccess(context, {
-    ...{ action, reason, client_id: context.path.client_id },
+    action,
+    reason,
+    client_id: context.path.client_id,
     plids: [...new Set(events.map(({ plid }) => plid))],
   });
 

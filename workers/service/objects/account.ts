@@ -48,8 +48,13 @@ export class Account extends DurableObject<ClockBinding & EventEnv> {
   readonly #outbox = new AccountOutbox(this.ctx.storage, this.plid, this.env);
   readonly #disclosures = new AccountDisclosures(this.ctx.storage, this.plid, this.env, this.#store);
   readonly #parts = {
-    ...{ sql: this.#sql, store: this.#store, marks: this.#marks, rows: this.#rows },
-    ...{ latest: this.#latest, outbox: this.#outbox, disclosures: this.#disclosures },
+    sql: this.#sql,
+    store: this.#store,
+    marks: this.#marks,
+    rows: this.#rows,
+    latest: this.#latest,
+    outbox: this.#outbox,
+    disclosures: this.#disclosures,
   };
 
   /** The user's plid, which is the object's name. */

@@ -44,7 +44,11 @@ export async function exchangeCode(context: OpenIdContext): Promise<Response> {
   const access_token = await openIdToken.seal(env.KEYS, token, now + accessTokenLifetime);
   const claims = application.id_token_claims ? await signInClaims(application, login, outcome, now) : {};
   const idToken = {
-    ...{ issuer: env.BASE_URL, audience: client_id, subject: plid, accessToken: access_token, claims },
+    issuer: env.BASE_URL,
+    audience: client_id,
+    subject: plid,
+    accessToken: access_token,
+    claims,
     acr: acrOf(plid, identityKey),
     ...(facts.auth_time !== undefined && { authTime: facts.auth_time }),
     ...(facts.amr && { amr: facts.amr }),

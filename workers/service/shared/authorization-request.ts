@@ -70,7 +70,10 @@ export function checkAuthorizationRequest(
     const openId =
       scope === undefined ? {} : { scope, ...checkOpenIdParameters(sent, maxKeptLength - state.length) };
     return {
-      ...{ redirect_uri, state, isHybrid: sent.values.isHybrid === 'Y', ...openId },
+      redirect_uri,
+      state,
+      isHybrid: sent.values.isHybrid === 'Y',
+      ...openId,
       ...(prompt && { prompt }),
       ...(code_challenge && { code_challenge }),
       ...(uiLanguage && { uiLanguage }),
@@ -108,7 +111,10 @@ const returnAddress = (
   redirect_uri: string,
   scope: string,
 ): ReturnAddress => ({
-  ...{ application, redirect_uri, scope, state: state.length > maxStateLength ? '' : state },
+  application,
+  redirect_uri,
+  scope,
+  state: state.length > maxStateLength ? '' : state,
   ...(values.response_mode === 'form_post' && { formPost: true }),
 });
 

@@ -37,7 +37,8 @@ export const openIdGrant = (
     ? {}
     : {
         openid: {
-          ...{ scope, redirect },
+          scope,
+          redirect,
           ...(code_challenge && { code_challenge }),
           ...(nonce && { nonce }),
           ...(facts && { facts }),

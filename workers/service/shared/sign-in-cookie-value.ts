@@ -77,7 +77,13 @@ function decodeSignIn(encoded: EncodedSignIn): SignIn | undefined {
   } = rest;
   const names = attributesIn(asked);
   const stage = decodeStage({
-    ...{ review, unregistered, plid, age, minor, granted, cancelled },
+    review,
+    unregistered,
+    plid,
+    age,
+    minor,
+    granted,
+    cancelled,
     shown: shown && named(names, shown),
     phone: phone && decodeShown(phone),
     start: start && decodeShown(start),

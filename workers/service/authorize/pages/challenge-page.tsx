@@ -30,16 +30,15 @@ export function challengePage(
   const { challenge: text, errorTitle } = signInTexts[language];
   return renderSignInPage(
     {
-      ...{
-        language,
-        title: fill(errorTitle, { title: text.title }),
-        view: context,
-        // The remembered entries are in a cookie, so the form has no fields for them.
-        name: form.recalled ? 'wait' : 'sign-in',
-        status,
-        headers,
-      },
-      ...{ script: `${sendOnceScript}\n${sendProved}`, widget: origin },
+      language,
+      title: fill(errorTitle, { title: text.title }),
+      view: context,
+      // The remembered entries are in a cookie, so the form has no fields for them.
+      name: form.recalled ? 'wait' : 'sign-in',
+      status,
+      headers,
+      script: `${sendOnceScript}\n${sendProved}`,
+      widget: origin,
     },
     <>
       <h1>{text.title}</h1>

@@ -41,7 +41,13 @@ export async function logInAutomatically(
   const terms = await digestTerms(request.application);
   const granting = accountOf(context.env, plid).grantAutomatically(
     {
-      ...{ id, client_id, device, generation, asked, optional, ...(terms && { terms }) },
+      id,
+      client_id,
+      device,
+      generation,
+      asked,
+      optional,
+      ...(terms && { terms }),
       ...openIdGrant(request, await redirectUriDigest(request.redirect_uri)),
       ...(request.max_age !== undefined && { startedSince: context.now - request.max_age }),
     },

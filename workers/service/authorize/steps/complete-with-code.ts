@@ -71,7 +71,9 @@ async function deviceCookies(context: SignInContext, plid: string, automatic: bo
       generation: 0,
       age: enforcedMinimumAge(context.application),
       // The user is notified there if a copy of the cookie is used.
-      ...{ phoneNo, telcoCd, ...(mvno && { mvno }) },
+      phoneNo,
+      telcoCd,
+      ...(mvno && { mvno }),
     };
     return [await storedDeviceCookie(context, client_id, registration, context.now + automaticLoginLifetime)];
   }

@@ -57,7 +57,9 @@ export async function readAuthorizationRequest(
   const hinted = await hintedUser(context, application, request.id_token_hint);
   const { attributes, optional = [] } = application;
   return {
-    ...{ ...request, application, isExpired },
+    ...request,
+    application,
+    isExpired,
     ...(request_uri !== undefined && { request_uri }),
     asked: attributesForScope(request.scope, attributes),
     optional: attributesForScope(request.scope, optional),

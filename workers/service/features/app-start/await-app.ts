@@ -57,7 +57,13 @@ function complete(
 ): Promise<Transition> {
   const { phoneNo = '' } = outcome.identity;
   const phone = {
-    ...{ phoneNo, requestId, telcoCd, sent, automatic, match: '', admission: '' },
+    phoneNo,
+    requestId,
+    telcoCd,
+    sent,
+    automatic,
+    match: '',
+    admission: '',
     ...(shown && { shown }),
   };
   const signIn: SignIn = { ...context.signIn, stage: { at: 'asked', method: 'phone', request: phone } };

@@ -54,7 +54,12 @@ export async function requestStartOnce(
   const { requestId, calls, shown, code, digits } = started;
   const open = way === 'link' ? phoneAppAddress(context, telcoCd, 'open', started.open, 'start') : undefined;
   const request = {
-    ...{ id, telcoCd, way, requestId, sent: now, automatic: requester.context.automaticLogin },
+    id,
+    telcoCd,
+    way,
+    requestId,
+    sent: now,
+    automatic: requester.context.automaticLogin,
     ...(calls && { calls }),
     ...(shown !== undefined && { shown }),
     ...(open !== undefined && { open }),

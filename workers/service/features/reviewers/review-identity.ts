@@ -12,7 +12,13 @@ const birthYear = 1970;
 export function reviewIdentity(phoneNo: string, telcoCd: CarrierCode, now: number): Identity {
   const age = new Date(now * 1000).getUTCFullYear() - birthYear;
   return {
-    ...{ phoneNo, name, gender: 'F', agegroup: String(Math.floor(age / 10) * 10) },
-    ...{ birthday: '0101', birthdate: `${birthYear % 100}0101`, foreign: 'L', telcoCd },
+    phoneNo,
+    name,
+    gender: 'F',
+    agegroup: String(Math.floor(age / 10) * 10),
+    birthday: '0101',
+    birthdate: `${birthYear % 100}0101`,
+    foreign: 'L',
+    telcoCd,
   };
 }

@@ -26,7 +26,12 @@ export function reviewPage(view: View, { fault, ...options }: ReviewPageOptions 
   const description = fault === undefined ? 'code-hint' : 'code-error code-hint';
   return renderSignInPage(
     {
-      ...{ language, view, name: 'wait', hasForm: true, script: sendOnceScript, ...options },
+      language,
+      view,
+      name: 'wait',
+      hasForm: true,
+      script: sendOnceScript,
+      ...options,
       title: fault === undefined ? title : fill(signInTexts[language].errorTitle, { title }),
     },
     <>
