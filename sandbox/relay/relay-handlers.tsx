@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { isLoopback } from '../../packages/plid/http/secure-address.ts';
 import { ProtocolError } from '../../workers/core/protocol/errors.ts';
+import { omit } from '../../workers/core/protocol/omit.ts';
 import * as refusals from '../../workers/core/protocol/refusals.ts';
 import { refuseCrossSite } from '../../workers/core/protocol/same-origin.ts';
 import type { Context } from '../../workers/core/worker/endpoint.ts';
@@ -66,7 +67,7 @@ async function storeRelay({ env, request }: Context<Env>, relay: Relay): Promise
   return respondWithJsonOrRedirect(request, { relay: viewOf(relay) }, `/sandbox/relay/${relay.id}`);
 }
 
-const viewOf = ({ cookies: _, address: __, ...view }: Relay): RelayView => view;
+const viewOf = (relay: Relay): RelayView => omit(relay, 'cookies', 'address');
 
 /** @throws {ProtocolError} `not_found`. */
 async function findRelay({ env, path }: Context<Env>): Promise<Relay> {

@@ -3,6 +3,7 @@ import { sha256, toHex } from '../../packages/plid/crypto/bytes.ts';
 import { attributes } from '../../packages/plid/protocol/user-record.ts';
 import { clientIdFormat } from '../../workers/core/protocol/credentials.ts';
 import { ProtocolError } from '../../workers/core/protocol/errors.ts';
+import { omit } from '../../workers/core/protocol/omit.ts';
 import { registration } from '../../workers/service/applications/registration.ts';
 import * as operatorRefusals from '../../workers/service/shared/operator-refusals.ts';
 import { type Fault, faultSchema } from '../fault.ts';
@@ -104,7 +105,7 @@ function at(
     client_secret: secret,
   });
   const complete = { attributes: [...attributes], ...demoTerms(String(rest.name), origin), ...rest };
-  const { same_name: _, allow_loopback: __, ...fields } = checked(place, registration, complete);
+  const fields = omit(checked(place, registration, complete), 'same_name', 'allow_loopback');
   return { client_id: credentials.client_id, client_secret: credentials.client_secret, ...fields };
 }
 

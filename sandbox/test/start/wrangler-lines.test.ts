@@ -34,7 +34,7 @@ describe("wrangler's output while serving", () => {
 });
 
 test("omits a runtime line that repeats a worker's carrier fault, but not another fault", () => {
-  const place = '      at attempt (file:///workers/service/carriers/call-carrier.ts:57:43)';
+  const place = '      at attempt (file:///workers/service/carriers/post-to-carrier.ts:57:43)';
   formatWranglerLine('{"level":"error","worker":"service-carriers","fault":"answers 503"}', false);
   expect(formatWranglerLine('✘ [ERROR] Uncaught Error: answers 503 Error', false)).toBeUndefined();
   expect(formatWranglerLine(place, false)).toBeUndefined();

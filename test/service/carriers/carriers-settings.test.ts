@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { readSettings } from '../../../workers/core/worker/settings.ts';
-import { callCarrier } from '../../../workers/service/carriers/call-carrier.ts';
+import { postToCarrier } from '../../../workers/service/carriers/post-to-carrier.ts';
 import { carrierConnection, schema } from '../../../workers/service/carriers/carriers-settings.ts';
 import { serviceSecrets } from '../../support/world/test-settings.ts';
 
@@ -82,7 +82,7 @@ describe("a carrier's credentials", () => {
     };
     const line = carrierConnection(read({ CARRIER_S: address, CARRIER_S_CERTIFICATE: { fetch } }), 'S');
     if (typeof line === 'string') throw new Error(line);
-    expect(await callCarrier(line, 'confirm', {})).toEqual({ status: 'unconfirmed' });
+    expect(await postToCarrier(line, 'confirm', {})).toEqual({ status: 'unconfirmed' });
     expect(sent).toMatchObject([[`${address}/confirm`, { method: 'POST', redirect: 'manual' }]]);
     expect(new Headers(sent[0]?.[1].headers).has('Authorization')).toBe(false);
   });

@@ -18,7 +18,7 @@ import { accessRecordSettings } from './access-record-settings.ts';
  * `records` is append-only: rows are only inserted at the end, and deleted from the beginning when their time is
  * over. `anchor` has one row after the first deletion: the last deleted record.
  */
-const migrations: Migrations = [
+const accessRecordMigrations: Migrations = [
   `CREATE TABLE records (
      sequence INTEGER PRIMARY KEY, at INTEGER NOT NULL, record TEXT NOT NULL, hash TEXT NOT NULL
    ) STRICT;
@@ -64,7 +64,7 @@ const settings = v.object(accessRecordSettings);
  */
 export class AccessRecords extends DurableObject<ClockBinding> {
   readonly #sql = this.ctx.storage.sql;
-  readonly #store = new ObjectStore(this.ctx, this.env, migrations);
+  readonly #store = new ObjectStore(this.ctx, this.env, accessRecordMigrations);
 
   /**
    * Appends a record. Calls wait for each other, because the hash of a record is computed before the next record

@@ -28,20 +28,20 @@ export interface Sealed<Value> {
 /**
  * Declares a type of encrypted value, encoded as a JWE with `dir` and A256GCM. The key is derived for this purpose
  * only, so that a token can't be used as a code. The header contains the key id, so that older keys can still
- * decrypt. @param spell encodes a value if the schema expects a shorter format than the value's own. @param
+ * decrypt. @param encode encodes a value if the schema expects a shorter format than the value's own. @param
  * makeSchema creates the schema when a value is first decrypted. If `@__PURE__` precedes the call, bundles omit
  * types that they don't use.
  */
 export function sealed<Schema extends v.GenericSchema<Record<string, unknown>>>(
   purpose: string,
   makeSchema: () => Schema,
-  spell: (value: v.InferOutput<Schema>) => object = (value) => value as object,
+  encode: (value: v.InferOutput<Schema>) => object = (value) => value as object,
 ): Sealed<v.InferOutput<Schema>> {
   let schema: Schema | undefined;
   const kind: Sealed<v.InferOutput<Schema>> = {
     async seal(keys, value, expires) {
       const key = await keys.derive(keys.current, purpose);
-      return encryptJwe(key as CryptoKey, keys.current, JSON.stringify({ ...spell(value), exp: expires }));
+      return encryptJwe(key as CryptoKey, keys.current, JSON.stringify({ ...encode(value), exp: expires }));
     },
 
     async open(keys, text, now) {

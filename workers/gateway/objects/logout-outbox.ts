@@ -1,4 +1,5 @@
 import { type FailedDelivery, nextAttempt, withoutResponse } from '../../core/http/delivery.ts';
+import { omit } from '../../core/protocol/omit.ts';
 import { describeFailure, type LogFields, workerLog } from '../../core/worker/log.ts';
 import { logoutRetryPeriod } from '../shared/gateway-lifetimes.ts';
 import { deliverLogout } from './deliver-logout.ts';
@@ -108,7 +109,7 @@ export class LogoutOutbox {
 
 /** @returns the logout_token with the time of its next attempt; undefined if it is given up. */
 function tryAgain(logout: PendingLogout, failed: FailedDelivery, at: number): PendingLogout | undefined {
-  const { retryAfter: _, firstPause: __, ...failure } = failed;
+  const failure = omit(failed, 'retryAfter', 'firstPause');
   const due = nextAttempt(failed, logout.attempts, logout.since + logoutRetryPeriod, at);
   if (due === undefined) log('error', { ...lineOf(logout), ...failure, outcome: 'given up' });
   else log('warn', { ...lineOf(logout), ...failure });

@@ -3,8 +3,8 @@ import { readConfirmation, readStart } from '../../../packages/plid/carrier/read
 import { randomBytes, toBase64url } from '../../../packages/plid/crypto/bytes.ts';
 import { type CarrierCode, carrierCodes } from '../../../packages/plid/protocol/user-record.ts';
 import { isUnsupportedCall } from '../shared/unsupported-call.ts';
-import { callCarrier, describeFault } from './call-carrier.ts';
 import { type CarrierConnection, carrierConnection, type Env } from './carriers-settings.ts';
+import { describeFault, postToCarrier } from './post-to-carrier.ts';
 
 /** The result of checking a carrier. */
 interface CheckedCarrier {
@@ -37,7 +37,7 @@ export const checkCarriers = (env: Env, url: URL, now: number): Promise<CheckedC
 
 async function faultOf(line: CarrierConnection, question: ConfirmationRequest): Promise<string | undefined> {
   try {
-    const { answer, foreign } = readConfirmation(await callCarrier(line, 'confirm', question));
+    const { answer, foreign } = readConfirmation(await postToCarrier(line, 'confirm', question));
     if (answer === undefined) return `returns an invalid ${foreign.join(' and ')}`;
     if (answer.status !== 'unconfirmed') return `returns ${answer.status} for an unassigned number`;
     return undefined;
@@ -53,9 +53,9 @@ async function faultOf(line: CarrierConnection, question: ConfirmationRequest): 
  */
 async function offersStart(line: CarrierConnection, question: StartRequest): Promise<boolean | undefined> {
   try {
-    const { answer } = readStart(await callCarrier(line, 'start', question));
+    const { answer } = readStart(await postToCarrier(line, 'start', question));
     if (answer?.status === 'started')
-      await callCarrier(line, 'cancel', { requestId: answer.requestId }).catch(() => undefined);
+      await postToCarrier(line, 'cancel', { requestId: answer.requestId }).catch(() => undefined);
     return answer === undefined ? undefined : true;
   } catch (failure) {
     return isUnsupportedCall(failure) ? false : undefined;

@@ -13,8 +13,8 @@ import type {
 import type { CarrierCode } from '../../../packages/plid/protocol/user-record.ts';
 import { workerLog } from '../../core/worker/log.ts';
 import { readSettings } from '../../core/worker/settings.ts';
-import { CarrierFault, callCarrier, describeFault } from './call-carrier.ts';
 import { carrierConnection, schema } from './carriers-settings.ts';
+import { CarrierFault, describeFault, postToCarrier } from './post-to-carrier.ts';
 
 const log = workerLog('service-carriers');
 
@@ -53,7 +53,7 @@ export class Carrier extends WorkerEntrypoint<object> implements CarrierPort {
       const env = readSettings(schema, this.env);
       const line = carrierConnection(env, telcoCd);
       if (typeof line === 'string') throw new CarrierFault(line);
-      return (await callCarrier(line, call, body)) as Answer;
+      return (await postToCarrier(line, call, body)) as Answer;
     } catch (failure) {
       const milliseconds = Date.now() - started;
       const fault = describeFault(failure);

@@ -41,8 +41,8 @@ import { readAutomaticLogins, storedAccount } from './stored-account.ts';
 export class Account extends DurableObject<ClockBinding & EventEnv> {
   readonly #sql = this.ctx.storage.sql;
   readonly #store = new ObjectStore(this.ctx, this.env, accountMigrations);
-  readonly #marks = new AccountMetadata(this.ctx.storage);
-  readonly #rows = new AccountQueries(this.ctx.storage, this.#store);
+  readonly #metadata = new AccountMetadata(this.ctx.storage);
+  readonly #queries = new AccountQueries(this.ctx.storage, this.#store);
   readonly #cached = new CachedIdentities(this.ctx.storage);
   readonly #latest = new LatestSignIns(this.ctx.storage);
   readonly #outbox = new AccountOutbox(this.ctx.storage, this.plid, this.env);
@@ -50,8 +50,8 @@ export class Account extends DurableObject<ClockBinding & EventEnv> {
   readonly #parts = {
     sql: this.#sql,
     store: this.#store,
-    marks: this.#marks,
-    rows: this.#rows,
+    metadata: this.#metadata,
+    queries: this.#queries,
     latest: this.#latest,
     outbox: this.#outbox,
     disclosures: this.#disclosures,
@@ -61,14 +61,14 @@ export class Account extends DurableObject<ClockBinding & EventEnv> {
   protected get plid(): string | undefined {
     return this.ctx.id.name;
   }
-  readonly #endings = new Revocations(this.#parts);
+  readonly #revocations = new Revocations(this.#parts);
 
   /** Grants a full sign-in. The code of this grant may be redeemed once. */
   grant(request: GrantRequest, at: number): GrantResult {
     const { id, client_id, agreement, device } = request;
     const { ends = Infinity } = request;
-    if (this.#marks.terminated !== undefined || ends <= at) return { outcome: 'terminated' };
-    const existing = this.#rows.grant(id);
+    if (this.#metadata.terminated !== undefined || ends <= at) return { outcome: 'terminated' };
+    const existing = this.#queries.grant(id);
     if (existing !== undefined) return repeatedGrant(existing, at);
     const needsConsent = agreement === undefined && client_id !== accountClientId;
     if (needsConsent && !covers(this.#consent(client_id), request)) {
@@ -77,17 +77,17 @@ export class Account extends DurableObject<ClockBinding & EventEnv> {
     }
 
     const granted = this.#store.change(() => {
-      this.#marks.notePhone(request.phone);
-      this.#marks.noteEnd(request.ends);
+      this.#metadata.notePhone(request.phone);
+      this.#metadata.noteEnd(request.ends);
       this.#latest.note(createSignInEntry(request, request.from, at));
       if (agreement !== undefined) {
         storeConsent(this.#sql, { ...request, agreement }, at);
         this.#cached.drop(id);
       }
-      const had = device !== undefined && this.#rows.deleteDevice(client_id, device, at);
+      const had = device !== undefined && this.#queries.deleteDevice(client_id, device, at);
       const answer = request.automaticLogin ?? (had ? 'Y' : 'N');
-      if (answer === 'Y') this.#rows.insertDevice(request, at);
-      this.#rows.insertGrant({ ...request, auto_login: answer, auto_status: answer }, at);
+      if (answer === 'Y') this.#queries.insertDevice(request, at);
+      this.#queries.insertGrant({ ...request, auto_login: answer, auto_status: answer }, at);
       if (request.openid) this.#cached.holdOpenId(id, request.openid, at);
       return { automatic: answer === 'Y', renewed: had };
     });
@@ -111,16 +111,16 @@ export class Account extends DurableObject<ClockBinding & EventEnv> {
    */
   grantAutomatically(request: AutomaticGrantRequest, at: number): AutomaticGrantResult {
     const { id, client_id, device, generation, startedSince = 0 } = request;
-    const stored = this.#isReviewOver(at) ? undefined : this.#rows.device(client_id, device, at);
+    const stored = this.#isReviewOver(at) ? undefined : this.#queries.device(client_id, device, at);
     if (stored === undefined || stored.started < startedSince) return 'refused';
     const next = nextGeneration(stored, generation, at);
     if (next === undefined) {
-      this.#rows.endDevice(device);
+      this.#queries.endDevice(device);
       return 'copied';
     }
     if (!covers(this.#consent(client_id), request)) return 'unconsented';
-    if (next !== stored) this.#rows.renewDevice(device, next);
-    this.#rows.insertGrant({ id, client_id, identity: null, auto_login: 'Y', auto_status: 'N' }, at);
+    if (next !== stored) this.#queries.renewDevice(device, next);
+    this.#queries.insertGrant({ id, client_id, identity: null, auto_login: 'Y', auto_status: 'N' }, at);
     if (request.openid)
       this.#cached.holdOpenId(id, { ...request.openid, facts: { auth_time: stored.started } }, at);
     this.#store.wakeBy(at + grantLifetime, at);
@@ -133,13 +133,13 @@ export class Account extends DurableObject<ClockBinding & EventEnv> {
    */
   redeem(id: string, client_id: string, at: number): 'redeemed' | 'replayed' | 'unknown' {
     if (this.#isReviewOver(at) || !this.#store.exists()) return 'unknown';
-    const redeemed = this.#rows.redeemGrant(id, client_id, at);
+    const redeemed = this.#queries.redeemGrant(id, client_id, at);
     if (redeemed !== undefined) {
       const isDisclosure = redeemed.hasIdentity && client_id !== accountClientId && !isReviewPlid(this.plid);
       if (isDisclosure && this.#disclosures.note(client_id, at)) this.#deliverDisclosures(at);
       return 'redeemed';
     }
-    return this.#rows.endReplayedGrant(id, client_id) ? 'replayed' : 'unknown';
+    return this.#queries.endReplayedGrant(id, client_id) ? 'replayed' : 'unknown';
   }
 
   /**
@@ -162,9 +162,9 @@ export class Account extends DurableObject<ClockBinding & EventEnv> {
    * read only once.
    */
   read(id: string, client_id: string, once: boolean, at: number): ReadableGrant | undefined {
-    const grant = this.#isReviewOver(at) ? undefined : this.#rows.readableGrant(id, client_id, at);
+    const grant = this.#isReviewOver(at) ? undefined : this.#queries.readableGrant(id, client_id, at);
     if (grant === undefined) return undefined;
-    if (once) this.#rows.endGrant(id);
+    if (once) this.#queries.endGrant(id);
     const { identity, auto_login, auto_status, agreed } = grant;
     const flags = { autoLoginYn: auto_login, autoStatusCheck: auto_status };
     return { identity, flags, agreed: agreed === null ? [] : JSON.parse(agreed) };
@@ -178,7 +178,7 @@ export class Account extends DurableObject<ClockBinding & EventEnv> {
    */
   disconnect(client_id: string, at: number): boolean {
     if (this.#isReviewOver(at)) return false;
-    const isEnded = this.#store.exists() && this.#endings.disconnect(client_id, at);
+    const isEnded = this.#store.exists() && this.#revocations.disconnect(client_id, at);
     if (isEnded) this.#store.wakeBy(at, at);
     return isEnded;
   }
@@ -189,7 +189,7 @@ export class Account extends DurableObject<ClockBinding & EventEnv> {
 
   /** Turns off automatic login for an application on every device. @returns whether automatic login was on. */
   endAutomaticLogins(client_id: string): boolean {
-    return this.#store.exists() && this.#rows.endDevicesOf(client_id);
+    return this.#store.exists() && this.#queries.endDevicesOf(client_id);
   }
 
   /**
@@ -198,7 +198,7 @@ export class Account extends DurableObject<ClockBinding & EventEnv> {
    * @returns whether automatic login was on.
    */
   endAutomaticLogin(client_id: string, device: string, at: number): boolean {
-    return this.#store.exists() && this.#rows.deleteDevice(client_id, device, at);
+    return this.#store.exists() && this.#queries.deleteDevice(client_id, device, at);
   }
 
   /** The connected applications. */
@@ -223,7 +223,7 @@ export class Account extends DurableObject<ClockBinding & EventEnv> {
    * @returns undefined if the grant has ended.
    */
   overview(session: string, at: number): AccountOverview | undefined {
-    const grant = this.#rows.readableGrant(session, accountClientId, at);
+    const grant = this.#queries.readableGrant(session, accountClientId, at);
     if (grant === undefined) return undefined;
     const { expires: ends } = grant;
     return {
@@ -231,7 +231,7 @@ export class Account extends DurableObject<ClockBinding & EventEnv> {
       connections: this.connections(),
       automaticLogins: this.automaticLogins(at),
       signIns: this.#latest.list(),
-      phone: this.#marks.phone,
+      phone: this.#metadata.phone,
     };
   }
 
@@ -240,15 +240,15 @@ export class Account extends DurableObject<ClockBinding & EventEnv> {
    * @returns what has ended, grouped by type, or undefined if the session had already ended.
    */
   endInSession(session: string, ending: AccountEnding, at: number): EndedInAccount | undefined {
-    if (this.#rows.readableGrant(session, accountClientId, at) === undefined) return undefined;
+    if (this.#queries.readableGrant(session, accountClientId, at) === undefined) return undefined;
     const { what } = ending;
-    if (what === 'session') this.#rows.endGrant(session);
+    if (what === 'session') this.#queries.endGrant(session);
     const connected = this.connections().map(({ client_id }) => client_id);
     const disconnected = connected.filter(
       (client_id) => what === 'connections' || (what === 'connection' && client_id === ending.client_id),
     );
     for (const client_id of disconnected) this.disconnect(client_id, at);
-    return { disconnected, automaticLogins: what === 'device' ? this.#rows.endDevice(ending.id) : [] };
+    return { disconnected, automaticLogins: what === 'device' ? this.#queries.endDevice(ending.id) : [] };
   }
 
   /**
@@ -256,10 +256,10 @@ export class Account extends DurableObject<ClockBinding & EventEnv> {
    * (revocations.ts).
    */
   endNoticed(end: NoticeLink, at: number): EndedByNotice {
-    if (!this.#store.exists() || this.#marks.terminated !== undefined) return { ended: false, at };
-    const ended = this.#endings.endNoticed(end, at);
+    if (!this.#store.exists() || this.#metadata.terminated !== undefined) return { ended: false, at };
+    const ended = this.#revocations.endNoticed(end, at);
     this.#store.wakeBy(at, at);
-    return { ...ended, phone: this.#marks.phone };
+    return { ...ended, phone: this.#metadata.phone };
   }
 
   /**
@@ -276,7 +276,7 @@ export class Account extends DurableObject<ClockBinding & EventEnv> {
       this.#outbox.add('account-purged', applications, at);
       this.#latest.deleteAll();
       this.#cached.deleteExpired(Infinity);
-      this.#marks.terminate(at);
+      this.#metadata.terminate(at);
       return applications.length > 0;
     });
     if (isConnected) this.#store.wakeBy(at, at);
@@ -285,7 +285,7 @@ export class Account extends DurableObject<ClockBinding & EventEnv> {
 
   /** Completes a termination: the number's registration has ended, so nothing needs the number's name. */
   forgetPhone(): void {
-    if (this.#marks.terminated !== undefined) this.#marks.forgetPhone();
+    if (this.#metadata.terminated !== undefined) this.#metadata.forgetPhone();
   }
 
   /** Sends due events and deletes expired rows. The alarm may run early, late, or twice. */
@@ -296,14 +296,14 @@ export class Account extends DurableObject<ClockBinding & EventEnv> {
       if (isReview) this.#isReviewOver(at);
       if (this.#store.exists()) {
         await this.#outbox.deliver(at);
-        this.#rows.deleteExpired(at);
+        this.#queries.deleteExpired(at);
         this.#outbox.deleteLost(at);
-        await this.#disclosures.deliver(at, this.#marks.terminated !== undefined);
+        await this.#disclosures.deliver(at, this.#metadata.terminated !== undefined);
       }
-      const { markExpires } = this.#marks;
+      const { markExpires } = this.#metadata;
       const rows = this.#store.exists() ? this.#disclosures.deleteExpired(at) : Infinity;
-      const ends = (isReview && this.#marks.ends) || Infinity;
-      const due = Math.min(this.#rows.nextDue() ?? Infinity, rows, this.#cached.deleteExpired(at), ends);
+      const ends = (isReview && this.#metadata.ends) || Infinity;
+      const due = Math.min(this.#queries.nextDue() ?? Infinity, rows, this.#cached.deleteExpired(at), ends);
       if (due < Infinity) this.#store.wakeBy(due, at);
       else if (markExpires !== undefined && markExpires <= at) await this.#store.deleteAll();
       else if (markExpires !== undefined) this.#store.wakeBy(markExpires, at);
@@ -316,7 +316,7 @@ export class Account extends DurableObject<ClockBinding & EventEnv> {
    */
   #isReviewOver(at: number): boolean {
     if (!isReviewPlid(this.plid)) return false;
-    const { ends } = this.#marks;
+    const { ends } = this.#metadata;
     if (ends !== undefined && ends <= at) this.terminate(at);
     return ends === undefined || ends <= at;
   }

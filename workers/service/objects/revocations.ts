@@ -10,7 +10,7 @@ import type { LatestSignIns } from './latest-sign-ins.ts';
 interface Parts {
   sql: SqlStorage;
   store: ObjectStore;
-  rows: AccountQueries;
+  queries: AccountQueries;
   latest: LatestSignIns;
   outbox: AccountOutbox;
   disclosures: AccountDisclosures;
@@ -29,13 +29,13 @@ export class Revocations {
 
   /** Ends everything between the user and an application. @returns whether there was anything to end. */
   disconnect(client_id: string, at: number): boolean {
-    const { sql, store, rows, outbox, disclosures } = this.#parts;
+    const { sql, store, queries, outbox, disclosures } = this.#parts;
     return store.change(() => {
       if (readConsent(sql, client_id) === undefined) return false;
       disclosures.end(client_id, at);
       deleteConsents(sql, client_id);
-      rows.endDevicesOf(client_id);
-      rows.endGrantsOf(client_id);
+      queries.endDevicesOf(client_id);
+      queries.endGrantsOf(client_id);
       outbox.add('tokens-revoked', [client_id], at);
       return true;
     });
@@ -46,11 +46,11 @@ export class Revocations {
    * automatic login by its device. A sign-in ends only once, together with the user's sessions at the application.
    */
   endNoticed({ kind, client_id, sign_in, at: happened }: NoticeLink, at: number): EndedByNotice {
-    const { sql, rows, latest } = this.#parts;
+    const { sql, queries, latest } = this.#parts;
     const consent = readConsent(sql, client_id);
     if (kind === 'consent')
       return { ended: consent?.agreed === happened && this.disconnect(client_id, at), at };
-    if (kind === 'automatic_login') return { ended: rows.endDevice(sign_in).length > 0, at };
+    if (kind === 'automatic_login') return { ended: queries.endDevice(sign_in).length > 0, at };
     const first = latest.ended(sign_in);
     if (first === undefined) this.#endSignIn(sign_in, consent && client_id, at);
     return { ended: first === undefined, at: first ?? at };
@@ -61,11 +61,11 @@ export class Revocations {
    * to it.
    */
   #endSignIn(id: string, connected: string | undefined, at: number): void {
-    const { store, rows, latest, outbox } = this.#parts;
+    const { store, queries, latest, outbox } = this.#parts;
     store.change(() => {
       latest.end(id, at);
-      rows.endGrant(id);
-      rows.endDevice(id);
+      queries.endGrant(id);
+      queries.endDevice(id);
       if (connected !== undefined) outbox.add('tokens-revoked', [connected], at);
     });
   }

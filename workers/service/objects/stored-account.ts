@@ -16,7 +16,7 @@ export function readAutomaticLogins(sql: SqlStorage, at: number): DeviceRow[] {
 interface AccountParts {
   sql: SqlStorage;
   store: ObjectStore;
-  marks: AccountMetadata;
+  metadata: AccountMetadata;
   outbox: AccountOutbox;
   latest: LatestSignIns;
   disclosures: AccountDisclosures;
@@ -27,10 +27,10 @@ interface AccountParts {
  * seconds since 1970.
  */
 export function storedAccount(
-  { sql, store, marks, outbox, latest, disclosures }: AccountParts,
+  { sql, store, metadata, outbox, latest, disclosures }: AccountParts,
   at: number,
 ): StoredAccount | undefined {
-  const { terminated } = marks;
+  const { terminated } = metadata;
   const none = { codes: 0, tokens: 0, ended: 0 };
   if (!store.exists()) {
     const nothing = { phone: undefined, consents: [], earlierConsents: [], automaticLogins: [] };
@@ -44,7 +44,7 @@ export function storedAccount(
     at,
   );
   return {
-    phone: marks.phone,
+    phone: metadata.phone,
     consents: readConsents(sql),
     earlierConsents: readEarlierConsents(sql),
     automaticLogins: readAutomaticLogins(sql, at).map(({ id: _, ...login }) => login),

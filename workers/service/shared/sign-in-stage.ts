@@ -1,5 +1,6 @@
 import type { ShownPart } from '../../../packages/plid/carrier/port.ts';
 import type { Identity } from '../../../packages/plid/protocol/user-record.ts';
+import { omit } from '../../core/protocol/omit.ts';
 import type { EncodedSignIn } from './sign-in-codec.ts';
 import type { SignInFacts } from './sign-in-facts.ts';
 
@@ -98,10 +99,8 @@ export function encodeStage(stage: Stage): StageFields {
     case 'unregistered':
       return { unregistered: stage.number };
     case 'approved':
-    case 'granted': {
-      const { at: _, method: __, request: ___, ...approved } = stage;
-      return { ...encodeRequest(stage), ...approved };
-    }
+    case 'granted':
+      return { ...encodeRequest(stage), ...omit(stage, 'at', 'method', 'request') };
     case 'ended':
       return stage.ending === 'underage' ? { minor: 'refused' } : encodeCancelled(stage.after);
   }

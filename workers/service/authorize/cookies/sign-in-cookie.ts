@@ -8,6 +8,7 @@ import {
   readCookies,
   writeCookie,
 } from '../../../core/http/cookies.ts';
+import { omit } from '../../../core/protocol/omit.ts';
 import { lateReturnLifetime } from '../../shared/service-lifetimes.ts';
 import { type SignIn, signIn } from '../../shared/sign-in-cookie-value.ts';
 import { phoneRequestIn, withPhoneRequest } from '../../shared/sign-in-stage.ts';
@@ -101,10 +102,8 @@ function withoutAddresses({ stage, ...signIn }: SignIn): SignIn {
   return { ...signIn, stage: phone ? withPhoneRequest(stage, withoutLinks(phone)) : stage };
 }
 
-function withoutLinks<Request extends { open?: string; install?: string }>(request: Request) {
-  const { open: _, install: __, ...others } = request;
-  return others;
-}
+const withoutLinks = <Request extends { open?: string; install?: string }>(request: Request) =>
+  omit(request, 'open', 'install');
 
 /** Returns Set-Cookie values that delete this browser's oldest sign-ins, to make room for a new one. */
 export const dropOldSignIns = ({ request }: AuthorizeContext): string[] =>

@@ -1,5 +1,6 @@
 import { type Identity, maskIdentity } from '../../../../packages/plid/protocol/user-record.ts';
 import { ProtocolError } from '../../../core/protocol/errors.ts';
+import { omit } from '../../../core/protocol/omit.ts';
 import { isReviewNumber } from '../../../core/protocol/review-number.ts';
 import { accountClientId } from '../../shared/account-client.ts';
 import { approvalLifetime } from '../../shared/service-lifetimes.ts';
@@ -67,13 +68,8 @@ function requireAskedNumber(approval: Approval): void {
  * Removes the request's fields that are needed only while the request is pending. The values for the consent page
  * need the room in the cookie.
  */
-const withoutWaitingFields = ({
-  open: _,
-  calls: __,
-  reused: ___,
-  expired: ____,
-  ...phone
-}: PhoneRequest): PhoneRequest => phone;
+const withoutWaitingFields = (phone: PhoneRequest): PhoneRequest =>
+  omit(phone, 'open', 'calls', 'reused', 'expired');
 
 /**
  * Returns the user's values for the consent page. They are masked, so that no full value ever passes through

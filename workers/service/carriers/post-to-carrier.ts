@@ -25,12 +25,12 @@ export const describeFault = (failure: unknown): string =>
 type Answered = { answer: unknown } | { fault: string };
 
 /**
- * Calls a carrier over HTTP (docs/carrier.openapi.yaml) and retries once if a retry may help. @param body the
+ * Posts a call to a carrier over HTTP (docs/carrier.openapi.yaml) and retries once if a retry may help. @param body the
  * value to send as JSON.
  * @returns the JSON of the response, unvalidated. @throws {CarrierFault} if there is no usable response. @throws
  * {Error} `no answer in time` if there is no response within 8 seconds.
  */
-export async function callCarrier(
+export async function postToCarrier(
   line: CarrierConnection,
   call: CarrierCall,
   body: object,
