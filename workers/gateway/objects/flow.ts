@@ -62,7 +62,10 @@ export class Flow extends DurableObject<ClockBinding> {
     { held, ...claim }: FlowClaim,
     at: number,
   ): { status: 'claimed' } | { status: 'expired' } | FlowOutcome {
-    const outcome = this.#isOver(at) ? undefined : this.outcome();
+    const stored = this.#stored();
+    // If the alarm is late, the object still stores a flow that has ended.
+    const isOver = stored !== undefined && stored.expires + flowOutcomeLifetime <= at;
+    const outcome = isOver ? undefined : this.#outcomeOf(stored);
     if (outcome !== undefined) return outcome;
     if (claim.expires <= at) return { status: 'expired' };
     if (held) this.#held = claim;
@@ -85,17 +88,14 @@ export class Flow extends DurableObject<ClockBinding> {
 
   /** @returns the flow's outcome, or undefined if the flow wasn't claimed or has been deleted. */
   outcome(): FlowOutcome | undefined {
-    const stored = this.#stored();
+    return this.#outcomeOf(this.#stored());
+  }
+
+  #outcomeOf(stored: StoredFlow | undefined): FlowOutcome | undefined {
     if (stored === undefined) return this.#held;
     const { status, code, plid = '', reason = 'internal', deadline } = stored;
     if (status === 'signed_in') return { status, code, plid, deadline };
     return status === 'failed' ? { status, code, reason } : { status, code, deadline };
-  }
-
-  /** Whether the stored flow should have been deleted, so that only the alarm is late. */
-  #isOver(at: number): boolean {
-    const stored = this.#stored();
-    return stored !== undefined && stored.expires + flowOutcomeLifetime <= at;
   }
 
   #stored(): StoredFlow | undefined {
