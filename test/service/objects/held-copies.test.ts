@@ -61,7 +61,7 @@ test('copies arrive in KV in the order of the changes, and the alarm stays until
   const { call, started, versions, release, alarm } = application();
   await call('register', described, at, 'by');
   await call('update', { name: 'new' }, {}, at, 'by');
-  expect(started).toEqual([1]);
+  await expect.poll(() => started).toEqual([1]);
   expect(alarm()).not.toBeNull();
   release();
   await call('alarm');
