@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { readSettings } from '../../../workers/core/worker/settings.ts';
-import { postToCarrier } from '../../../workers/service/carriers/post-to-carrier.ts';
 import { carrierConnection, schema } from '../../../workers/service/carriers/carriers-settings.ts';
+import { postToCarrier } from '../../../workers/service/carriers/post-to-carrier.ts';
 import { serviceSecrets } from '../../support/world/test-settings.ts';
 
 const token = 't'.repeat(32);
