@@ -1,7 +1,7 @@
 import { readPhoneNumber } from '../../../../packages/plid/protocol/phone-number.ts';
 import { ProtocolError } from '../../../core/protocol/errors.ts';
 import * as serviceRefusals from '../../shared/service-refusals.ts';
-import { approvedIn, phoneRequestIn } from '../../shared/sign-in-stage.ts';
+import { approvedIn, type PhoneRequest, phoneRequestIn } from '../../shared/sign-in-stage.ts';
 import { readTypedForm } from '../cookies/form-cookie.ts';
 import { unregisteredPage } from '../pages/unregistered-page.tsx';
 import { requestCarrierOutcome } from '../phone/carrier-calls.ts';
@@ -20,7 +20,7 @@ import { awaitPhone } from './await-phone.ts';
 import { cachedApproval } from './cached-approval.ts';
 import { finishSignIn } from './finish-sign-in.ts';
 import { redirectToWaiting } from './redirect-to-waiting.ts';
-import { approvalOf } from './resolve-account.ts';
+import { type Approval, approvalOf } from './resolve-account.ts';
 
 /** The carrier confirms name and number, and the phone shows digits to choose. */
 export const phoneMethod = {
@@ -91,10 +91,11 @@ async function complete(context: SignInContext, answer: ConsentAnswer): Promise<
   const phone = phoneRequestIn(stage);
   const toWaiting = { response: seeOther(signInPagePath('wait', id)) };
   if (plid === undefined || phone === undefined) return toWaiting;
-  const cached = await cachedApproval(context, plid, phone);
-  if (cached !== undefined) return finishSignIn(context, cached, answer);
+  const approval = (await cachedApproval(context, plid, phone)) ?? (await approvalByCarrier(context, phone));
+  return approval === undefined ? toWaiting : finishSignIn(context, approval, answer);
+}
+
+async function approvalByCarrier(context: SignInContext, phone: PhoneRequest): Promise<Approval | undefined> {
   const outcome = await requestCarrierOutcome(context, context.signIn, phone);
-  return outcome.status === 'approved'
-    ? finishSignIn(context, approvalOf(phone, outcome), answer)
-    : toWaiting;
+  return outcome.status === 'approved' ? approvalOf(phone, outcome) : undefined;
 }
