@@ -71,10 +71,32 @@ test('only the address of a successful sign-in is known, for a day, under a name
   expect(await isKnownAddress(from('203.0.113.8'))).toBe(false);
 });
 
-test('a failure of the cache is logged, and the address is unknown', async () => {
+const broken = () => Promise.reject(new Error('no cache'));
+test.each([
+  ['to open', { open: broken }],
+  ['to read', { open: async () => ({ match: broken }) }],
+])('a cache that fails %s is logged, and the address is unknown', async (_, caches) => {
   const { lines, from } = location();
-  vi.stubGlobal('caches', { open: () => Promise.reject(new Error('no cache')) });
+  vi.stubGlobal('caches', caches);
   expect(await isKnownAddress(from('203.0.113.7'))).toBe(false);
   const line = { operation: 'asking the cache for an address', cause: expect.stringMatching(/^Error at /) };
   expect(lines).toEqual([['warn', line]]);
+});
+
+test.each([
+  ['remembered', 'put', (context: never) => rememberAddress(context)],
+  [
+    'forgotten',
+    'delete',
+    (context: never) =>
+      expect(() =>
+        unmarkAddressOnRejection(context)(new ProtocolError(upstream_refused as Refusal)),
+      ).toThrow(),
+  ],
+])('a cache that fails while an address is %s fails no request', async (_, method, change) => {
+  const { lines, from, settled } = location();
+  vi.stubGlobal('caches', { open: async () => ({ [method]: broken }) });
+  change(from('203.0.113.7'));
+  await settled();
+  expect(lines).toHaveLength(1);
 });

@@ -237,6 +237,16 @@ test.each([
   expect(returned(await browser.get(waitOf(waiting)))).toMatchObject({ plid_reason: reason });
 });
 
+test('after 20 seconds the page helps a user whose app does not open', async () => {
+  const { browser, waiting } = await begin('S-code');
+  const help = ({ document }: Shown) => document.querySelector('section[aria-labelledby=help]');
+  await world.clock.advance(19);
+  const before = help(await browser.get(waitOf(waiting)));
+  expect([before?.hasAttribute('hidden'), before?.getAttribute('data-left')]).toEqual([true, '100']);
+  await world.clock.advance(1);
+  expect(help(await browser.get(waitOf(waiting)))?.hasAttribute('hidden')).toBe(false);
+});
+
 test('after two minutes the page offers to start again', async () => {
   const { browser, waiting } = await begin('S-code');
   await world.clock.advance(121);

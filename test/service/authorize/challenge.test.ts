@@ -72,9 +72,10 @@ describe('an unknown browser whose limit is used up', () => {
     expect(form.headers.get('Content-Security-Policy')).not.toContain('challenges.cloudflare.com');
   });
 
-  test('continues with the same form after a valid token, only for it', async () => {
+  test('continues with the same form after a token of its widget, only for it', async () => {
     const { browser, page } = await challenged();
-    const token = 'good-1';
+    const action = page.document.querySelector('.cf-turnstile')?.getAttribute('data-action');
+    const token = `good-1 login.example.com ${action}`;
     const waiting = await browser.submit(page, { 'cf-turnstile-response': token }, challengeForm);
     expect(isWaiting(waiting)).toBe(true);
     expect(asked.at(-1)?.get('secret')).toBe(secret);
@@ -102,6 +103,21 @@ describe('an unknown browser whose limit is used up', () => {
     expect(answer.status).toBe(503);
     expect(answer.document.querySelector('#phoneNo')?.getAttribute('value')).toBe(someone.phoneNo);
   });
+});
+
+test('a user whose entries the browser remembers continues with one tap after the challenge', async () => {
+  const from = '203.0.113.82';
+  const person = await newSubscriber(world, 'waits');
+  const { browser, page } = await beginSignIn(world, { headers: { 'CF-Connecting-IP': from } });
+  expect(isWaiting(await browser.submit(page, { ...person, remember: 'Y' }))).toBe(true);
+  await world.clock.advance(1_800);
+  await world.spend('SIGN_IN_CHALLENGE', from, 20);
+  const form = await browser.get(authorizeUrl(world));
+  const met = await browser.submit(form, { remembered: 'use' }, 'form[action$="/remembered"]');
+  expect(titleOf(met)).toBe('Confirm that you’re human');
+  expect(met.text).not.toContain(person.phoneNo);
+  const waiting = await browser.submit(met, { 'cf-turnstile-response': 'good-7' }, challengeForm);
+  expect(isWaiting(waiting)).toBe(true);
 });
 
 test('failed challenges use up no limit of other users at the address', async () => {

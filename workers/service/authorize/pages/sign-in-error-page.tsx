@@ -26,7 +26,8 @@ export function signInErrorPage(
   context: ErrorContext<Env>,
   { error: { status, headers }, description, remembersLanguage }: ErrorPageOptions,
 ): Response {
-  const { kind, context: view, page } = description;
+  const { kind, context: view, application, page } = description;
+  const host = application && URL.parse(application.href)?.host;
   const chosen = choosePageLanguage(context);
   const language = view?.language ?? chosen.language;
   const { refusals, errorTitle } = signInTexts[language];
@@ -47,9 +48,9 @@ export function signInErrorPage(
     },
     <>
       <h1>{title}</h1>
-      {description.application !== undefined && (
-        <ApplicationBlock host={URL.parse(description.application.href)?.host}>
-          <strong>{description.application.name}</strong>
+      {application !== undefined && (
+        <ApplicationBlock host={host}>
+          <strong>{application.name}</strong>
         </ApplicationBlock>
       )}
       <p>{fill(refusals[kind].text, values)}</p>
