@@ -2,6 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { listedWorkers } from '../../../test/support/world/configurations.ts';
 import type { Deployed, Version } from '../../deploy/deployed-workers.ts';
 import { secretNameDigest } from '../../deploy/fingerprints.ts';
+import { formatVersionNote, parseVersionNote } from '../../deploy/version-metadata.ts';
+import { passNames, rotatable } from '../../keys/key-entries.ts';
 import { roundUpToMinute } from '../../keys/rotation-messages.ts';
 import { lastPass, rotationOf } from '../../keys/rotation-progress.ts';
 import { resumeAddition, startRotation } from '../../keys/start-rotation.ts';
@@ -55,6 +57,52 @@ describe('a rotation', () => {
     expect(found?.pass.pass).toBe('first');
   });
 });
+
+/** Passes of another release: unknown words, parts of known ones, and names that every object has. */
+const unknownPasses = ['later', 'ad', 'adds', 'firstadd', 'last', 'constructor', 'valueof'];
+
+describe("a version's note with the pass", () => {
+  const secrets = (['service', 'gateway'] as const).flatMap((half) =>
+    Object.keys(rotatable[half]).map((secret) => ({ half, secret })),
+  );
+
+  /** Rotations of each secret that a pass has deployed after the pass `add`, to one of two workers and to the only worker. */
+  function rotations(pass: string) {
+    expect(secrets.length).toBeGreaterThan(10);
+    return secrets.map(({ half, secret }) => {
+      const old = noted(secret, 'add', 'old', 1);
+      const done = [noted(secret, pass, 'new', 10), old];
+      const found = (...each: Version[][]) =>
+        rotationOf(secret, workers(...each), { half, settings: {} }, listedWorkers);
+      return { secret, interrupted: found(done, [old]), complete: found(done) };
+    });
+  }
+
+  test.each(passNames)(
+    '%s belongs to a rotation that has to repeat this pass at a worker that lacks it',
+    (pass) => {
+      for (const { secret, interrupted } of rotations(pass))
+        expect(interrupted?.passes[0], secret).toBe(pass);
+    },
+  );
+
+  test.each(unknownPasses)('%s, which this release lacks, belongs to no rotation of any secret', (pass) => {
+    for (const { secret, ...found } of rotations(pass))
+      expect(found, secret).toEqual({ interrupted: undefined, complete: undefined });
+  });
+});
+
+/** A version with a value of a secret, and with the note of a pass as Cloudflare stores it. */
+function noted(secret: string, pass: string, value: string, minute: number): Version {
+  const message = formatVersionNote({
+    ...{ plid: '0.1.0', release: '20260101T000000Z', position: 1, total: 1, by: 'kim@laptop' },
+    ...{ previousVersion: undefined, rotation: { secret, from: 'k1', to: 'k2', pass } },
+  });
+  const note = parseVersionNote(message);
+  expect(note?.rotation?.pass).toBe(pass);
+  const fingerprints = { code: '', configuration: '', secrets: { [secretNameDigest(secret)]: value } };
+  return { ...version(value, minute), fingerprints, note };
+}
 
 test('a time is rounded up, so that a command that runs at it is never too early', () => {
   const shown = ['10:00:00.000', '10:00:00.001', '10:00:59.999'].map((at) =>
