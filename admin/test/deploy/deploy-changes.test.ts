@@ -1,0 +1,165 @@
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { testFolder } from '../../../test/support/world/isolation.ts';
+import { readAccount } from '../../deploy/account-state.ts';
+import type { Target } from '../../deploy/build-workers.ts';
+import { deployChanges } from '../../deploy/deploy-changes.ts';
+import { readWorkers } from '../../deploy/deployed-workers.ts';
+import { Deployment } from '../../deploy/deployment.ts';
+import { withLock } from '../../deploy/deployment-lock.ts';
+import { planSteps } from '../../deploy/deployment-steps.ts';
+import type { Plan } from '../../deploy/plan.ts';
+import { startCloudflare } from '../cloudflare/api.ts';
+import type { Metadata } from '../cloudflare/state.ts';
+import { playWrangler } from '../cloudflare/wrangler-in-memory.ts';
+
+type Cloudflare = Awaited<ReturnType<typeof startCloudflare>>;
+
+/** Workers with other code than is deployed, in the plan's order, and what makes each need its own method. */
+const workers: Record<string, Partial<Target>> = {
+  'plid-service-token': {},
+  'plid-service-new': {},
+  'plid-service-guard': { routes: ['login.example.com/missing'] },
+  'plid-service-objects': { migrationTag: 'v2' },
+  'plid-service-metadata': {},
+  'plid-carrier': { routes: undefined, settings: undefined },
+};
+const names = Object.keys(workers);
+const missing = 'plid-service-new';
+
+/** Every write of the deployment, in order. */
+const expectedWrites = [
+  'deploy plid-service-new',
+  'deploy plid-service-objects',
+  'versions upload plid-service-token',
+  'versions upload plid-service-metadata',
+  'POST plid-service-token/deployments',
+  'deploy plid-service-guard',
+  'POST plid-service-metadata/deployments',
+  'deploy plid-carrier',
+  'PATCH plid-service-token/script-settings',
+  'PATCH plid-service-metadata/script-settings',
+];
+
+let cloudflare: Cloudflare;
+let writes: string[];
+/** Is called before the first write and during each one, with the number of writes that were sent. */
+let interfere: (sent: number) => void;
+let leaveWrangler: () => void;
+
+beforeEach(async () => {
+  [writes, interfere] = [[], () => {}];
+  cloudflare = await startCloudflare();
+  for (const [name, value] of Object.entries(cloudflare.environment)) vi.stubEnv(name, value);
+  const note = (write: string) => void interfere(writes.push(write));
+  leaveWrangler = playWrangler(cloudflare.state, note);
+  cloudflare.refuse(({ method, path: asked }) => {
+    const [, worker] = /\/workers\/scripts\/([^?]+)/.exec(asked) ?? [];
+    if (method !== 'GET' && worker !== undefined) note(`${method} ${worker}`);
+    return undefined;
+  });
+  for (const name of names.filter((one) => one !== missing)) deployElsewhere(name, 'export default 1;');
+});
+afterEach(async () => {
+  leaveWrangler();
+  vi.unstubAllEnvs();
+  await cloudflare.close();
+});
+
+/** Deploys a worker as another tool does. */
+function deployElsewhere(name: string, code: string): void {
+  const migrations = { new_tag: 'v1', steps: [] };
+  const metadata: Metadata = {
+    ...{ main_module: 'index.js', compatibility_date: '2026-01-01', bindings: [] },
+    ...(name.endsWith('-objects') && cloudflare.state.current(name) === undefined && { migrations }),
+  };
+  cloudflare.state.deploy(name, metadata, code);
+}
+
+/** The plan of the deployment, from the account's state. */
+async function plan(): Promise<Plan> {
+  const folder = mkdtempSync(path.join(testFolder(), 'deploy-changes-'));
+  const deployment = new Deployment({
+    ...{ half: 'service', name: 'plid', host: 'login.example.com', zone: 'example.com', folder },
+    ...{ without: [], settings: {}, allSettingNames: [], limits: {}, observability: {}, carrier: undefined },
+  });
+  mkdirSync(deployment.paths.build, { recursive: true });
+  const targets = names.map((name): Target => {
+    const config = path.join(deployment.paths.build, `${name}.json`);
+    writeFileSync(config, '{}');
+    return {
+      ...{ name, config, routes: [], domain: undefined, settings: {}, migrationTag: undefined, secrets: {} },
+      logSettings: { observability: { enabled: true } },
+      fingerprints: { code: 'newer', configuration: 'newer', secrets: {} },
+      ...workers[name],
+    };
+  });
+  const connection = await deployment.connect();
+  return {
+    ...{ deployment, connection, targets, account: await readAccount(connection, 'login.example.com') },
+    ...{ workers: [], limits: [], fromEnvironment: [], newSecrets: {}, namespaces: [] },
+    deployed: await readWorkers(connection, [...cloudflare.state.scripts.keys()]),
+    changes: targets.map((target) => ({ target, reason: 'other code' })),
+    rebuild: async () => targets,
+  };
+}
+
+/** Takes the lock, and deploys. */
+async function deploy(): Promise<void> {
+  const made = await plan();
+  const { deployment } = made;
+  const options = { pass: undefined, urgent: false };
+  await withLock({ deployment, takeOver: false, print: () => {} }, async (lock) => {
+    interfere(0);
+    await deployChanges(made, made.targets, { lock, ...options }, () => {});
+  });
+}
+
+/** Lets another command change the account while the deployment makes its n-th write, or before the first one. */
+function during(write: number, change: () => void): void {
+  interfere = (sent) => {
+    if (sent === write) change();
+  };
+}
+
+test('an undisturbed deployment makes every write once, by all three methods', async () => {
+  const made = await plan();
+  const steps = await planSteps(made, made.targets);
+  expect(new Set(steps.map(({ method }) => method))).toEqual(
+    new Set(['deploy first', 'switch', 'deploy in place']),
+  );
+  await deploy();
+  expect(writes).toEqual(expectedWrites);
+});
+
+test.each(expectedWrites)(
+  'after the lock is lost, a deployment no longer makes the write: %s',
+  async (write) => {
+    const before = expectedWrites.indexOf(write);
+    during(before, () => {
+      const lock = cloudflare.state.namespaces.find(({ title }) => title === 'plid-service-deploying');
+      cloudflare.state.deleteNamespace(lock?.id ?? '');
+    });
+    await expect(deploy()).rejects.toThrow(
+      'Another command has taken over the deployment of plid-service. Before you run this command again, ask the operator of the other command.',
+    );
+    expect(writes).toEqual(expectedWrites.slice(0, before));
+  },
+);
+
+test.each(names)(
+  "a deployment doesn't replace a version of %s that another tool has just deployed",
+  async (name) => {
+    const before = expectedWrites.findIndex((write) =>
+      [`deploy ${name}`, `POST ${name}/deployments`].includes(write),
+    );
+    const other = 'export default "of another tool";';
+    during(before, () => deployElsewhere(name, other));
+    await expect(deploy()).rejects.toThrow(
+      `Another command has deployed ${name} in the meantime. Run the same command again to repeat the comparison.`,
+    );
+    expect(writes).toEqual(expectedWrites.slice(0, before));
+    expect(cloudflare.state.current(name)?.code).toBe(other);
+  },
+);
