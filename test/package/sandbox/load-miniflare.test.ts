@@ -1,7 +1,8 @@
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { loadMiniflare } from '../../../packages/plid/sandbox/load-miniflare.ts';
+import { SandboxError } from '../../../packages/plid/sandbox/sandbox-error.ts';
 import { testFolder } from '../../support/world/isolation.ts';
 
 /** A package of a project, by its path below the project's node_modules. */
@@ -57,5 +58,28 @@ describe("the runtime's date", () => {
     const file = projectWith({ miniflare: withDate, workerd: workerd('2020-01-01') });
     const runtime = await loadMiniflare(undefined, path.join(file, '../../..'));
     expect(runtime.supportedCompatibilityDate).toMatch(/^20(?:2[5-9]|[3-9]\d)-\d\d-\d\d$/);
+  });
+});
+
+describe('a Node version', () => {
+  const versions = process.versions;
+  const runAt = (node: string) =>
+    Object.defineProperty(process, 'versions', { value: { ...versions, node }, configurable: true });
+  afterEach(() => void Object.defineProperty(process, 'versions', { value: versions, configurable: true }));
+
+  test.each(['9.11.2', '18.20.8', '20.19.0', '21.7.3'])('%s is too old for the sandbox', async (node) => {
+    const file = projectWith({ miniflare });
+    runAt(node);
+    await expect(loadMiniflare(file)).rejects.toThrow(
+      new SandboxError(
+        `The sandbox needs Node 22 or later, but this is Node ${node}. Install a newer Node from https://nodejs.org, and run the command again.`,
+      ),
+    );
+  });
+
+  test.each(['22.0.0', '26.10.0', '100.0.0'])('%s is new enough for the sandbox', async (node) => {
+    const file = projectWith({ miniflare });
+    runAt(node);
+    await expect(loadMiniflare(file)).resolves.toHaveProperty('Miniflare');
   });
 });
