@@ -72,7 +72,7 @@ describe('an unknown browser whose limit is used up', () => {
     expect(form.headers.get('Content-Security-Policy')).not.toContain('challenges.cloudflare.com');
   });
 
-  test('continues with the same form after a token of its widget, only for it', async () => {
+  test('continues with the same form after a valid token, only for it', async () => {
     const { browser, page } = await challenged();
     const action = page.document.querySelector('.cf-turnstile')?.getAttribute('data-action');
     const token = `good-1 login.example.com ${action}`;
