@@ -58,7 +58,7 @@ export default defineConfig({
       // Each ring's tests: `npm test -w admin`.
       ...['tools', 'site', 'sandbox', 'admin'].map((name) => ({
         extends: true as const,
-        test: { name, include: [`${name}/test/**/*.test.ts`] },
+        test: { name, include: [`${name}/test/**/*.test.ts`], retry },
       })),
       {
         extends: true,
