@@ -38,7 +38,7 @@ const shownElsewhere: Record<string, string> = {
   /** A page whose widget is another company's: test/service/authorize/challenge.test.ts. */
   'signIn.challenge': 'service/challenge',
   'signIn.retry': 'of a countdown (browser/retry-time.test.ts)',
-  'signIn.start.code.type': 'of a carrier that gives digits alone; as “orType”',
+  'start.code.type': 'of a carrier that gives digits alone; as “orType”',
   'signIn.wait.anyApp': 'in place of the name of an app, which this world has',
   'signIn.refusals.anotherPhone':
     'no phone of the sandbox answers for another (test/service/authorize/carrier.test.ts); as “expired”',
