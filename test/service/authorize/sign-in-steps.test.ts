@@ -70,6 +70,24 @@ describe('a request that the user opens in the carrier’s app', () => {
   });
 });
 
+test('entries that no carrier confirms are logged although the attempt can no longer be counted', async () => {
+  let count = 0;
+  const limit = async () => {
+    count += 1;
+    if (count > 1) throw new Error('limits are down');
+    return { success: true };
+  };
+  const turnstile = { TURNSTILE_SITE_KEY: '1x00000000000000000000AA', TURNSTILE_SECRET: 'x'.repeat(30) };
+  const bindings = { ...turnstile, APPLICATION_CHALLENGE: { limit } };
+  const { browser } = browserAt({ confirm: { status: 'unconfirmed' } }, bindings);
+  await browser.start();
+  vi.mocked(console.info).mockClear();
+  vi.mocked(console.error).mockClear();
+  expect((await browser.post('sign-in', form)).status).toBe(503);
+  const lines = () => [...vi.mocked(console.info).mock.calls, ...vi.mocked(console.error).mock.calls];
+  await expect.poll(() => lines().join()).toContain('"sign_in_unconfirmed"');
+});
+
 test('a phone is not told of automatic login that this browser will not get', async () => {
   const told = async () => {
     const { browser, questions } = browserAt();

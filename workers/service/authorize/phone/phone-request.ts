@@ -16,7 +16,7 @@ import type { RequestReservation } from './request-reservation.ts';
 
 /** The carrier has confirmed name and number. */
 interface ConfirmedRequest {
-  /** The request to the phone, or the fact that the number has no app that can show a request. */
+  /** The stage with the request to the phone, or `unregistered` if the number has no app to show one. */
   stage: Extract<AskedStage, { method: 'phone' }> | UnregisteredStage;
   events: readonly PhoneEvent[];
 }
@@ -59,7 +59,8 @@ export async function requestConfirmation(
 
 /**
  * Counts and refuses a name and number that aren't confirmed. @param reservation Undefined for a number that has no limits
- * of its own. @throws {ProtocolError} `unavailable`.
+ * of its own. @returns `unconfirmed`, or `unavailable` if the limits of the challenge can't be counted. @throws
+ * {ProtocolError} `unavailable` if the number's object fails.
  */
 export async function refuseUnconfirmed(
   context: SignInContext,
@@ -67,13 +68,17 @@ export async function refuseUnconfirmed(
   reservation?: RequestReservation,
 ): Promise<RefusedRequest> {
   const isGuessing = await reservation?.reject();
-  await countForChallenge(context);
+  // The events are logged even if counting fails.
+  const outage = await countForChallenge(context).then(
+    () => undefined,
+    (failure: ProtocolError) => failure,
+  );
   const { telcoCd } = claim;
   // Suspected guessing of names is reported only to the operator, at most once an hour. The caller's response
   // doesn't reveal it.
   const guessing = isGuessing ? [{ name: 'name_guessing', telcoCd } as const] : [];
   const events = [{ name: 'sign_in_unconfirmed', telcoCd } as const, ...guessing];
-  return new RefusedRequest(new ProtocolError(serviceRefusals.unconfirmed), events);
+  return new RefusedRequest(outage ?? new ProtocolError(serviceRefusals.unconfirmed), events);
 }
 
 /**
