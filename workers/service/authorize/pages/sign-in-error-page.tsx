@@ -1,3 +1,4 @@
+import type { Language } from '../../../core/http/language.ts';
 import { choosePageLanguage } from '../../../core/http/page-language-choice.ts';
 import type { ProtocolError } from '../../../core/protocol/errors.ts';
 import { fill } from '../../../core/protocol/texts.ts';
@@ -65,20 +66,19 @@ function WaysOn({
   language,
 }: {
   description: ErrorDescription;
-  language: keyof typeof signInTexts;
+  language: Language;
 }) {
   const { tryAgain, goBack, account } = signInTexts[language];
-  if (view !== undefined)
-    return (
-      <>
-        {retry !== undefined && <NextSteps steps={[{ href: retry, label: tryAgain }]} />}
-        <ReturnForm view={view} ended look={retry === undefined ? 'button' : 'way'} />
-      </>
-    );
-  if (retry !== undefined) return <NextSteps steps={[{ href: retry, label: tryAgain }]} />;
   const back = application && {
     href: application.href,
     label: fill(goBack, { application: application.name }),
   };
-  return <NextSteps steps={[back ?? { href: accountPath, label: account }]} />;
+  const step =
+    retry === undefined ? (back ?? { href: accountPath, label: account }) : { href: retry, label: tryAgain };
+  return (
+    <>
+      {(retry !== undefined || view === undefined) && <NextSteps steps={[step]} />}
+      {view !== undefined && <ReturnForm view={view} ended look={retry === undefined ? 'button' : 'way'} />}
+    </>
+  );
 }

@@ -26,8 +26,8 @@ export async function submitSignIn(context: SignInContext): Promise<Transition> 
 export const beginApproval = (context: SignInContext, form: FilledForm): Promise<Transition> =>
   askWithForm(context, form, (claim, sent) => {
     for (const method of context.methods) {
-      const begun = method.begin?.(context, claim, sent);
-      if (begun !== undefined) return begun;
+      const requested = method.begin?.(context, claim, sent);
+      if (requested !== undefined) return requested;
     }
     return phoneMethod.begin(context, claim, sent);
   });
