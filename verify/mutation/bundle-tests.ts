@@ -1,4 +1,4 @@
-import { globSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { esbuild } from '../../tools/configuration/esbuild.ts';
 import { inPlace } from './in-place.ts';
@@ -17,6 +17,15 @@ const tests = [
   'test/gateway/{objects/identity-change,openid/relying-parties,shared/forwarded}.test.ts',
 ];
 
+/** What bundled tests get in place of a module: the recorder of tests, and objects that run in Node. */
+export const aliasesIn = (folder: string) => ({
+  vitest: path.join(import.meta.dirname, 'collected-tests.ts'),
+  'cloudflare:workers': path.join(folder, 'test/support/fakes/objects.ts'),
+});
+
+/** Vitest gives its own clock to its own runner alone. */
+export const needsVitest = (file: string): boolean => readFileSync(file, 'utf8').includes('vi.useFakeTimers');
+
 /** A file of tests, bundled with the sources that it tests. */
 export interface Bundle {
   /** Relative to the folder that it was bundled from, as `inputs` are. */
@@ -32,14 +41,16 @@ export interface Bundle {
  * @param folder of Stryker's copy of the sources, with mutants in them.
  */
 export async function bundleTests(folder: string): Promise<Bundle[]> {
-  const vitest = path.join(import.meta.dirname, 'collected-tests.ts');
+  const alias = aliasesIn(folder);
   const outdir = path.join(folder, `.bundles-${process.pid}`);
   const outExtension = { '.js': '.ts.mjs' };
   const { metafile } = await esbuild.build({
     absWorkingDir: folder,
     outdir,
     outbase: folder,
-    entryPoints: globSync(tests, { cwd: folder }).sort(),
+    entryPoints: globSync(tests, { cwd: folder })
+      .filter((test) => !needsVitest(path.join(folder, test)))
+      .sort(),
     bundle: true,
     metafile: true,
     format: 'esm',
@@ -48,8 +59,8 @@ export async function bundleTests(folder: string): Promise<Bundle[]> {
     logLevel: 'error',
     outExtension,
     packages: 'external',
-    alias: { vitest },
-    external: [vitest, '*/world.ts'],
+    alias,
+    external: [alias.vitest, '*/world.ts'],
     plugins: [inPlace],
   });
   return Object.entries(metafile.outputs).flatMap(([file, { entryPoint, inputs }]) =>

@@ -1,16 +1,14 @@
-import { globSync, readFileSync, renameSync } from 'node:fs';
+import { globSync, renameSync } from 'node:fs';
 import path from 'node:path';
 import { thorough } from '../../test/tiers.ts';
 import { esbuild } from '../../tools/configuration/esbuild.ts';
+import { aliasesIn, needsVitest } from './bundle-tests.ts';
 import { inPlace } from './in-place.ts';
 
 /** The tests that drive the workers of each route in their runtime. */
 const tests = ['test/{service,gateway,attacks}/**/*.test.ts'];
 /** Time-outs, and worlds that no other file uses. */
 const leftOut = thorough.filter((pattern) => /^test\/(?:service|gateway|attacks)\//.test(pattern));
-
-/** Vitest gives its own clock to its own runner alone. */
-const needsVitest = (file: string): boolean => readFileSync(file, 'utf8').includes('vi.useFakeTimers');
 
 /** A file of tests, bundled so that it shares the modules of test/support with the others. */
 export interface WorldTest {
@@ -24,8 +22,7 @@ export interface WorldTest {
  * @param folder of Stryker's copy of the sources. @param only some files of tests; all by default.
  */
 export async function bundleWorldTests(folder: string, only = tests): Promise<WorldTest[]> {
-  const vitest = path.join(import.meta.dirname, 'collected-tests.ts');
-  const objects = path.join(folder, 'test/support/fakes/objects.ts');
+  const alias = aliasesIn(folder);
   const outdir = path.join(folder, `.worlds-${process.pid}`);
   const found = globSync(only, { cwd: folder, exclude: leftOut })
     .filter((test) => !needsVitest(path.join(folder, test)))
@@ -45,8 +42,8 @@ export async function bundleWorldTests(folder: string, only = tests): Promise<Wo
     packages: 'external',
     jsx: 'automatic',
     jsxImportSource: 'preact',
-    alias: { vitest, 'cloudflare:workers': objects },
-    external: [vitest],
+    alias,
+    external: [alias.vitest],
     plugins: [inPlace],
   });
   return found.map((test) => ({ test, file: bundled(folder, test) }));
