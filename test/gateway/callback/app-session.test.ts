@@ -52,7 +52,7 @@ describe('a new sign-in of an app', () => {
   });
 
   test.each(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data'])(
-    'is no form that a page of another site could send (%s)',
+    'can’t be sent by a form of another site (%s)',
     async (type) => {
       expect(await signIn('first', { type })).toMatchObject({
         status: 400,

@@ -14,7 +14,7 @@ const issuer = `${origins.gateway}/auth/oidc`;
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 const cipher = await createFieldCipher(fieldKeyBytes(gatewaySecrets.CLIENT_SECRET));
 
-/** A relying party whose secret is being replaced, and that is told of sign-outs. */
+/** A relying party whose secret is being replaced, and that receives sign-outs. */
 const books = {
   ...{ client_id: 'books', client_secret: 'the new secret', redirect_uri: 'https://books.example/callback' },
   scope: 'openid profile phone',

@@ -78,7 +78,7 @@ describe('a sign-in of plid/express', () => {
     expect(JSON.parse((await browser.visit('/')).body)).toEqual({ name: 'kim', plid: person.plid });
   });
 
-  test('is not stored if a handler has begun a response that it ends later', async () => {
+  test('is not stored if a handler has started a response that it ends later', async () => {
     const signed_in: Options['outcomes']['signed_in'] = (_outcome, _request, response) => {
       response.writeHead(200).write('a');
       setTimeout(() => response.end('b'), 10);

@@ -40,7 +40,7 @@ function targetWith(further: string[] = []) {
 }
 
 describe('a run of a kit', () => {
-  test('tries each case, masks secrets, and ends what each case has begun', async () => {
+  test('tries each case, masks secrets, and ends what each case has started', async () => {
     const target = targetWith();
     const { results, ...counts } = await runCases(target as never, cases as never, undefined);
     expect(counts).toEqual({ url: target.url, passed: 1, failed: 2, skipped: 2 });

@@ -117,7 +117,8 @@ test('a deleted application is not imported, because its tokens would be valid a
   expect(await ask('import', described, true, world.now, 'kim')).toEqual({ refused: 'application_deleted' });
 });
 
-test('the reviewers of a deleted application sign in nowhere', async () => {
+/** A store reviewer of a new application, and calls to the application's object. @param digest of the reviewer's code. */
+async function addedReviewer(digest: string) {
   const ask = (method: string, ...values: unknown[]) =>
     world.objects.ask('Application', client_id, method, ...values);
   await ask(
@@ -126,8 +127,12 @@ test('the reviewers of a deleted application sign in nowhere', async () => {
     world.now,
     'kim',
   );
-  const added = await ask('addReviewer', { digest: 'd', ends: world.now + 60 }, world.now, 'kim');
-  const { reviewer } = added as { reviewer: { id: string; phoneNo: string } };
+  const added = await ask('addReviewer', { digest, ends: world.now + 60 }, world.now, 'kim');
+  return { ask, ...(added as { reviewer: { id: string; phoneNo: string } }) };
+}
+
+test('the reviewers of a deleted application sign in nowhere', async () => {
+  const { ask, reviewer } = await addedReviewer('d');
   await ask('delete', world.now, 'kim');
   expect(await ask('findReviewer', reviewer.phoneNo, world.now)).toBeUndefined();
   expect(await ask('currentReviewer', reviewer.id, world.now)).toBeUndefined();
@@ -227,16 +232,10 @@ test('an owner who blocks requests stops all unknown browsers for an hour, and o
 });
 
 test('a review code whose key is rotated is stored with the current key after its next use', async () => {
-  const ask = (method: string, ...values: unknown[]) =>
-    world.objects.ask('Application', client_id, method, ...values);
-  await ask(
-    'register',
-    { client_id, name: 'Shop', attributes: [], secrets: [], created: 0 },
-    world.now,
-    'kim',
-  );
-  const added = await ask('addReviewer', { digest: 'former', ends: world.now + 60 }, world.now, 'kim');
-  const { id } = (added as { reviewer: { id: string } }).reviewer;
+  const {
+    ask,
+    reviewer: { id },
+  } = await addedReviewer('former');
   const check = (...digests: string[]) => ask('checkReviewCode', id, digests, 'a network', world.now);
   expect(await check('current', 'former')).toMatchObject({ outcome: 'accepted' });
   expect(await check('current')).toMatchObject({ outcome: 'accepted' });
@@ -244,16 +243,10 @@ test('a review code whose key is rotated is stored with the current key after it
 });
 
 test('the right review code ends the count of wrong ones', async () => {
-  const ask = (method: string, ...values: unknown[]) =>
-    world.objects.ask('Application', client_id, method, ...values);
-  await ask(
-    'register',
-    { client_id, name: 'Shop', attributes: [], secrets: [], created: 0 },
-    world.now,
-    'kim',
-  );
-  const added = await ask('addReviewer', { digest: 'right', ends: world.now + 60 }, world.now, 'kim');
-  const { id } = (added as { reviewer: { id: string } }).reviewer;
+  const {
+    ask,
+    reviewer: { id },
+  } = await addedReviewer('right');
   const check = (code: string, network: number) =>
     ask('checkReviewCode', id, [code], `n${network}`, world.now);
   for (let count = 1; count < maxWrongCodes; count += 1) await check('wrong', count);
