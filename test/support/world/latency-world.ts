@@ -61,7 +61,7 @@ async function startLatencyWorld() {
     ...world,
     /** The calls of some work, with everything that follows its last answer. */
     async waterfall(work: () => Promise<unknown>): Promise<Waterfall> {
-      const from = world.harness.logs().length;
+      const [from, start] = [world.harness.logs().length, Date.now()];
       await work();
       let told: Told[] = [];
       for (let before = -1; before < told.length || isUnderWay(told); ) {
@@ -70,10 +70,14 @@ async function startLatencyWorld() {
         const lines = world.harness.logs().slice(from).join('\n').split('\n');
         told = lines.filter(isTold).map((line): Told => JSON.parse(line));
       }
-      return waterfallOf(told);
+      return waterfallOf(told.filter((each) => beganOf(each) >= start));
     },
   };
 }
+
+/** Of calls and requests. The lines of one that is over may arrive while the next step runs. */
+const beganOf = (told: Told): number =>
+  'call' in told ? told.call.began : 'visit' in told ? told.visit.began : Number.NEGATIVE_INFINITY;
 
 const isTold = (line: string): boolean => /^\{"(?:begins":"|(?:call|visit)":\{"id")/.test(line);
 
