@@ -4,7 +4,7 @@ import type { DeploymentConfig } from '../deploy/config.ts';
 import type { Deployed, Version } from '../deploy/deployed-workers.ts';
 import { secretNameDigest } from '../deploy/fingerprints.ts';
 import type { RecordedPass } from '../deploy/version-metadata.ts';
-import { type Pass, passNames, rotatable } from './key-entries.ts';
+import { type Pass, rotatable } from './key-entries.ts';
 import { waitingTimeAfter } from './waiting-times.ts';
 
 /** A rotation in progress, from the versions at Cloudflare. It contains no secret. */
@@ -42,7 +42,8 @@ export const secretFingerprintIn = (version: Version | undefined, secret: string
 /**
  * Reads the rotation of a secret from the annotations of the workers' versions. A pass is complete when every
  * worker runs the value that the pass has written.
- * @returns undefined if there is no rotation, or if a third value has replaced both the old and the new value.
+ * @returns undefined if there is no rotation, if this release has no such pass for the secret, or if a third value has
+ * replaced both the old and the new value.
  */
 export function rotationOf(
   secret: string,
@@ -51,7 +52,8 @@ export function rotationOf(
   listed: readonly ListedWorker[],
 ): Rotation | undefined {
   const last = lastPass(secret, workers);
-  const pass = passNames.find((name) => name === last?.pass.pass);
+  const { passes = [], leakedPasses = [] } = rotatable[config.half][secret] ?? {};
+  const pass = [...passes, ...leakedPasses].find((name) => name === last?.pass.pass);
   if (last === undefined || pass === undefined) return undefined;
   const value = secretFingerprintIn(last.version, secret);
   const holders = [...workers.values()].filter(

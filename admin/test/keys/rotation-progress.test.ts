@@ -89,6 +89,13 @@ describe("a version's note with the pass", () => {
     },
   );
 
+  test.each(passNames)('%s belongs to no rotation of a secret that has no such pass', (pass) => {
+    for (const { secret, passes, interrupted, complete } of rotations(pass))
+      if (!passes.has(pass))
+        expect({ interrupted, complete }, secret).toEqual({ interrupted: undefined, complete: undefined });
+    expect(rotations(pass).some(({ passes }) => !passes.has(pass))).toBe(true);
+  });
+
   test.each(unknownPasses)('%s, which this release lacks, belongs to no rotation of any secret', (pass) => {
     for (const { secret, interrupted, complete } of rotations(pass))
       expect({ interrupted, complete }, secret).toEqual({ interrupted: undefined, complete: undefined });
