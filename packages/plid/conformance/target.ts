@@ -42,6 +42,10 @@ export interface Login {
 /** Reason for skipping a case that can be tested only by signing in at the sandbox. */
 export const sandboxSkipReason = 'needs a browser with readable cookies (use --sandbox)';
 
+/** Reason for skipping a case about the access of another application. */
+export const secondApplicationSkipReason =
+  'needs a second application (use --other-client-id and PLID_OTHER_CLIENT_SECRET)';
+
 /** Reason for skipping a case of an extension that the service doesn't support. */
 export const pushedRequestsSkipReason = "the service's metadata has no pushed_authorization_request_endpoint";
 
@@ -112,10 +116,7 @@ export class Target implements TargetOfKit<Need> {
 
   async lacks(need: Need): Promise<string | undefined> {
     const { signIn, other, relyingParty } = this.#options;
-    if (need === 'a second application') {
-      if (other === undefined)
-        return 'needs a second application (use --other-client-id and PLID_OTHER_CLIENT_SECRET)';
-    }
+    if (need === 'a second application') return other === undefined ? secondApplicationSkipReason : undefined;
     if (need === 'a relying party') return relyingParty === undefined ? relyingPartySkipReason : undefined;
     if (need === 'an address for sign-outs')
       return relyingParty?.postLogoutRedirectUri === undefined ? signOutAddressSkipReason : undefined;

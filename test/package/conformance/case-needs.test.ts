@@ -8,6 +8,7 @@ import {
   pushedRequestsSkipReason,
   relyingPartySkipReason,
   sandboxSkipReason,
+  secondApplicationSkipReason,
   signOutAddressSkipReason,
   Target,
 } from '../../../packages/plid/conformance/target.ts';
@@ -84,7 +85,7 @@ const lacking: Record<Need, Lacking> = {
   'a person': {
     options: { signIn: undefined },
     reason: 'needs a user who signs in (use --sandbox, --sign-in, or a terminal)',
-    also: ['automatic login', 'a second application'],
+    also: ['automatic login'],
   },
   'automatic login': {
     options: { signIn: signInBy(false, openProvider().signIn) },
@@ -92,7 +93,7 @@ const lacking: Record<Need, Lacking> = {
   },
   'a second application': {
     options: { other: undefined },
-    reason: 'needs a second application (use --other-client-id and PLID_OTHER_CLIENT_SECRET)',
+    reason: secondApplicationSkipReason,
   },
   'pushed requests': { hasPushedRequests: false, reason: pushedRequestsSkipReason },
   'a relying party': {

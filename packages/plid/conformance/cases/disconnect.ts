@@ -57,7 +57,7 @@ export const disconnectCases: Case[] = [
   {
     section: '5',
     statement: "an application can't disconnect another application's user",
-    needs: 'a second application',
+    needs: ['a second application', 'a person'],
     async run(target) {
       expectRefusal(await target.disconnect({ plid: await plidOf(target) }, target.other));
     },

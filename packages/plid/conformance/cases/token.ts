@@ -207,7 +207,7 @@ const credentialCases: Case[] = [
   {
     section: '5',
     statement: 'the code of one application is invalid for another',
-    needs: 'a second application',
+    needs: ['a second application', 'a person'],
     async run(target) {
       const form = { grant_type: grant, code: await target.code() };
       expectRefusal(await target.exchange(form, target.other), { error: ['invalid_grant', 'server_error'] });
