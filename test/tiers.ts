@@ -8,7 +8,7 @@ export const thorough = [
   'test/doors/dns-rebinding.test.ts',
   'test/{outages,scale}/**/*.test.ts',
   'test/package/{carrier-kit,command}/**/*.test.ts',
-  'test/package/conformance/!(case-needs|wrong-gateways).test.ts',
+  'test/package/conformance/!(case-needs|case-requests|https-case|wrong-gateways).test.ts',
   'test/package/sandbox/!(load-miniflare).test.ts',
   'test/effects/*.test.ts',
   'test/every-worker/{events,request-id,traces}.test.ts',

@@ -2,6 +2,7 @@ import { carrierCalls } from '../carrier/port.ts';
 import { type Report, runCases } from '../test-suite/run-cases.ts';
 import { callbackCases } from './cases/callback.ts';
 import { cancelCases } from './cases/cancel.ts';
+import type { CarrierCase } from './cases/case.ts';
 import { confirmCases } from './cases/confirm.ts';
 import { credentialCases } from './cases/credentials.ts';
 import { expiryCases } from './cases/expiry.ts';
@@ -26,7 +27,8 @@ export const headings = {
   answered: "answered: the carrier's call to the service",
 };
 
-const cases = [
+/** All cases for a carrier, in the order in which they run. */
+export const cases: readonly CarrierCase[] = [
   ...credentialCases,
   ...confirmCases,
   ...repeatedRequestCases,
