@@ -29,11 +29,17 @@ function wrongValues(value: unknown): [string, unknown][] {
       ['zero', 0],
       ['broken', value + 0.5],
       ['earlier', value - 61],
+      ['300 less', value - 300],
       ['later', value + 61],
     );
   else if (typeof value === 'string')
     others.push(['empty', ''], ['number', 7], ['other', 'other'], ['longer', `${value}x`]);
-  else if (typeof value === 'boolean') others.push(['opposite', !value], ['text', String(value)]);
+  if (typeof value === 'string' && value.includes('://'))
+    others.push(
+      ['over http', value.replace(/^\w+/, 'http')],
+      ['with a password', value.replace('://', '://a:b@')],
+    );
+  if (typeof value === 'boolean') others.push(['opposite', !value], ['text', String(value)]);
   else if (Array.isArray(value)) others.push(['text', String(value)], ['none', []]);
   return others;
 }
