@@ -130,7 +130,8 @@ export class NumberedWorld {
     const url = new URL(input instanceof Request ? input.url : input);
     const fate = this.decide(`fetch ${url.host}${url.pathname}`, true);
     if (fate === 'lost') throw new TypeError('fetch failed');
-    const answer = await this.elsewhere(url, init);
+    const sent = input instanceof Request ? { method: input.method, headers: input.headers, ...init } : init;
+    const answer = await this.elsewhere(url, sent);
     if (fate !== 'arrives') throw new TypeError('fetch failed');
     return answer;
   }
