@@ -41,6 +41,7 @@ export class Exchanges {
   readonly world: NumberedWorld;
   readonly #env: (world: NumberedWorld) => object;
   readonly #described: string[] = [];
+  readonly #cache: ReadonlyMap<string, Response>;
   #sent: string[] = [];
 
   constructor(env: (world: NumberedWorld) => object = gatewayEnv) {
@@ -56,6 +57,14 @@ export class Exchanges {
     });
     this.world = new NumberedWorld();
     this.#env = env;
+    const cache = new Map<string, Response>();
+    const open = async () => ({
+      match: async (key: string) => cache.get(key),
+      put: async (key: string, mark: Response) => void cache.set(key, mark),
+      delete: async (key: string) => cache.delete(key),
+    });
+    vi.stubGlobal('caches', { open });
+    this.#cache = cache;
   }
 
   /** Moves all clocks. */
@@ -124,12 +133,16 @@ export class Exchanges {
   }
 
   #kept(): string[] {
-    return Object.entries(this.world.kv).flatMap(([namespace, { values }]) =>
+    const marks = [...this.#cache].map(
+      ([key, { headers }]) => `marked ${key} ${headers.get('Cache-Control')}`,
+    );
+    const stored = Object.entries(this.world.kv).flatMap(([namespace, { values }]) =>
       [...values].map(
         ([key, { expires, metadata }]) =>
           `kept ${namespace} ${key} until ${expires} ${metadata === null ? '' : JSON.stringify(metadata)}`,
       ),
     );
+    return [...stored, ...marks];
   }
 }
 
@@ -158,11 +171,17 @@ async function describeAnswer(answer: Response): Promise<string[]> {
   const missing = Object.keys(common).filter((name) => !answer.headers.has(name));
   const text = await answer.text();
   const [, title] = /<title>([^<]*)/.exec(text) ?? [];
+  const [, code = 'no support code'] = /<code[^>]*>([^<]*)/.exec(text) ?? [];
+  const targets = [...text.matchAll(/<(?:a|form)[^>]* (?:href|action)="([^"]*)"/g)].map(
+    ([, target]) => target,
+  );
   return [
     `-> ${answer.status}`,
     ...others.map(([name, value]) => `   ${name}: ${value}`),
     ...missing.map((name) => `   without ${name}`),
-    ...(text === '' ? [] : [`   ${title === undefined ? text : `page “${title}”`}`]),
+    ...(text === ''
+      ? []
+      : [`   ${title === undefined ? text : `page “${title}”, ${code}, ${targets.join(', ')}`}`]),
   ];
 }
 

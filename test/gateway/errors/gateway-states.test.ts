@@ -7,7 +7,6 @@ import {
   disconnectFailure,
   logoutFailure,
   signInFailure,
-  withChosenLanguage,
 } from '../../../workers/gateway/errors/failure-page.tsx';
 import { gatewayFailureTexts } from '../../../workers/gateway/errors/failure-texts.ts';
 import { OtherBrowserError } from '../../../workers/gateway/flow/other-browser-error.ts';
@@ -221,14 +220,27 @@ test('the pages that continue in another place', async () => {
   await expect(await render(states)).toMatchFileSnapshot('continuing-pages.txt');
 });
 
-test.each([
-  ['Sec-Fetch-Site: same-origin', { 'Sec-Fetch-Site': 'same-origin' }, 1],
-  ['no such header', {}, 0],
-])(
+/** Pages that remember a language, by what they are. */
+const rememberingPages: Record<string, Page> = {
+  'of a failure': failed(signInFailure, refusals.unavailable),
+  'of a failed sign-out': failed(logoutFailure, refusals.unavailable),
+  'of the guard': (context) => guardRefusalPage(new ProtocolError(refusals.unavailable), context),
+  'of an app’s sign-in': toApp,
+  'of a sign-out to confirm': (context) => confirmPartyLogoutPage(context as never, ''),
+  'of a sign-out without a session': (context) => noPartySessionPage(context as never),
+};
+
+test.each(Object.entries(rememberingPages))(
   'a language that is chosen on a page is remembered only for links of the host: %s',
-  (_, headers, count) => {
-    const asked = { path: '/auth/oidc/logout?ui_locales=ko', headers };
-    expect(noPartySessionPage(contextIn('en', asked) as never).headers.getSetCookie()).toHaveLength(count);
-    expect(withChosenLanguage(contextIn('en', asked)).language).toBe('ko');
+  async (_, render) => {
+    for (const [site, cookies] of [
+      ['same-origin', [expect.stringMatching(/^__Host-plid-language=ko; Max-Age=34560000; /)]],
+      ['cross-site', []],
+    ] as const) {
+      const asked = { path: '/auth/login?ui_locales=ko', headers: { 'Sec-Fetch-Site': site } };
+      const shown = await render(contextIn('en', asked));
+      expect([site, shown?.headers.getSetCookie()]).toEqual([site, cookies]);
+      expect(await shown?.text()).toContain('<html lang="ko">');
+    }
   },
 );

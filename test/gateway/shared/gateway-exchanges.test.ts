@@ -1,22 +1,7 @@
 import { createHash } from 'node:crypto';
 import * as v from 'valibot';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createFieldCipher, fieldKeyBytes } from '../../../packages/plid/protocol/field-cipher.ts';
-import { completeAppSignIn } from '../../../workers/gateway/callback/app-sessions-entrypoint.ts';
-import callback from '../../../workers/gateway/callback/index.ts';
-import disconnect from '../../../workers/gateway/disconnect/index.ts';
-import events from '../../../workers/gateway/events/index.ts';
-import guard from '../../../workers/gateway/guard/index.ts';
-import login from '../../../workers/gateway/login/index.ts';
-import logout from '../../../workers/gateway/logout/index.ts';
-import openid from '../../../workers/gateway/openid/index.ts';
-import people from '../../../workers/gateway/people/index.ts';
-import session from '../../../workers/gateway/session/index.ts';
-import { findSession } from '../../../workers/gateway/sessions/find-session.ts';
-import token from '../../../workers/gateway/token/index.ts';
-import user from '../../../workers/gateway/user/index.ts';
-import verify from '../../../workers/gateway/verify/index.ts';
-import { deriveProxyKey } from '../../../workers/gateway/verify/proxy-key.ts';
 import { eventKeySetting, publicKeysOf } from '../../../workers/service/shared/event-keys.ts';
 import { type Exchange, Exchanges } from '../../effects/support/exchanges.ts';
 import { gatewayEnv } from '../../effects/support/numbered-bindings.ts';
@@ -44,10 +29,33 @@ const parties = {
   ]),
 };
 
+/** The workers as a new isolate has them, which remembers nothing of the service. */
+const newIsolate = async () => ({
+  callback: (await import('../../../workers/gateway/callback/index.ts')).default,
+  disconnect: (await import('../../../workers/gateway/disconnect/index.ts')).default,
+  events: (await import('../../../workers/gateway/events/index.ts')).default,
+  guard: (await import('../../../workers/gateway/guard/index.ts')).default,
+  login: (await import('../../../workers/gateway/login/index.ts')).default,
+  logout: (await import('../../../workers/gateway/logout/index.ts')).default,
+  openid: (await import('../../../workers/gateway/openid/index.ts')).default,
+  people: (await import('../../../workers/gateway/people/index.ts')).default,
+  session: (await import('../../../workers/gateway/session/index.ts')).default,
+  token: (await import('../../../workers/gateway/token/index.ts')).default,
+  user: (await import('../../../workers/gateway/user/index.ts')).default,
+  verify: (await import('../../../workers/gateway/verify/index.ts')).default,
+  ...(await import('../../../workers/gateway/callback/app-sessions-entrypoint.ts')),
+  ...(await import('../../../workers/gateway/login/guard-refusal-pages-entrypoint.ts')),
+  ...(await import('../../../workers/gateway/sessions/find-session.ts')),
+  ...(await import('../../../workers/gateway/verify/proxy-key.ts')),
+});
+
+let workers: Awaited<ReturnType<typeof newIsolate>>;
 /** What the service answers at each path, unless a test says otherwise. */
 let answers: Record<string, () => Response | Promise<Response>>;
 let exchanges: Exchanges;
 beforeEach(async () => {
+  vi.resetModules();
+  workers = await newIsolate();
   const identity = {
     ...{ ci: await cipher.encrypt('the-ci'), name: await cipher.encrypt('김하나') },
     phoneNo: await cipher.encrypt('01055550001'),
@@ -79,7 +87,7 @@ const cookieIn = (answer: Response, name: string): string =>
 
 /** The start of a browser's sign-in. */
 const starting = (path = '/auth/login?return_to=/cart', headers: Record<string, string> = {}): Exchange => ({
-  worker: login,
+  worker: workers.login,
   path,
   headers: { ...page, ...headers },
 });
@@ -96,7 +104,7 @@ const start = async (path?: string) => startedBy(await exchanges.prepare(startin
 /** Signs a browser in. @returns its cookie. */
 async function signIn(headers: Record<string, string> = {}): Promise<string> {
   const { cookie, back } = await start();
-  const sent = { worker: callback, path: back, headers: { ...page, ...headers, Cookie: cookie } };
+  const sent = { worker: workers.callback, path: back, headers: { ...page, ...headers, Cookie: cookie } };
   return cookieIn(await exchanges.prepare(sent), '__Host-plid-session');
 }
 
@@ -106,7 +114,7 @@ async function publicKeys() {
 }
 
 /** A worker that gets every request with a body of its own type. */
-const withBody = (worker: typeof events, body: string, type: string) => ({
+const withBody = (worker: Exchange['worker'], body: string, type: string) => ({
   fetch: (request: Request, env: never, execution: never) => {
     const headers = new Headers(request.headers);
     headers.set('Content-Type', type);
@@ -118,36 +126,45 @@ const compare = (name: string) => expect(exchanges.describe()).toMatchFileSnapsh
 
 test('the exchanges of a login', async () => {
   const path = '/auth/login?return_to=/cart&required=Y&ui_locales=ko&prompt=login&isHybrid=Y&other=x';
-  await exchanges.play('a browser', { worker: login, path, headers: page });
-  await exchanges.play('a program', { worker: login, path: '/auth/login' });
+  await exchanges.play('a browser', { worker: workers.login, path, headers: page });
+  await exchanges.play('a program', { worker: workers.login, path: '/auth/login' });
   await exchanges.play('a browser at another host', {
-    worker: login,
+    worker: workers.login,
     path,
     origin: 'https://www.example.com',
     headers: page,
   });
   await exchanges.play('a browser behind a proxy that rewrites the host', {
-    ...{ worker: login, path: `${path}&plid_host=Y`, origin: 'https://www.example.com', headers: page },
+    ...{
+      worker: workers.login,
+      path: `${path}&plid_host=Y`,
+      origin: 'https://www.example.com',
+      headers: page,
+    },
   });
   await exchanges.play('a prefetch', {
-    worker: login,
+    worker: workers.login,
     path,
     headers: { ...page, 'Sec-Purpose': 'prefetch' },
   });
-  await exchanges.play('a frame', { worker: login, path, headers: { ...page, 'Sec-Fetch-Dest': 'iframe' } });
+  await exchanges.play('a frame', {
+    worker: workers.login,
+    path,
+    headers: { ...page, 'Sec-Fetch-Dest': 'iframe' },
+  });
   await exchanges.play('a return address of another origin', {
-    worker: login,
+    worker: workers.login,
     path: '/auth/login?return_to=//evil',
     headers: page,
   });
   await exchanges.play('too many requests', {
-    worker: login,
+    worker: workers.login,
     path,
     headers: page,
     settings: { REQUEST_LIMIT: full },
   });
   await exchanges.play('too many records of states', {
-    worker: login,
+    worker: workers.login,
     path,
     headers: page,
     settings: { STATE_LIMIT: full },
@@ -157,33 +174,46 @@ test('the exchanges of a login', async () => {
     Cookie: '__Host-plid-signed-out=Y; __Host-plid-language=ko',
     'Sec-Fetch-Site': 'cross-site',
   };
+  await exchanges.play('a browser inside an application, behind a proxy that rewrites the host', {
+    ...{ worker: workers.login, path: '/auth/login?plid_host=Y', origin: 'https://www.example.com' },
+    headers: { ...page, 'User-Agent': 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0) KAKAOTALK 11.0' },
+  });
   await exchanges.play('a link of another site after a sign-out, in Korean', {
-    worker: login,
+    worker: workers.login,
     path: '/auth/login',
     headers: out,
   });
   await exchanges.play('a link of this site after a sign-out', {
-    ...{ worker: login, path: '/auth/login', headers: { ...out, 'Sec-Fetch-Site': 'same-origin' } },
+    ...{ worker: workers.login, path: '/auth/login', headers: { ...out, 'Sec-Fetch-Site': 'same-origin' } },
   });
-  await exchanges.play('a browser, pushed', { worker: login, path, headers: page, settings: { PAR: 'Y' } });
-  answers['/oauth2/par'] = refuse(401, 'invalid_client');
-  await exchanges.play('a browser, pushed to a service that refuses it', {
-    worker: login,
+  await exchanges.play('a browser, pushed', {
+    worker: workers.login,
     path,
     headers: page,
     settings: { PAR: 'Y' },
   });
-  await exchanges.play('another method', { worker: login, path, method: 'DELETE' });
-  await exchanges.play('another path', { worker: login, path: '/auth/logins' });
-  await exchanges.play('over http', { worker: login, path, origin: 'http://shop.example.com' });
-  await exchanges.play('with an invalid setting', { worker: login, path, settings: { CLIENT_ID: '' } });
+  answers['/oauth2/par'] = refuse(401, 'invalid_client');
+  await exchanges.play('a browser, pushed to a service that refuses it', {
+    worker: workers.login,
+    path,
+    headers: page,
+    settings: { PAR: 'Y' },
+  });
+  await exchanges.play('another method', { worker: workers.login, path, method: 'DELETE' });
+  await exchanges.play('another path', { worker: workers.login, path: '/auth/logins' });
+  await exchanges.play('over http', { worker: workers.login, path, origin: 'http://shop.example.com' });
+  await exchanges.play('with an invalid setting', {
+    worker: workers.login,
+    path,
+    settings: { CLIENT_ID: '' },
+  });
   await compare('login');
 });
 
 test('the exchanges of a callback', async () => {
   const { cookie, back } = startedBy(await exchanges.play('a browser starts', starting()));
   const sent = {
-    worker: callback,
+    worker: workers.callback,
     path: `${back}&plid_sign_in=a-sign-in&iss=${origins.service}`,
     headers: { ...page, Cookie: cookie },
   };
@@ -222,7 +252,7 @@ test('the exchanges of a callback', async () => {
   const second = await start('/auth/login?return_to=/other');
   const again = { ...page, Cookie: `${second.cookie}; ${first}; __Host-plid-signed-out=Y` };
   await exchanges.play('it returns after a sign-out elsewhere', {
-    worker: callback,
+    worker: workers.callback,
     path: second.back,
     headers: again,
   });
@@ -240,7 +270,7 @@ test('the exchanges of a callback', async () => {
     const usual = answers[path];
     answers[path] = answer;
     const flow = await start();
-    const failing = { worker: callback, path: flow.back, headers: { ...page, Cookie: flow.cookie } };
+    const failing = { worker: workers.callback, path: flow.back, headers: { ...page, Cookie: flow.cookie } };
     await exchanges.play(name, failing);
     await exchanges.play(`${name}, for the second time`, failing);
     if (usual) answers[path] = usual;
@@ -249,17 +279,21 @@ test('the exchanges of a callback', async () => {
   for (const error of errors) {
     const flow = await start();
     const path = flow.back.replace('code=a-code', `error=${error}`);
-    await exchanges.play(error, { worker: callback, path, headers: { ...page, Cookie: flow.cookie } });
+    await exchanges.play(error, {
+      worker: workers.callback,
+      path,
+      headers: { ...page, Cookie: flow.cookie },
+    });
   }
   const late = await start();
   await exchanges.advance(3_601);
   await exchanges.play('a late browser', {
-    worker: callback,
+    worker: workers.callback,
     path: late.back,
     headers: { ...page, Cookie: late.cookie },
   });
   await exchanges.play('a late browser without its cookie', {
-    worker: callback,
+    worker: workers.callback,
     path: late.back,
     headers: page,
   });
@@ -269,7 +303,7 @@ test('the exchanges of a callback', async () => {
 test('the exchanges of an app', async () => {
   const env = () => ({ ...gatewayEnv(exchanges.world), ...apps });
   const app = (path: string, json: object, settings: object = {}): Exchange => ({
-    worker: login,
+    worker: workers.login,
     path,
     json,
     settings: { ...apps, ...settings },
@@ -293,19 +327,23 @@ test('the exchanges of an app', async () => {
     headers: { 'Sec-Fetch-Site': 'cross-site' },
   });
   await exchanges.play('its callback', {
-    worker: callback,
+    worker: workers.callback,
     path: `/auth/callback?state=${state}&code=c`,
     headers: page,
     settings: apps,
   });
   await exchanges.play('its callback, for a program', {
-    worker: callback,
+    worker: workers.callback,
     path: `/auth/callback?state=${state}&code=c`,
     settings: apps,
   });
 
-  const opening = { fetch: (request: Request) => completeAppSignIn(request, env()) };
-  const open = { worker: session, path: '/auth/session', settings: { ...apps, APP_SESSIONS: opening } };
+  const opening = { fetch: (request: Request) => workers.completeAppSignIn(request, env()) };
+  const open = {
+    worker: workers.session,
+    path: '/auth/session',
+    settings: { ...apps, APP_SESSIONS: opening },
+  };
   const returned = { code: 'a-code', state, code_verifier: verifier };
   const opened = (await (await exchanges.play('its session', { ...open, json: returned })).json()) as {
     session: string;
@@ -318,12 +356,12 @@ test('the exchanges of an app', async () => {
   });
   await exchanges.play('its session, as a form', { ...open, form: returned });
   await exchanges.play('its session is shown', {
-    worker: session,
+    worker: workers.session,
     path: '/auth/session',
     headers: { Authorization: `Bearer ${opened.session}` },
   });
 
-  const proxied = { worker: token, path: '/auth/token', settings: apps };
+  const proxied = { worker: workers.token, path: '/auth/token', settings: apps };
   const fields = { grant_type: 'authorization_code', code: 'b', code_verifier: verifier };
   const other = await begin('an app that exchanges its code itself');
   await exchanges.play('its code', { ...proxied, form: { ...fields, state: other.state } });
@@ -360,7 +398,11 @@ test('the exchanges of an app', async () => {
   const refused = await begin('an app whose code the service refuses');
   await exchanges.play('its refused code', { ...proxied, form: { ...fields, state: refused.state } });
 
-  const read = { worker: user, path: '/auth/user', headers: { Authorization: 'Bearer an-access-token' } };
+  const read = {
+    worker: workers.user,
+    path: '/auth/user',
+    headers: { Authorization: 'Bearer an-access-token' },
+  };
   await exchanges.play('the user of an access token', read);
   await exchanges.play('the user of no access token', { ...read, headers: {} });
   answers['/v1/user/me'] = refuse(401, 'authentication_failed');
@@ -374,7 +416,7 @@ test('the exchanges of a session', async () => {
   });
   await exchanges.advance(10);
   const second = await signIn();
-  const show = { worker: session, path: '/auth/session', headers: { Cookie: first } };
+  const show = { worker: workers.session, path: '/auth/session', headers: { Cookie: first } };
   await exchanges.play('a fresh copy', show);
   await exchanges.advance(310);
   await exchanges.play('a copy after half of its time', show);
@@ -404,7 +446,7 @@ test('the exchanges of a session', async () => {
   await exchanges.play('the health', { ...show, path: '/auth/healthz' });
 
   const out = (form: Record<string, string>, Cookie = first): Exchange => ({
-    worker: logout,
+    worker: workers.logout,
     path: '/auth/logout',
     form,
     headers: { ...own, Cookie },
@@ -439,7 +481,7 @@ test('the exchanges of a session', async () => {
 
   const third = await signIn();
   const leave = (headers: Record<string, string> = {}): Exchange => ({
-    worker: disconnect,
+    worker: workers.disconnect,
     path: '/auth/disconnect',
     form: { return_to: '/left' },
     headers: { ...own, ...headers },
@@ -473,7 +515,7 @@ test('the exchanges of an event', async () => {
     const claims = { jti, toe: exchanges.world.now, ...changes?.claims };
     const body = await signedEvent(plid, exchanges.world.now, { ...changes, claims });
     await exchanges.play(name, {
-      worker: withBody(events, body, 'application/secevent+jwt'),
+      worker: withBody(workers.events, body, 'application/secevent+jwt'),
       path: '/auth/events',
       method: 'POST',
       ...more,
@@ -484,6 +526,10 @@ test('the exchanges of an event', async () => {
   await receive('an event for another audience', { claims: { aud: 'other' } });
   await receive('an event of long ago', { claims: { iat: exchanges.world.now - 4 * 86_400 } });
   await receive('an event with a key that is not published', { header: { kid: 'e2' } });
+  await exchanges.advance(20);
+  await receive('an event with another key that is not published', { header: { kid: 'e3' } });
+  await exchanges.advance(40);
+  await receive('an event with another key, a minute later', { header: { kid: 'e3' } });
   await receive('a forged event', { key: 'another key' });
   await receive('an event without a user', { claims: { sub_id: {} } });
   await receive('an event of a disconnection', {
@@ -506,7 +552,7 @@ test('the exchanges of a relying party', async () => {
     headers: Record<string, string> = { ...page, Cookie },
   ): Exchange => ({
     ...{
-      worker: openid,
+      worker: workers.openid,
       path: `/auth/oidc/authorize?${new URLSearchParams({ ...asked, ...query })}`,
       headers,
       settings: parties,
@@ -532,7 +578,7 @@ test('the exchanges of a relying party', async () => {
     settings: { ...parties, REQUEST_LIMIT: full },
   });
   await exchanges.play('a posted request', {
-    worker: openid,
+    worker: workers.openid,
     path: '/auth/oidc/authorize',
     form: { ...asked, id_token_hint: 'a.b.c' },
     settings: parties,
@@ -542,7 +588,7 @@ test('the exchanges of a relying party', async () => {
   const cookies = { ...page, Cookie: `${Cookie}; ${cookieIn(forced, '__Host-plid-round')}` };
   await exchanges.advance(1);
   await exchanges.play('its return without a new sign-in', {
-    worker: openid,
+    worker: workers.openid,
     path: round,
     headers: cookies,
     settings: parties,
@@ -553,7 +599,7 @@ test('the exchanges of a relying party', async () => {
     headers: Record<string, string> = { Authorization: basic(books) },
   ): Exchange => ({
     ...{
-      worker: openid,
+      worker: workers.openid,
       path: '/auth/oidc/token',
       form: { redirect_uri: books.redirect_uri, ...form },
       headers,
@@ -576,7 +622,7 @@ test('the exchanges of a relying party', async () => {
     string
   >;
   const claims = (Authorization: string): Exchange => ({
-    worker: openid,
+    worker: workers.openid,
     path: '/auth/oidc/userinfo',
     headers: { Authorization },
     settings: parties,
@@ -588,7 +634,7 @@ test('the exchanges of a relying party', async () => {
 
   const out = (query: Record<string, string>, more: Partial<Exchange> = {}): Exchange => ({
     ...{
-      worker: openid,
+      worker: workers.openid,
       path: `/auth/oidc/logout?${new URLSearchParams(query)}`,
       headers: { ...page, Cookie },
       settings: parties,
@@ -619,7 +665,7 @@ test('the exchanges of a relying party', async () => {
   await exchanges.play('a sign-out without a session', out({ client_id: 'books' }, { headers: page }));
   const again = await signIn();
   const confirm = {
-    worker: openid,
+    worker: workers.openid,
     path: '/auth/oidc/logout/confirm?client_id=books&state=s',
     method: 'POST',
     settings: parties,
@@ -630,7 +676,7 @@ test('the exchanges of a relying party', async () => {
   });
   await exchanges.play('a confirmation', { ...confirm, headers: { ...own, Cookie: again } });
   await exchanges.play('the discovery document', {
-    worker: openid,
+    worker: workers.openid,
     path: '/auth/oidc/.well-known/openid-configuration',
     settings: parties,
   });
@@ -650,7 +696,7 @@ test('the exchanges of an operator', async () => {
     path: string,
     json: object,
     headers: Record<string, string> = { Authorization },
-  ): Exchange => ({ worker: people, path: `/auth/admin/people/${path}`, json, headers });
+  ): Exchange => ({ worker: workers.people, path: `/auth/admin/people/${path}`, json, headers });
   const reason = 'ticket 1';
   await exchanges.play('the user of a plid', ask('show', { plid, reason }));
   await exchanges.play('the users of a number', ask('show', { phoneNo: '01055550001', reason }));
@@ -665,12 +711,12 @@ test('the exchanges of an operator', async () => {
   await exchanges.play('an erasure', ask('erase', { phoneNo: '01055550001', reason }));
   await exchanges.play('an erasure, for the second time', ask('erase', { plid, reason }));
   await exchanges.play('the access records', {
-    worker: people,
+    worker: workers.people,
     path: '/auth/admin/audit?for=list&after=1&to=3',
     headers: { Authorization },
   });
   await exchanges.play('the access records of an invalid time', {
-    worker: people,
+    worker: workers.people,
     path: '/auth/admin/audit?since=x',
     headers: { Authorization },
   });
@@ -680,19 +726,25 @@ test('the exchanges of an operator', async () => {
 test('the exchanges of an application behind the gateway', async () => {
   const Cookie = await signIn();
   const GATEWAY = {
-    session: (request: Request) => findSession(request, gatewayEnv(exchanges.world) as never),
+    session: (request: Request) => workers.findSession(request, gatewayEnv(exchanges.world) as never),
   };
   const settings = {
     GATEWAY,
     APPLICATION_URL: 'https://app.internal',
     PUBLIC_PATHS: '/open/*',
-    GUARD_PAGES: { refuse: async () => new Response('a page', { status: 401 }) },
+    GUARD_PAGES: new workers.GuardPages({} as never, gatewayEnv(exchanges.world) as never),
   };
   const ask = (
     path: string,
     headers: Record<string, string> = {},
     more: Partial<Exchange> = {},
-  ): Exchange => ({ worker: guard as never, path, headers: { ...page, ...headers }, settings, ...more });
+  ): Exchange => ({
+    worker: workers.guard as never,
+    path,
+    headers: { ...page, ...headers },
+    settings,
+    ...more,
+  });
   await exchanges.play(
     'a page',
     ask('/orders?a=1', {
@@ -721,9 +773,9 @@ test('the exchanges of an application behind the gateway', async () => {
   await exchanges.play('a page during an outage', ask('/orders', { Cookie }, { settings: failing }));
   await exchanges.play('a public page during an outage', ask('/open/a', { Cookie }, { settings: failing }));
 
-  const key = { 'Plid-Identity-Key': await deriveProxyKey(gatewaySecrets.IDENTITY_KEY) };
+  const key = { 'Plid-Identity-Key': await workers.deriveProxyKey(gatewaySecrets.IDENTITY_KEY) };
   const judge = (path: string, headers: Record<string, string> = {}, more: object = {}): Exchange => ({
-    worker: verify,
+    worker: workers.verify,
     path,
     headers: { ...page, ...key, ...headers },
     settings: { GATEWAY, ...more },
