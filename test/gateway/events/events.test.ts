@@ -77,7 +77,7 @@ describe("the service's events at the gateway", () => {
     expect(again.plid).toBe(plid);
     await eventually(async () => expect(await status()).toBe(401));
     await eventually(() =>
-      expect(world.logs()).toMatch(/"route":"\/auth\/events".*"security_event":"taken"/),
+      expect(world.logs()).toMatch(/"route":"\/auth\/events".*"security_event":"taken".*"sessions":\d/),
     );
     expect(await again.status()).toBe(200);
     expect(await world.userRow(plid)).toBeDefined();

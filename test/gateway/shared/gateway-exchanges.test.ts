@@ -1,14 +1,26 @@
 import { createHash } from 'node:crypto';
-import * as v from 'valibot';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createFieldCipher, fieldKeyBytes } from '../../../packages/plid/protocol/field-cipher.ts';
-import { eventKeySetting, publicKeysOf } from '../../../workers/service/shared/event-keys.ts';
+import { completeAppSignIn } from '../../../workers/gateway/callback/app-sessions-entrypoint.ts';
+import callback from '../../../workers/gateway/callback/index.ts';
+import disconnect from '../../../workers/gateway/disconnect/index.ts';
+import guard from '../../../workers/gateway/guard/index.ts';
+import { GuardPages } from '../../../workers/gateway/login/guard-refusal-pages-entrypoint.ts';
+import login from '../../../workers/gateway/login/index.ts';
+import logout from '../../../workers/gateway/logout/index.ts';
+import openid from '../../../workers/gateway/openid/index.ts';
+import people from '../../../workers/gateway/people/index.ts';
+import session from '../../../workers/gateway/session/index.ts';
+import { findSession } from '../../../workers/gateway/sessions/find-session.ts';
+import token from '../../../workers/gateway/token/index.ts';
+import user from '../../../workers/gateway/user/index.ts';
+import verify from '../../../workers/gateway/verify/index.ts';
+import { deriveProxyKey } from '../../../workers/gateway/verify/proxy-key.ts';
 import { type Exchange, Exchanges } from '../../effects/support/exchanges.ts';
 import { gatewayEnv } from '../../effects/support/numbered-bindings.ts';
 import { plid } from '../../effects/support/stored-session.ts';
 import { basic } from '../../support/requests/service-requests.ts';
-import { gatewaySecrets, origins, serviceSecrets } from '../../support/world/test-settings.ts';
-import { signedEvent } from '../support/event-requests.ts';
+import { gatewaySecrets, origins } from '../../support/world/test-settings.ts';
 
 const cipher = await createFieldCipher(fieldKeyBytes(gatewaySecrets.CLIENT_SECRET));
 const page = { Accept: 'text/html', 'Accept-Language': 'en' };
@@ -29,33 +41,10 @@ const parties = {
   ]),
 };
 
-/** The workers as a new isolate has them, which remembers nothing of the service. */
-const newIsolate = async () => ({
-  callback: (await import('../../../workers/gateway/callback/index.ts')).default,
-  disconnect: (await import('../../../workers/gateway/disconnect/index.ts')).default,
-  events: (await import('../../../workers/gateway/events/index.ts')).default,
-  guard: (await import('../../../workers/gateway/guard/index.ts')).default,
-  login: (await import('../../../workers/gateway/login/index.ts')).default,
-  logout: (await import('../../../workers/gateway/logout/index.ts')).default,
-  openid: (await import('../../../workers/gateway/openid/index.ts')).default,
-  people: (await import('../../../workers/gateway/people/index.ts')).default,
-  session: (await import('../../../workers/gateway/session/index.ts')).default,
-  token: (await import('../../../workers/gateway/token/index.ts')).default,
-  user: (await import('../../../workers/gateway/user/index.ts')).default,
-  verify: (await import('../../../workers/gateway/verify/index.ts')).default,
-  ...(await import('../../../workers/gateway/callback/app-sessions-entrypoint.ts')),
-  ...(await import('../../../workers/gateway/login/guard-refusal-pages-entrypoint.ts')),
-  ...(await import('../../../workers/gateway/sessions/find-session.ts')),
-  ...(await import('../../../workers/gateway/verify/proxy-key.ts')),
-});
-
-let workers: Awaited<ReturnType<typeof newIsolate>>;
 /** What the service answers at each path, unless a test says otherwise. */
 let answers: Record<string, () => Response | Promise<Response>>;
 let exchanges: Exchanges;
 beforeEach(async () => {
-  vi.resetModules();
-  workers = await newIsolate();
   const identity = {
     ...{ ci: await cipher.encrypt('the-ci'), name: await cipher.encrypt('김하나') },
     phoneNo: await cipher.encrypt('01055550001'),
@@ -87,7 +76,7 @@ const cookieIn = (answer: Response, name: string): string =>
 
 /** The start of a browser's sign-in. */
 const starting = (path = '/auth/login?return_to=/cart', headers: Record<string, string> = {}): Exchange => ({
-  worker: workers.login,
+  worker: login,
   path,
   headers: { ...page, ...headers },
 });
@@ -104,67 +93,53 @@ const start = async (path?: string) => startedBy(await exchanges.prepare(startin
 /** Signs a browser in. @returns its cookie. */
 async function signIn(headers: Record<string, string> = {}): Promise<string> {
   const { cookie, back } = await start();
-  const sent = { worker: workers.callback, path: back, headers: { ...page, ...headers, Cookie: cookie } };
+  const sent = { worker: callback, path: back, headers: { ...page, ...headers, Cookie: cookie } };
   return cookieIn(await exchanges.prepare(sent), '__Host-plid-session');
 }
-
-/** The published keys of the service's events. */
-async function publicKeys() {
-  return publicKeysOf(v.parse(eventKeySetting, serviceSecrets.EVENT_KEY) ?? []);
-}
-
-/** A worker that gets every request with a body of its own type. */
-const withBody = (worker: Exchange['worker'], body: string, type: string) => ({
-  fetch: (request: Request, env: never, execution: never) => {
-    const headers = new Headers(request.headers);
-    headers.set('Content-Type', type);
-    return worker.fetch(new Request(request, { body, headers }), env, execution);
-  },
-});
 
 const compare = (name: string) => expect(exchanges.describe()).toMatchFileSnapshot(`exchanges/${name}.txt`);
 
 test('the exchanges of a login', async () => {
   const path = '/auth/login?return_to=/cart&required=Y&ui_locales=ko&prompt=login&isHybrid=Y&other=x';
-  await exchanges.play('a browser', { worker: workers.login, path, headers: page });
-  await exchanges.play('a program', { worker: workers.login, path: '/auth/login' });
+  await exchanges.play('a browser', { worker: login, path, headers: page });
+  await exchanges.play('a program', { worker: login, path: '/auth/login' });
   await exchanges.play('a browser at another host', {
-    worker: workers.login,
+    worker: login,
     path,
     origin: 'https://www.example.com',
     headers: page,
   });
   await exchanges.play('a browser behind a proxy that rewrites the host', {
     ...{
-      worker: workers.login,
+      worker: login,
       path: `${path}&plid_host=Y`,
       origin: 'https://www.example.com',
       headers: page,
     },
   });
   await exchanges.play('a prefetch', {
-    worker: workers.login,
+    worker: login,
     path,
     headers: { ...page, 'Sec-Purpose': 'prefetch' },
   });
   await exchanges.play('a frame', {
-    worker: workers.login,
+    worker: login,
     path,
     headers: { ...page, 'Sec-Fetch-Dest': 'iframe' },
   });
   await exchanges.play('a return address of another origin', {
-    worker: workers.login,
+    worker: login,
     path: '/auth/login?return_to=//evil',
     headers: page,
   });
   await exchanges.play('too many requests', {
-    worker: workers.login,
+    worker: login,
     path,
     headers: page,
     settings: { REQUEST_LIMIT: full },
   });
   await exchanges.play('too many records of states', {
-    worker: workers.login,
+    worker: login,
     path,
     headers: page,
     settings: { STATE_LIMIT: full },
@@ -175,35 +150,35 @@ test('the exchanges of a login', async () => {
     'Sec-Fetch-Site': 'cross-site',
   };
   await exchanges.play('a browser inside an application, behind a proxy that rewrites the host', {
-    ...{ worker: workers.login, path: '/auth/login?plid_host=Y', origin: 'https://www.example.com' },
+    ...{ worker: login, path: '/auth/login?plid_host=Y', origin: 'https://www.example.com' },
     headers: { ...page, 'User-Agent': 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0) KAKAOTALK 11.0' },
   });
   await exchanges.play('a link of another site after a sign-out, in Korean', {
-    worker: workers.login,
+    worker: login,
     path: '/auth/login',
     headers: out,
   });
   await exchanges.play('a link of this site after a sign-out', {
-    ...{ worker: workers.login, path: '/auth/login', headers: { ...out, 'Sec-Fetch-Site': 'same-origin' } },
+    ...{ worker: login, path: '/auth/login', headers: { ...out, 'Sec-Fetch-Site': 'same-origin' } },
   });
   await exchanges.play('a browser, pushed', {
-    worker: workers.login,
+    worker: login,
     path,
     headers: page,
     settings: { PAR: 'Y' },
   });
   answers['/oauth2/par'] = refuse(401, 'invalid_client');
   await exchanges.play('a browser, pushed to a service that refuses it', {
-    worker: workers.login,
+    worker: login,
     path,
     headers: page,
     settings: { PAR: 'Y' },
   });
-  await exchanges.play('another method', { worker: workers.login, path, method: 'DELETE' });
-  await exchanges.play('another path', { worker: workers.login, path: '/auth/logins' });
-  await exchanges.play('over http', { worker: workers.login, path, origin: 'http://shop.example.com' });
+  await exchanges.play('another method', { worker: login, path, method: 'DELETE' });
+  await exchanges.play('another path', { worker: login, path: '/auth/logins' });
+  await exchanges.play('over http', { worker: login, path, origin: 'http://shop.example.com' });
   await exchanges.play('with an invalid setting', {
-    worker: workers.login,
+    worker: login,
     path,
     settings: { CLIENT_ID: '' },
   });
@@ -213,7 +188,7 @@ test('the exchanges of a login', async () => {
 test('the exchanges of a callback', async () => {
   const { cookie, back } = startedBy(await exchanges.play('a browser starts', starting()));
   const sent = {
-    worker: workers.callback,
+    worker: callback,
     path: `${back}&plid_sign_in=a-sign-in&iss=${origins.service}`,
     headers: { ...page, Cookie: cookie },
   };
@@ -252,7 +227,7 @@ test('the exchanges of a callback', async () => {
   const second = await start('/auth/login?return_to=/other');
   const again = { ...page, Cookie: `${second.cookie}; ${first}; __Host-plid-signed-out=Y` };
   await exchanges.play('it returns after a sign-out elsewhere', {
-    worker: workers.callback,
+    worker: callback,
     path: second.back,
     headers: again,
   });
@@ -270,7 +245,7 @@ test('the exchanges of a callback', async () => {
     const usual = answers[path];
     answers[path] = answer;
     const flow = await start();
-    const failing = { worker: workers.callback, path: flow.back, headers: { ...page, Cookie: flow.cookie } };
+    const failing = { worker: callback, path: flow.back, headers: { ...page, Cookie: flow.cookie } };
     await exchanges.play(name, failing);
     await exchanges.play(`${name}, for the second time`, failing);
     if (usual) answers[path] = usual;
@@ -280,7 +255,7 @@ test('the exchanges of a callback', async () => {
     const flow = await start();
     const path = flow.back.replace('code=a-code', `error=${error}`);
     await exchanges.play(error, {
-      worker: workers.callback,
+      worker: callback,
       path,
       headers: { ...page, Cookie: flow.cookie },
     });
@@ -288,12 +263,12 @@ test('the exchanges of a callback', async () => {
   const late = await start();
   await exchanges.advance(3_601);
   await exchanges.play('a late browser', {
-    worker: workers.callback,
+    worker: callback,
     path: late.back,
     headers: { ...page, Cookie: late.cookie },
   });
   await exchanges.play('a late browser without its cookie', {
-    worker: workers.callback,
+    worker: callback,
     path: late.back,
     headers: page,
   });
@@ -303,7 +278,7 @@ test('the exchanges of a callback', async () => {
 test('the exchanges of an app', async () => {
   const env = () => ({ ...gatewayEnv(exchanges.world), ...apps });
   const app = (path: string, json: object, settings: object = {}): Exchange => ({
-    worker: workers.login,
+    worker: login,
     path,
     json,
     settings: { ...apps, ...settings },
@@ -319,7 +294,6 @@ test('the exchanges of an app', async () => {
   await begin('an app with a link that is not listed', { app_link: 'com.evil:/in' });
   await begin('an app with an invalid challenge', { code_challenge: 'x' });
   await begin('an app, pushed', {}, { PAR: 'Y' });
-  await begin('an app, at a service without pushed requests', {}, { PAR: 'apps' });
   await begin('an app with too many requests', {}, { APP_LIMIT: full });
   await begin('an app with too many calls to the service', {}, { PAR: 'Y', APP_TOTAL_LIMIT: full });
   await exchanges.play('an app from another site', {
@@ -327,20 +301,20 @@ test('the exchanges of an app', async () => {
     headers: { 'Sec-Fetch-Site': 'cross-site' },
   });
   await exchanges.play('its callback', {
-    worker: workers.callback,
+    worker: callback,
     path: `/auth/callback?state=${state}&code=c`,
     headers: page,
     settings: apps,
   });
   await exchanges.play('its callback, for a program', {
-    worker: workers.callback,
+    worker: callback,
     path: `/auth/callback?state=${state}&code=c`,
     settings: apps,
   });
 
-  const opening = { fetch: (request: Request) => workers.completeAppSignIn(request, env()) };
+  const opening = { fetch: (request: Request) => completeAppSignIn(request, env()) };
   const open = {
-    worker: workers.session,
+    worker: session,
     path: '/auth/session',
     settings: { ...apps, APP_SESSIONS: opening },
   };
@@ -356,12 +330,12 @@ test('the exchanges of an app', async () => {
   });
   await exchanges.play('its session, as a form', { ...open, form: returned });
   await exchanges.play('its session is shown', {
-    worker: workers.session,
+    worker: session,
     path: '/auth/session',
     headers: { Authorization: `Bearer ${opened.session}` },
   });
 
-  const proxied = { worker: workers.token, path: '/auth/token', settings: apps };
+  const proxied = { worker: token, path: '/auth/token', settings: apps };
   const fields = { grant_type: 'authorization_code', code: 'b', code_verifier: verifier };
   const other = await begin('an app that exchanges its code itself');
   await exchanges.play('its code', { ...proxied, form: { ...fields, state: other.state } });
@@ -399,7 +373,7 @@ test('the exchanges of an app', async () => {
   await exchanges.play('its refused code', { ...proxied, form: { ...fields, state: refused.state } });
 
   const read = {
-    worker: workers.user,
+    worker: user,
     path: '/auth/user',
     headers: { Authorization: 'Bearer an-access-token' },
   };
@@ -416,7 +390,7 @@ test('the exchanges of a session', async () => {
   });
   await exchanges.advance(10);
   const second = await signIn();
-  const show = { worker: workers.session, path: '/auth/session', headers: { Cookie: first } };
+  const show = { worker: session, path: '/auth/session', headers: { Cookie: first } };
   await exchanges.play('a fresh copy', show);
   await exchanges.advance(310);
   await exchanges.play('a copy after half of its time', show);
@@ -446,7 +420,7 @@ test('the exchanges of a session', async () => {
   await exchanges.play('the health', { ...show, path: '/auth/healthz' });
 
   const out = (form: Record<string, string>, Cookie = first): Exchange => ({
-    worker: workers.logout,
+    worker: logout,
     path: '/auth/logout',
     form,
     headers: { ...own, Cookie },
@@ -481,7 +455,7 @@ test('the exchanges of a session', async () => {
 
   const third = await signIn();
   const leave = (headers: Record<string, string> = {}): Exchange => ({
-    worker: workers.disconnect,
+    worker: disconnect,
     path: '/auth/disconnect',
     form: { return_to: '/left' },
     headers: { ...own, ...headers },
@@ -501,44 +475,6 @@ test('the exchanges of a session', async () => {
   await compare('sessions');
 });
 
-test('the exchanges of an event', async () => {
-  const { keys } = await publicKeys();
-  answers['/.well-known/jwks.json'] = () => Response.json({ keys });
-  await signIn();
-  await exchanges.advance(1);
-  const receive = async (
-    name: string,
-    changes: Parameters<typeof signedEvent>[2],
-    more: Partial<Exchange> = {},
-  ) => {
-    const jti = '00000000-0000-4000-8000-00000000000e';
-    const claims = { jti, toe: exchanges.world.now, ...changes?.claims };
-    const body = await signedEvent(plid, exchanges.world.now, { ...changes, claims });
-    await exchanges.play(name, {
-      worker: withBody(workers.events, body, 'application/secevent+jwt'),
-      path: '/auth/events',
-      method: 'POST',
-      ...more,
-    });
-  };
-  await receive('an event of another type', { claims: { events: { 'https://example.com/other': {} } } });
-  await receive('an event of another issuer', { claims: { iss: 'https://evil.example' } });
-  await receive('an event for another audience', { claims: { aud: 'other' } });
-  await receive('an event of long ago', { claims: { iat: exchanges.world.now - 4 * 86_400 } });
-  await receive('an event with a key that is not published', { header: { kid: 'e2' } });
-  await exchanges.advance(20);
-  await receive('an event with another key that is not published', { header: { kid: 'e3' } });
-  await exchanges.advance(40);
-  await receive('an event with another key, a minute later', { header: { kid: 'e3' } });
-  await receive('a forged event', { key: 'another key' });
-  await receive('an event without a user', { claims: { sub_id: {} } });
-  await receive('an event of a disconnection', {
-    claims: { events: { 'https://schemas.openid.net/secevent/oauth/event-type/tokens-revoked': {} } },
-  });
-  await receive('an event of a deleted account', {});
-  await compare('events');
-});
-
 test('the exchanges of a relying party', async () => {
   const Cookie = await signIn();
   const asked = {
@@ -552,7 +488,7 @@ test('the exchanges of a relying party', async () => {
     headers: Record<string, string> = { ...page, Cookie },
   ): Exchange => ({
     ...{
-      worker: workers.openid,
+      worker: openid,
       path: `/auth/oidc/authorize?${new URLSearchParams({ ...asked, ...query })}`,
       headers,
       settings: parties,
@@ -578,7 +514,7 @@ test('the exchanges of a relying party', async () => {
     settings: { ...parties, REQUEST_LIMIT: full },
   });
   await exchanges.play('a posted request', {
-    worker: workers.openid,
+    worker: openid,
     path: '/auth/oidc/authorize',
     form: { ...asked, id_token_hint: 'a.b.c' },
     settings: parties,
@@ -588,7 +524,7 @@ test('the exchanges of a relying party', async () => {
   const cookies = { ...page, Cookie: `${Cookie}; ${cookieIn(forced, '__Host-plid-round')}` };
   await exchanges.advance(1);
   await exchanges.play('its return without a new sign-in', {
-    worker: workers.openid,
+    worker: openid,
     path: round,
     headers: cookies,
     settings: parties,
@@ -599,7 +535,7 @@ test('the exchanges of a relying party', async () => {
     headers: Record<string, string> = { Authorization: basic(books) },
   ): Exchange => ({
     ...{
-      worker: workers.openid,
+      worker: openid,
       path: '/auth/oidc/token',
       form: { redirect_uri: books.redirect_uri, ...form },
       headers,
@@ -622,7 +558,7 @@ test('the exchanges of a relying party', async () => {
     string
   >;
   const claims = (Authorization: string): Exchange => ({
-    worker: workers.openid,
+    worker: openid,
     path: '/auth/oidc/userinfo',
     headers: { Authorization },
     settings: parties,
@@ -634,7 +570,7 @@ test('the exchanges of a relying party', async () => {
 
   const out = (query: Record<string, string>, more: Partial<Exchange> = {}): Exchange => ({
     ...{
-      worker: workers.openid,
+      worker: openid,
       path: `/auth/oidc/logout?${new URLSearchParams(query)}`,
       headers: { ...page, Cookie },
       settings: parties,
@@ -665,7 +601,7 @@ test('the exchanges of a relying party', async () => {
   await exchanges.play('a sign-out without a session', out({ client_id: 'books' }, { headers: page }));
   const again = await signIn();
   const confirm = {
-    worker: workers.openid,
+    worker: openid,
     path: '/auth/oidc/logout/confirm?client_id=books&state=s',
     method: 'POST',
     settings: parties,
@@ -676,7 +612,7 @@ test('the exchanges of a relying party', async () => {
   });
   await exchanges.play('a confirmation', { ...confirm, headers: { ...own, Cookie: again } });
   await exchanges.play('the discovery document', {
-    worker: workers.openid,
+    worker: openid,
     path: '/auth/oidc/.well-known/openid-configuration',
     settings: parties,
   });
@@ -696,7 +632,7 @@ test('the exchanges of an operator', async () => {
     path: string,
     json: object,
     headers: Record<string, string> = { Authorization },
-  ): Exchange => ({ worker: workers.people, path: `/auth/admin/people/${path}`, json, headers });
+  ): Exchange => ({ worker: people, path: `/auth/admin/people/${path}`, json, headers });
   const reason = 'ticket 1';
   await exchanges.play('the user of a plid', ask('show', { plid, reason }));
   await exchanges.play('the users of a number', ask('show', { phoneNo: '01055550001', reason }));
@@ -711,12 +647,12 @@ test('the exchanges of an operator', async () => {
   await exchanges.play('an erasure', ask('erase', { phoneNo: '01055550001', reason }));
   await exchanges.play('an erasure, for the second time', ask('erase', { plid, reason }));
   await exchanges.play('the access records', {
-    worker: workers.people,
+    worker: people,
     path: '/auth/admin/audit?for=list&after=1&to=3',
     headers: { Authorization },
   });
   await exchanges.play('the access records of an invalid time', {
-    worker: workers.people,
+    worker: people,
     path: '/auth/admin/audit?since=x',
     headers: { Authorization },
   });
@@ -726,20 +662,20 @@ test('the exchanges of an operator', async () => {
 test('the exchanges of an application behind the gateway', async () => {
   const Cookie = await signIn();
   const GATEWAY = {
-    session: (request: Request) => workers.findSession(request, gatewayEnv(exchanges.world) as never),
+    session: (request: Request) => findSession(request, gatewayEnv(exchanges.world) as never),
   };
   const settings = {
     GATEWAY,
     APPLICATION_URL: 'https://app.internal',
     PUBLIC_PATHS: '/open/*',
-    GUARD_PAGES: new workers.GuardPages({} as never, gatewayEnv(exchanges.world) as never),
+    GUARD_PAGES: new GuardPages({} as never, gatewayEnv(exchanges.world) as never),
   };
   const ask = (
     path: string,
     headers: Record<string, string> = {},
     more: Partial<Exchange> = {},
   ): Exchange => ({
-    worker: workers.guard as never,
+    worker: guard as never,
     path,
     headers: { ...page, ...headers },
     settings,
@@ -773,9 +709,9 @@ test('the exchanges of an application behind the gateway', async () => {
   await exchanges.play('a page during an outage', ask('/orders', { Cookie }, { settings: failing }));
   await exchanges.play('a public page during an outage', ask('/open/a', { Cookie }, { settings: failing }));
 
-  const key = { 'Plid-Identity-Key': await workers.deriveProxyKey(gatewaySecrets.IDENTITY_KEY) };
+  const key = { 'Plid-Identity-Key': await deriveProxyKey(gatewaySecrets.IDENTITY_KEY) };
   const judge = (path: string, headers: Record<string, string> = {}, more: object = {}): Exchange => ({
-    worker: workers.verify,
+    worker: verify,
     path,
     headers: { ...page, ...key, ...headers },
     settings: { GATEWAY, ...more },
