@@ -8,10 +8,10 @@ import { Account as ServiceAccount } from '../../workers/service/objects/account
 import { Application as ServiceApplication } from '../../workers/service/objects/application.ts';
 import { replacedBy } from '../../workers/service/objects/decide-request.ts';
 import { Disclosures as ServiceDisclosures } from '../../workers/service/objects/disclosures.ts';
-import { EventKeys as ServiceEventKeys } from '../../workers/service/objects/event-keys-entrypoint.ts';
+import { EventKeys as ServiceEventKeys } from '../../workers/service/features/events/event-keys-entrypoint.ts';
 import { Phone as ServicePhone } from '../../workers/service/objects/phone.ts';
 import { PushedRequest as ServicePushedRequest } from '../../workers/service/objects/pushed-request.ts';
-import { Reviewers as ServiceReviewers } from '../../workers/service/objects/reviewers-entrypoint.ts';
+import { Reviewers as ServiceReviewers } from '../../workers/service/features/reviewers/reviewers-entrypoint.ts';
 import { Waiting as ServiceWaiting } from '../../workers/service/objects/waiting.ts';
 import { Signer as ServiceSigner } from '../../workers/service/signer/signer.ts';
 import { Directory as SandboxDirectory } from '../index.ts';

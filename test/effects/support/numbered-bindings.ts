@@ -8,7 +8,7 @@ import { Application } from '../../../workers/service/objects/application.ts';
 import { Disclosures } from '../../../workers/service/objects/disclosures.ts';
 import { Phone } from '../../../workers/service/objects/phone.ts';
 import { PushedRequest } from '../../../workers/service/objects/pushed-request.ts';
-import { Reviewers } from '../../../workers/service/objects/reviewers-entrypoint.ts';
+import { Reviewers } from '../../../workers/service/features/reviewers/reviewers-entrypoint.ts';
 import { Signer } from '../../../workers/service/signer/signer.ts';
 import type { Running } from '../../support/fakes/objects.ts';
 import { applications, gatewaySecrets, origins, serviceSecrets } from '../../support/world/test-settings.ts';

@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import { decodeJwt } from 'jose';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { AccountOutbox } from '../../../workers/service/objects/account-outbox.ts';
+import { AccountOutbox } from '../../../workers/service/features/events/account-events.ts';
 import { accountMigrations } from '../../../workers/service/objects/account-tables.ts';
 import { clearApplicationCache } from '../../../workers/service/shared/applications.ts';
 import { answering } from '../../gateway/support/fake-service-response.ts';

@@ -5,7 +5,7 @@ import type { Disclosure } from '../shared/disclosure-index.ts';
 import type { OpenIdGrant } from '../shared/openid-codes.ts';
 import type { EventType, SecurityEvent } from '../shared/security-event.ts';
 import type { EventStatus } from '../shared/undelivered-events.ts';
-import type { SignedIn } from './latest-sign-ins.ts';
+import type { SignedIn } from '../features/account-page/latest-sign-ins.ts';
 
 /**
  * Tables of an Account. Times are in seconds since 1970. The `agreement` of a consent is JSON (consents.ts). A

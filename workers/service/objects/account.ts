@@ -6,9 +6,9 @@ import { type Consent, covers } from '../shared/consents.ts';
 import { isReviewPlid } from '../shared/review-plid.ts';
 import { grantLifetime, terminatedAccountLifetime } from '../shared/service-lifetimes.ts';
 import type { NoticeLink } from '../shared/service-sealed-types.ts';
-import { AccountDisclosures } from './account-disclosures.ts';
+import { AccountDisclosures } from '../features/affected-users/account-disclosures.ts';
 import { AccountMetadata } from './account-metadata.ts';
-import { AccountOutbox, type EventEnv } from './account-outbox.ts';
+import { AccountOutbox, type EventEnv } from '../features/events/account-events.ts';
 import { AccountQueries, repeatedGrant } from './account-queries.ts';
 import {
   type AccountEnding,
@@ -29,7 +29,7 @@ import {
 import { CachedIdentities } from './cached-identities.ts';
 import { readConsent, readConsents, storeConsent } from './consent-queries.ts';
 import { nextGeneration } from './device-cookie-rotation.ts';
-import { createSignInEntry, LatestSignIns } from './latest-sign-ins.ts';
+import { createSignInEntry, LatestSignIns } from '../features/account-page/latest-sign-ins.ts';
 import { Revocations } from './revocations.ts';
 import { readAutomaticLogins, storedAccount } from './stored-account.ts';
 

@@ -8,10 +8,10 @@ export { AccessRecords } from '../../core/audit/access-records.ts';
 export { Account } from './account.ts';
 export { Application } from './application.ts';
 export { Disclosures } from './disclosures.ts';
-export { EventKeys } from './event-keys-entrypoint.ts';
+export { EventKeys } from '../features/events/event-keys-entrypoint.ts';
 export { Phone } from './phone.ts';
 export { PushedRequest } from './pushed-request.ts';
-export { Reviewers } from './reviewers-entrypoint.ts';
+export { Reviewers } from '../features/reviewers/reviewers-entrypoint.ts';
 export { Waiting } from './waiting.ts';
 
 /**

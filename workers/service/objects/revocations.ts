@@ -1,11 +1,11 @@
 import type { ObjectStore } from '../../core/storage/object-store.ts';
 import type { NoticeLink } from '../shared/service-sealed-types.ts';
-import type { AccountDisclosures } from './account-disclosures.ts';
-import type { AccountOutbox } from './account-outbox.ts';
+import type { AccountDisclosures } from '../features/affected-users/account-disclosures.ts';
+import type { AccountOutbox } from '../features/events/account-events.ts';
 import type { AccountQueries } from './account-queries.ts';
 import type { EndedByNotice } from './account-tables.ts';
 import { deleteConsents, readConsent } from './consent-queries.ts';
-import type { LatestSignIns } from './latest-sign-ins.ts';
+import type { LatestSignIns } from '../features/account-page/latest-sign-ins.ts';
 
 interface Parts {
   sql: SqlStorage;

@@ -1,10 +1,10 @@
 import type { ObjectStore } from '../../core/storage/object-store.ts';
-import type { AccountDisclosures } from './account-disclosures.ts';
+import type { AccountDisclosures } from '../features/affected-users/account-disclosures.ts';
 import type { AccountMetadata } from './account-metadata.ts';
-import type { AccountOutbox } from './account-outbox.ts';
+import type { AccountOutbox } from '../features/events/account-events.ts';
 import type { DeviceRow, StoredAccount } from './account-tables.ts';
 import { readConsents, readEarlierConsents } from './consent-queries.ts';
-import type { LatestSignIns } from './latest-sign-ins.ts';
+import type { LatestSignIns } from '../features/account-page/latest-sign-ins.ts';
 
 /** Returns the active automatic logins of an account. @param at in seconds since 1970. */
 export function readAutomaticLogins(sql: SqlStorage, at: number): DeviceRow[] {

@@ -9,7 +9,7 @@ import type {
   StoredAccount,
   UndeliveredEventRow,
 } from '../objects/account-tables.ts';
-import type { SignedIn } from '../objects/latest-sign-ins.ts';
+import type { SignedIn } from '../features/account-page/latest-sign-ins.ts';
 import type { StoredPhone } from '../objects/phone-tables.ts';
 import { accountOf } from '../shared/accounts.ts';
 import type { ApplicationsEnv } from '../shared/applications.ts';

@@ -12,7 +12,7 @@ export type SecurityEventType = keyof typeof eventTypes;
 
 /**
  * `logout` ends the user's sessions at a relying party. It is delivered in another format
- * (objects/event-message.ts).
+ * (features/events/event-message.ts).
  */
 export type EventType = SecurityEventType | 'logout';
 

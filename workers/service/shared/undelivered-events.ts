@@ -2,7 +2,7 @@ import type { EventType } from './security-event.ts';
 
 /**
  * The list of an application's undelivered events in KV, for operators. The event itself is in its account
- * (objects/account-outbox.ts), which is authoritative, because the list may lag and contain an event that has been
+ * (features/events/account-events.ts), which is authoritative, because the list may lag and contain an event that has been
  * delivered.
  */
 

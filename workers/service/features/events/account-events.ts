@@ -3,17 +3,17 @@ import {
   maxRetryPause,
   nextAttempt,
   withoutResponse,
-} from '../../core/http/delivery.ts';
-import { callKv } from '../../core/storage/call-with-timeout.ts';
-import { describeFailure, type LogFields, workerLog } from '../../core/worker/log.ts';
-import type { SecurityEventType } from '../shared/security-event.ts';
-import { eventRetryPeriod, manualRedeliveryPeriod } from '../shared/service-lifetimes.ts';
+} from '../../../core/http/delivery.ts';
+import { callKv } from '../../../core/storage/call-with-timeout.ts';
+import { describeFailure, type LogFields, workerLog } from '../../../core/worker/log.ts';
+import type { SecurityEventType } from '../../shared/security-event.ts';
+import { eventRetryPeriod, manualRedeliveryPeriod } from '../../shared/service-lifetimes.ts';
 import {
   type EventStatus,
   type UndeliveredEvent,
   undeliveredEventKey,
-} from '../shared/undelivered-events.ts';
-import { type EventRow, eventColumns, type UndeliveredEventRow } from './account-tables.ts';
+} from '../../shared/undelivered-events.ts';
+import { type EventRow, eventColumns, type UndeliveredEventRow } from '../../objects/account-tables.ts';
 import { deliverEvent, type EventEnv } from './deliver-event.ts';
 
 export type { EventEnv };

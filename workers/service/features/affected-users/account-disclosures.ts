@@ -1,22 +1,22 @@
 import * as v from 'valibot';
-import type { KeyRing } from '../../core/crypto/keys.ts';
-import { retryPause } from '../../core/http/delivery.ts';
-import { withTimeout } from '../../core/storage/call-with-timeout.ts';
-import type { ObjectStore } from '../../core/storage/object-store.ts';
-import { fingerprintsOf } from '../../core/worker/key-fingerprints.ts';
-import { describeFailure, workerLog } from '../../core/worker/log.ts';
-import { readSettings } from '../../core/worker/settings.ts';
-import type { Consent } from '../shared/consents.ts';
+import type { KeyRing } from '../../../core/crypto/keys.ts';
+import { retryPause } from '../../../core/http/delivery.ts';
+import { withTimeout } from '../../../core/storage/call-with-timeout.ts';
+import type { ObjectStore } from '../../../core/storage/object-store.ts';
+import { fingerprintsOf } from '../../../core/worker/key-fingerprints.ts';
+import { describeFailure, workerLog } from '../../../core/worker/log.ts';
+import { readSettings } from '../../../core/worker/settings.ts';
+import type { Consent } from '../../shared/consents.ts';
 import {
   disclosureShardOf,
   disclosuresBinding,
   disclosuresOf,
   sealDisclosure,
-} from '../shared/disclosure-index.ts';
-import { disclosureSettings } from '../shared/disclosure-settings.ts';
-import { disclosureInterval } from '../shared/service-lifetimes.ts';
-import type { AccountDisclosure } from './account-tables.ts';
-import { readConsent } from './consent-queries.ts';
+} from '../../shared/disclosure-index.ts';
+import { disclosureSettings } from '../../shared/disclosure-settings.ts';
+import { disclosureInterval } from '../../shared/service-lifetimes.ts';
+import type { AccountDisclosure } from '../../objects/account-tables.ts';
+import { readConsent } from '../../objects/consent-queries.ts';
 
 const log = workerLog('service-objects');
 const settings = v.object({ ...disclosureSettings, DISCLOSURES: disclosuresBinding });

@@ -1,12 +1,12 @@
 import { WorkerEntrypoint } from 'cloudflare:workers';
 import * as v from 'valibot';
-import { readSettings } from '../../core/worker/settings.ts';
+import { readSettings } from '../../../core/worker/settings.ts';
 import {
   type EventKeysEntrypoint,
   eventKeySetting,
   type PublicKeys,
   publicKeysOf,
-} from '../shared/event-keys.ts';
+} from '../../shared/event-keys.ts';
 
 const settings = v.object({ EVENT_KEY: eventKeySetting });
 

@@ -1,4 +1,4 @@
-import { noticeLinkLifetime } from '../shared/service-lifetimes.ts';
+import { noticeLinkLifetime } from '../../shared/service-lifetimes.ts';
 
 /** A full sign-in, as shown to its user, with browser and location. */
 export interface SignedIn {

@@ -1,10 +1,10 @@
 import * as v from 'valibot';
-import { readText } from '../../../packages/plid/http/read-text.ts';
-import { type Delivery, deliver } from '../../core/http/delivery.ts';
-import { readLogoutRejection } from '../../core/openid/logout-message.ts';
-import type { RequestLog } from '../../core/worker/log.ts';
-import { findApplication } from '../shared/applications.ts';
-import type { EventRow } from './account-tables.ts';
+import { readText } from '../../../../packages/plid/http/read-text.ts';
+import { type Delivery, deliver } from '../../../core/http/delivery.ts';
+import { readLogoutRejection } from '../../../core/openid/logout-message.ts';
+import type { RequestLog } from '../../../core/worker/log.ts';
+import { findApplication } from '../../shared/applications.ts';
+import type { EventRow } from '../../objects/account-tables.ts';
 import { eventMessage, type MessageEnv } from './event-message.ts';
 
 export interface EventEnv extends MessageEnv {

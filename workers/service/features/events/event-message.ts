@@ -1,12 +1,12 @@
 import * as v from 'valibot';
-import type { Message } from '../../core/http/delivery.ts';
-import { logoutMessage } from '../../core/openid/logout-message.ts';
-import { originSetting, readSettings } from '../../core/worker/settings.ts';
-import type { Application } from '../shared/applications.ts';
-import { eventKeySetting } from '../shared/event-keys.ts';
-import { signEvent } from '../shared/security-event.ts';
-import type { SignerEntrypoint } from '../shared/signer-entrypoint.ts';
-import type { EventRow } from './account-tables.ts';
+import type { Message } from '../../../core/http/delivery.ts';
+import { logoutMessage } from '../../../core/openid/logout-message.ts';
+import { originSetting, readSettings } from '../../../core/worker/settings.ts';
+import type { Application } from '../../shared/applications.ts';
+import { eventKeySetting } from '../../shared/event-keys.ts';
+import { signEvent } from '../../shared/security-event.ts';
+import type { SignerEntrypoint } from '../../shared/signer-entrypoint.ts';
+import type { EventRow } from '../../objects/account-tables.ts';
 
 const settings = v.object({ BASE_URL: originSetting, EVENT_KEY: eventKeySetting });
 
