@@ -30,7 +30,7 @@ test('no two worker files have the same name, so that editor tabs differ', () =>
 
 describe('the map in docs/contribute/map.md', () => {
   const advice = 'Move the imported part to a folder below, or the row of its folder.';
-  /** The folders from top to bottom; `<route>` is every folder of a half that has no row of its own. */
+  /** The folders from top to bottom. `<route>` is every folder of a half that has no row of its own, and the `index.ts` of each Worker. */
   const rows = [...section('Folders').matchAll(/^\| `(workers\/(?:service|gateway)\/[^`]+)\/` \|/gm)].map(
     ([, folder = '']) => folder,
   );
@@ -40,7 +40,8 @@ describe('the map in docs/contribute/map.md', () => {
     const folder = path.dirname(file);
     const own = rows.indexOf(folder);
     const isRoute = /^workers\/(?:service|gateway)\/[^/]+$/.test(folder);
-    return own < 0 && isRoute ? rows.indexOf(`workers/${halfOf(file)}/<route>`) : own;
+    const isWorker = isRoute && path.basename(file) === 'index.ts';
+    return isRoute && (isWorker || own < 0) ? rows.indexOf(`workers/${halfOf(file)}/<route>`) : own;
   }
 
   test('has a row for every module folder of service and gateway', () => {

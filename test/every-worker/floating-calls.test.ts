@@ -28,6 +28,7 @@ describe('a call reported as floating', () => {
     'this.ctx.storage.deleteAll();',
     'storage.put(key, value);',
     'accountOf(env, plid).disconnect(client_id);',
+    'accountOf<EventMethods>(env, plid).resendEvent(jti);',
     'accountOf(\n  env,\n  plidOf(code),\n).disconnect(client_id);',
     'const phone = await phoneOf(env, phoneNo);\nphone.leave(now);',
     'this.env.GATEWAY.session(secret);',

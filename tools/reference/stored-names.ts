@@ -10,6 +10,11 @@ import { readSource, root } from './sources.ts';
 const tableFiles: Record<string, Record<Half, string | undefined>> = {
   'workers/core/audit/access-records.ts': { service: 'AccessRecords', gateway: 'GatewayAccessRecords' },
   'workers/service/objects/account-tables.ts': { service: 'Account', gateway: undefined },
+  'workers/service/features/affected-users/account-disclosures.ts': {
+    service: 'Account',
+    gateway: undefined,
+  },
+  'workers/service/features/events/event-tables.ts': { service: 'Account', gateway: undefined },
   'workers/service/objects/application-tables.ts': { service: 'Application', gateway: undefined },
   'workers/service/objects/disclosure-tables.ts': { service: 'Disclosures', gateway: undefined },
   'workers/service/objects/phone-tables.ts': { service: 'Phone', gateway: undefined },

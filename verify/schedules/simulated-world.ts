@@ -3,9 +3,9 @@ import { Schedule } from '../../test/support/fakes/schedule.ts';
 import { AccessRecords } from '../../workers/core/audit/access-records.ts';
 import { Flow } from '../../workers/gateway/objects/flow.ts';
 import { User } from '../../workers/gateway/objects/user.ts';
-import { Account } from '../../workers/service/objects/account.ts';
 import { Application } from '../../workers/service/objects/application.ts';
 import { Disclosures } from '../../workers/service/objects/disclosures.ts';
+import { Account } from '../../workers/service/objects/index.ts';
 import { Phone } from '../../workers/service/objects/phone.ts';
 
 /** The start of every schedule, in 2027; in milliseconds since 1970. */

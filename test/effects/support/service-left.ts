@@ -1,5 +1,5 @@
-import type { StoredAccount } from '../../../workers/service/objects/account-tables.ts';
 import { accountClientId } from '../../../workers/service/shared/account-client.ts';
+import type { WholeAccount } from '../../../workers/service/shared/whole-account.ts';
 import { applications } from '../../support/world/test-settings.ts';
 import type { NumberedWorld } from './numbered-world.ts';
 import type { StoredPerson } from './stored-user.ts';
@@ -61,7 +61,7 @@ export const gone: Left = {
 
 export async function leftOf(world: NumberedWorld, { plid, phone, grants }: StoredPerson): Promise<Left> {
   const { objects, now } = world;
-  const stored = (await objects.ask('Account', plid, 'stored', now)) as StoredAccount | undefined;
+  const stored = (await objects.ask('Account', plid, 'stored', now)) as WholeAccount | undefined;
   const { consents = [], automaticLogins = [], events = [], disclosures = [] } = stored ?? {};
   const owner = await objects.ask('Phone', phone, 'plid');
   const tokens = await Promise.all(

@@ -9,11 +9,11 @@ const owner = /(?:this\.)?(?:#?[\w$]+\.)*/.source;
 
 /** A binding (`env.SESSIONS.put(…)`), D1, or the storage of a Durable Object; `sql`, `kv` and transactionSync are synchronous. */
 const receiver =
-  /(?:(?!JSON\b)[A-Z][A-Z\d_]+\.|[dD]atabase\.|storage\.(?!sql\b|kv\b|transactionSync\b)|\w+Of\([^;]*?\)\s*\.)\w+\s*[(<]/
+  /(?:(?!JSON\b)[A-Z][A-Z\d_]+\.|[dD]atabase\.|storage\.(?!sql\b|kv\b|transactionSync\b)|\w+Of(?:<\w+>)?\([^;]*?\)\s*\.)\w+\s*[(<]/
     .source;
 
 /** `const account = accountOf(env, plid)`: a call of `account` is a call to a Durable Object. */
-const stubs = /\bconst (\w+) = (?:await )?\w+Of\(/g;
+const stubs = /\bconst (\w+) = (?:await )?\w+Of(?:<\w+>)?\(/g;
 
 /** The source with its comments and texts blanked out, each line in its place. */
 const codeOf = (source: string) =>

@@ -1,8 +1,8 @@
 import { Flow as RealFlow } from '../../../workers/gateway/objects/flow.ts';
 import { User as RealUser } from '../../../workers/gateway/objects/user.ts';
-import { Account as RealAccount } from '../../../workers/service/objects/account.ts';
 import { Application as RealApplication } from '../../../workers/service/objects/application.ts';
 import { Disclosures as RealDisclosures } from '../../../workers/service/objects/disclosures.ts';
+import { Account as RealAccount } from '../../../workers/service/objects/index.ts';
 import { Phone as RealPhone } from '../../../workers/service/objects/phone.ts';
 import { type AtRest, inspect } from '../../support/assertions/inspect-storage.ts';
 

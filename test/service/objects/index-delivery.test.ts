@@ -1,9 +1,9 @@
 import * as v from 'valibot';
 import { expect, test } from 'vitest';
 import { keyRingSetting } from '../../../workers/core/worker/key-settings.ts';
-import { Account } from '../../../workers/service/objects/account.ts';
 import type { DisclosureWrite } from '../../../workers/service/objects/disclosure-tables.ts';
 import { Disclosures } from '../../../workers/service/objects/disclosures.ts';
+import { Account } from '../../../workers/service/objects/index.ts';
 import { openDisclosure, sealDisclosure } from '../../../workers/service/shared/disclosure-index.ts';
 import { inMemory } from '../../gateway/support/objects-in-memory.ts';
 import { applications, serviceSecrets } from '../../support/world/test-settings.ts';

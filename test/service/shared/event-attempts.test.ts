@@ -1,8 +1,9 @@
 import { DatabaseSync } from 'node:sqlite';
 import { decodeJwt } from 'jose';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { AccountOutbox } from '../../../workers/service/features/events/account-events.ts';
-import { accountMigrations } from '../../../workers/service/objects/account-tables.ts';
+import { AccountEvents } from '../../../workers/service/features/events/account-events.ts';
+import { eventMigrations } from '../../../workers/service/features/events/event-tables.ts';
+import type { AccountContext } from '../../../workers/service/objects/account-part.ts';
 import { clearApplicationCache } from '../../../workers/service/shared/applications.ts';
 import { answering } from '../../gateway/support/fake-service-response.ts';
 import { SqlInMemory } from '../../support/fakes/sql-in-memory.ts';
@@ -14,8 +15,10 @@ const happened = 1_800_000_000;
 /** An account with one event for an application. @param registered what that takes. */
 function accountWithEvent(registered: object = { events: 'https://books.example.com/events' }) {
   const database = new DatabaseSync(':memory:');
-  for (const migration of accountMigrations) database.exec(migration);
-  const storage = { sql: new SqlInMemory(() => database) };
+  for (const migration of eventMigrations) database.exec(migration);
+  const storage = { sql: new SqlInMemory(() => database) } as unknown as DurableObjectStorage;
+  const store = { exists: () => true, wakeBy: () => undefined };
+  const account = { storage, store, plid: 'a plid' } as unknown as AccountContext;
   const application = { client_id, version: 1, ...registered };
   const listed = new Map<string, { status: string; answer?: string }>();
   const kv = {
@@ -30,8 +33,8 @@ function accountWithEvent(registered: object = { events: 'https://books.example.
     APPLICATIONS: kv as unknown as KVNamespace,
     SIGNER: { signLogoutToken: async (alg: string) => `signed with ${alg}` },
   };
-  const outbox = new AccountOutbox(storage as unknown as DurableObjectStorage, 'a plid', env);
-  outbox.add('account-purged', [client_id], happened);
+  const outbox = new AccountEvents(account, env);
+  outbox.terminated([client_id], happened);
   const due = 'SELECT min(due) AS due FROM events WHERE lost IS NULL';
   const nextDue = () => database.prepare(due).get()?.due as number | null;
   const kept = () => database.prepare('SELECT jti, lost, due FROM events').all();
@@ -95,9 +98,9 @@ test.each(['invalid_key', 'access_denied'])(
     expect([sent.length, nextDue()]).toEqual([1, null]);
     expect(kept()).toMatchObject([{ lost: 'refused', due: happened + 30 * 86_400 }]);
     expect(entries()).toMatchObject([{ status: 'refused', answer: `400 ${err}`, plid: 'a plid' }]);
-    outbox.deleteLost(happened + 30 * 86_400 - 1);
+    outbox.deleteExpired(happened + 30 * 86_400 - 1);
     expect(kept()).toHaveLength(1);
-    outbox.deleteLost(happened + 30 * 86_400);
+    outbox.deleteExpired(happened + 30 * 86_400);
     expect(kept()).toEqual([]);
   },
 );

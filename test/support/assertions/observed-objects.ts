@@ -1,3 +1,4 @@
+import { DurableObject } from 'cloudflare:workers';
 import { type AtRest, type Dump, dump, inspect, restore } from './inspect-storage.ts';
 
 /**
@@ -131,8 +132,10 @@ const window: Observed & ThisType<Instance> = {
   },
 };
 
-/** Lets a test make each method of a class fail. */
+/** Lets a test make each method of a class fail, and of the classes of ours that it extends. */
 function letFail(prototype: object, uncounted: readonly string[]): void {
+  const above = Object.getPrototypeOf(prototype);
+  if (above !== DurableObject.prototype) letFail(above, uncounted);
   for (const [name, { value: method }] of Object.entries(Object.getOwnPropertyDescriptors(prototype))) {
     if (['constructor', 'alarm'].includes(name) || typeof method !== 'function') continue;
     Reflect.set(prototype, name, function (this: Instance, ...parameters: unknown[]) {

@@ -4,7 +4,8 @@ import { ObjectAlarm } from './object-alarm.ts';
 /**
  * The tables of a Durable Object, as an ordered list of migrations. The first migration creates the tables, and
  * each later migration changes them. Never edit a released migration. Add each change as a new migration at the
- * end.
+ * end. If optional parts of an object bring tables, each has a list of its own, and migrations at the same place belong
+ * to the same release.
  */
 export type Migrations = readonly [first: string, ...later: string[]];
 
@@ -17,14 +18,19 @@ const versionKey = 'schema';
  */
 export class ObjectStore extends ObjectAlarm {
   readonly #storage: DurableObjectStorage;
-  readonly #migrations: Migrations;
+  readonly #lists: Migrations[];
   /** Whether the tables exist and are up to date; undefined until the first check. */
   #isMade: boolean | undefined;
 
   constructor(ctx: DurableObjectState, env: ClockBinding, migrations: Migrations) {
     super(ctx, env);
     this.#storage = ctx.storage;
-    this.#migrations = migrations;
+    this.#lists = [migrations];
+  }
+
+  /** Adds the tables of an optional part, before the object is called. */
+  add(migrations: Migrations): void {
+    this.#lists.push(migrations);
   }
 
   /**
@@ -73,10 +79,12 @@ export class ObjectStore extends ObjectAlarm {
    * every statement names its columns, a release can be rolled back.
    */
   #migrate(version: number): void {
-    if (version >= this.#migrations.length) return;
+    const latest = Math.max(...this.#lists.map(({ length }) => length));
+    if (version >= latest) return;
     this.#storage.transactionSync(() => {
-      for (const migration of this.#migrations.slice(version)) this.#storage.sql.exec(migration);
-      this.#storage.kv.put(versionKey, this.#migrations.length);
+      for (let next = version; next < latest; next++)
+        this.#storage.sql.exec(this.#lists.flatMap((list) => list[next] ?? []).join('\n'));
+      this.#storage.kv.put(versionKey, latest);
     });
   }
 }

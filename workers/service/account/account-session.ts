@@ -4,8 +4,13 @@ import { redirect } from '../../core/http/redirect.ts';
 import { ProtocolError } from '../../core/protocol/errors.ts';
 import { type Parameters, queryParameters } from '../../core/protocol/parameters.ts';
 import { callObject } from '../../core/storage/call-with-timeout.ts';
-import type { AccountEnding, AccountOverview, EndedInAccount } from '../objects/account-tables.ts';
 import { accountCallbackPath, accountClientId, accountCookie } from '../shared/account-client.ts';
+import type {
+  AccountEnding,
+  AccountOverview,
+  AccountPageMethods,
+  EndedInAccount,
+} from '../shared/account-overview.ts';
 import { accountOf } from '../shared/accounts.ts';
 import { openCode } from '../shared/codes.ts';
 import { serviceEvents } from '../shared/service-events.ts';
@@ -117,7 +122,7 @@ export async function readSessionConnections(
   const session = await readSession(context);
   if (session === undefined) return undefined;
   const { plid, grant } = session;
-  const reading = accountOf(context.env, plid).overview(grant, context.now);
+  const reading = accountOf<AccountPageMethods>(context.env, plid).overview(grant, context.now);
   const overview = await callObject<AccountOverview | undefined>('reading an account', reading);
   return overview && { ...overview, plid };
 }
@@ -130,7 +135,7 @@ export async function endConnections(context: AccountContext, ending: AccountEnd
   const session = await readSession(context);
   if (session === undefined) return false;
   const { plid, grant } = session;
-  const asking = accountOf(context.env, plid).endInSession(grant, ending, context.now);
+  const asking = accountOf<AccountPageMethods>(context.env, plid).endInSession(grant, ending, context.now);
   const ended = await callObject<EndedInAccount | undefined>('ending a connection', asking);
   if (ended === undefined) return false;
   for (const client_id of ended.disconnected)

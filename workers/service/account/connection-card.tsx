@@ -4,8 +4,8 @@ import { userAttributeTexts } from '../../core/protocol/attribute-texts.ts';
 import { fill } from '../../core/protocol/texts.ts';
 import { ButtonLink, PostButton } from '../../pages/button.tsx';
 import { Facts, Rows } from '../../pages/list.tsx';
-import type { AccountOverview } from '../objects/account-tables.ts';
 import { formatDate } from '../pages/korea-time.ts';
+import type { AccountOverview } from '../shared/account-overview.ts';
 import type { Consent, ShownTerms } from '../shared/consents.ts';
 import { accountTexts } from './account-texts.ts';
 

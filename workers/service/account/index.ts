@@ -6,7 +6,7 @@ import * as refusals from '../../core/protocol/refusals.ts';
 import { refuseCrossSite } from '../../core/protocol/same-origin.ts';
 import { callObject } from '../../core/storage/call-with-timeout.ts';
 import { endpoint, type Handler } from '../../core/worker/endpoint.ts';
-import type { AccountEnding } from '../objects/account-tables.ts';
+import type { AccountEnding } from '../shared/account-overview.ts';
 import { phoneByObjectName } from '../shared/phones.ts';
 import { accountErrorPage } from './account-error-page.tsx';
 import { frameOf } from './account-frame.tsx';

@@ -1,6 +1,6 @@
 import { queryParameters, readParameters } from '../../core/protocol/parameters.ts';
 import { callObject } from '../../core/storage/call-with-timeout.ts';
-import type { EndedByNotice } from '../objects/account-tables.ts';
+import type { EndedByNotice, NoticeMethods } from '../shared/account-overview.ts';
 import { accountOf } from '../shared/accounts.ts';
 import { phoneByObjectName } from '../shared/phones.ts';
 import { serviceEvents } from '../shared/service-events.ts';
@@ -32,7 +32,7 @@ export async function revokeByNoticeLink(context: AccountContext): Promise<Respo
   const end = await noticeLink.open(env.KEYS, notice, now);
   if (end === undefined) return redirectToAccount('noticeOver');
   const { plid, browser } = end;
-  const ending: Promise<EndedByNotice> = accountOf(env, plid).endNoticed(end, now);
+  const ending: Promise<EndedByNotice> = accountOf<NoticeMethods>(env, plid).endNoticed(end, now);
   const { ended, at, phone } = await callObject<EndedByNotice>('ending the sign-in of a notice', ending);
   if (browser !== null && phone !== undefined)
     await callObject('forgetting a browser', phoneByObjectName(env, phone).forgetBrowser(browser, at));

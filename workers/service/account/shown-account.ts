@@ -1,4 +1,4 @@
-import type { AccountOverview } from '../objects/account-tables.ts';
+import type { AccountOverview } from '../shared/account-overview.ts';
 import { findApplication } from '../shared/applications.ts';
 import { frameOf } from './account-frame.tsx';
 import { readSessionConnections } from './account-session.ts';

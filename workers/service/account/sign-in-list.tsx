@@ -1,8 +1,8 @@
 import type { Language } from '../../core/http/language.ts';
 import { PostButton } from '../../pages/button.tsx';
 import { Rows } from '../../pages/list.tsx';
-import type { SignedIn } from '../features/account-page/latest-sign-ins.ts';
 import { formatDate, formatTime } from '../pages/korea-time.ts';
+import type { SignedIn } from '../shared/sign-in-entry.ts';
 import { accountTexts } from './account-texts.ts';
 import { placeName } from './place-name.ts';
 

@@ -9,7 +9,11 @@ import { callKv, callObject } from '../../core/storage/call-with-timeout.ts';
 import type { OperatorContext } from '../../core/worker/operator-token.ts';
 import { type AccountsEnv, accountOf } from '../shared/accounts.ts';
 import { recordAccess } from '../shared/service-access.ts';
-import { type UndeliveredEvent, undeliveredEventKey } from '../shared/undelivered-events.ts';
+import {
+  type EventMethods,
+  type UndeliveredEvent,
+  undeliveredEventKey,
+} from '../shared/undelivered-events.ts';
 import { decryptListCursor, nextCursor } from './list-applications.ts';
 
 /** Lists and redelivers the undelivered events of an application (docs/operate/application-events.md). */
@@ -104,7 +108,7 @@ export async function redeliverEvents(
   const sending = events.map(async (event) => {
     const isThere = await callObject(
       'sending an event again',
-      accountOf(env, event.plid).resendEvent(event.jti, now),
+      accountOf<EventMethods>(env, event.plid).resendEvent(event.jti, now),
     );
     if (!isThere)
       await callKv('forgetting an event', env.APPLICATIONS.delete(undeliveredEventKey(client_id, event.jti)));

@@ -1,8 +1,8 @@
 import { terminatedAccountLifetime } from '../shared/service-lifetimes.ts';
 
 /**
- * Values that an account stores in addition to its tables: the name of its Phone object, the end of a store reviewer's
- * period, and the time at which the user left. Times are in seconds since 1970.
+ * Values that an account stores in addition to its tables: the name of its Phone object, and the time at which the user
+ * left, in seconds since 1970.
  */
 export class AccountMetadata {
   readonly #kv: SyncKvStorage;
@@ -18,15 +18,6 @@ export class AccountMetadata {
 
   notePhone(phone: string | undefined): void {
     if (phone !== undefined && this.phone !== phone) this.#kv.put('phone', phone);
-  }
-
-  /** End of the period of a store reviewer. Undefined for every other user. */
-  get ends(): number | undefined {
-    return this.#kv.get<number>('ends');
-  }
-
-  noteEnd(ends: number | undefined): void {
-    if (ends !== undefined && this.ends !== ends) this.#kv.put('ends', ends);
   }
 
   /** Time at which the user left. */
@@ -50,7 +41,6 @@ export class AccountMetadata {
    * answer to a termination is lost, an operator who erases the user by plid again still reaches the number.
    */
   terminate(at: number): void {
-    this.#kv.delete('ends');
     this.#kv.put('terminated', at);
   }
 }

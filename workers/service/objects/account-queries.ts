@@ -136,16 +136,16 @@ export class AccountQueries {
     this.#sql.exec('DELETE FROM devices WHERE expires <= ?', at);
   }
 
-  /** Returns when the next row expires. A grant expires together with the last copy of its sign-in's cookie. */
-  nextDue(): number | undefined {
-    if (!this.#store.exists()) return undefined;
+  /** Returns when the next row expires, or Infinity. A grant expires together with the last copy of its sign-in's cookie. */
+  nextDue(): number {
+    if (!this.#store.exists()) return Infinity;
     const [row] = this.#sql.exec<{ next: number | null }>(
       `SELECT min(due) AS next FROM (
-         SELECT expires + ? AS due FROM grants UNION ALL SELECT expires FROM devices UNION ALL SELECT due FROM events
+         SELECT expires + ? AS due FROM grants UNION ALL SELECT expires FROM devices
        )`,
       maxSignInCookieLifetime,
     );
-    return row?.next ?? undefined;
+    return row?.next ?? Infinity;
   }
 
   /** Runs a statement. @returns whether it changed a row. */

@@ -1,20 +1,14 @@
 import type { Attribute, AutomaticLoginFlags, YesNo } from '../../../packages/plid/protocol/user-record.ts';
 import type { Migrations } from '../../core/storage/object-store.ts';
 import type { Agreement, Consent, RequestedConsent } from '../shared/consents.ts';
-import type { Disclosure } from '../shared/disclosure-index.ts';
 import type { OpenIdGrant } from '../shared/openid-codes.ts';
-import type { EventType, SecurityEvent } from '../shared/security-event.ts';
-import type { EventStatus } from '../shared/undelivered-events.ts';
-import type { SignedIn } from '../features/account-page/latest-sign-ins.ts';
+import type { SignedIn } from '../shared/sign-in-entry.ts';
 
 /**
  * Tables of an Account. Times are in seconds since 1970. The `agreement` of a consent is JSON (consents.ts). A
  * device's row contains the values of its cookie (device-cookie-rotation.ts). A grant's identity is encrypted
  * (grant-identity.ts). An automatic login has no identity, and the identity of any grant is deleted when the grant
- * ends. `events` contains undelivered events (account-outbox.ts), and its `moment` is in milliseconds. If an event's
- * `lost` is set, the event was refused or given up and is deleted at the time in `due`. `disclosures` is what the
- * index of disclosures contains about the user, or will contain (account-disclosures.ts). Its `due` is the next
- * attempt to write the index, and null if the index is up to date.
+ * ends. Optional parts bring tables of their own (account-part.ts).
  */
 export const accountMigrations: Migrations = [
   `CREATE TABLE consents (
@@ -32,14 +26,6 @@ export const accountMigrations: Migrations = [
     id TEXT PRIMARY KEY, client_id TEXT NOT NULL, identity TEXT,
     auto_login TEXT NOT NULL, auto_status TEXT NOT NULL,
     redeemed INTEGER NOT NULL DEFAULT 0, ended INTEGER NOT NULL DEFAULT 0, expires INTEGER NOT NULL
-  ) STRICT, WITHOUT ROWID;
-  CREATE TABLE events (
-    jti TEXT PRIMARY KEY, client_id TEXT NOT NULL, type TEXT NOT NULL, at INTEGER NOT NULL, moment INTEGER NOT NULL,
-    attempts INTEGER NOT NULL DEFAULT 0, due INTEGER NOT NULL, lost TEXT
-  ) STRICT, WITHOUT ROWID;
-  CREATE TABLE disclosures (
-    client_id TEXT PRIMARY KEY, first INTEGER NOT NULL, last INTEGER NOT NULL, attributes TEXT NOT NULL,
-    ended INTEGER, revision INTEGER NOT NULL, attempts INTEGER NOT NULL DEFAULT 0, due INTEGER
   ) STRICT, WITHOUT ROWID;`,
 ];
 
@@ -70,23 +56,6 @@ export type DeviceRow = {
   /** The label of the device's browser (core/http/agent-label.ts). */
   agent: string;
 };
-
-/**
- * An undelivered event. Its two forms, a security event and a back-channel logout, have separate rows, because one
- * form may be accepted and the other rejected.
- */
-export type EventRow = Omit<SecurityEvent, 'type'> & { type: EventType; attempts: number };
-
-/** An undelivered event without the values that are unique to it. */
-export type UndeliveredEventRow = Pick<EventRow, 'client_id' | 'type' | 'at'> & { status: EventStatus };
-
-export const eventColumns = 'jti, client_id, type, at, moment, attempts' as const;
-
-/**
- * What was disclosed to an application, as shown to the operator. It is stored until the notice period ends. Times
- * are in seconds since 1970.
- */
-export type AccountDisclosure = Omit<Disclosure, 'plid'>;
 
 export interface GrantRequest extends RequestedConsent {
   /**
@@ -166,25 +135,13 @@ export interface ReadableGrant {
   agreed: Attribute[];
 }
 
-/**
- * Values from a token request for an OpenID Connect code. `redirect` is the Base64url-encoded SHA-256 of the
- * request's redirect_uri. `code_challenge` is the Base64url-encoded SHA-256 of the request's PKCE verifier.
- */
-export interface OpenIdTokenRequest {
-  redirect: string;
-  code_challenge?: string;
-}
-
-/**
- * The result of redeeming an OpenID Connect code, which can be redeemed only once, or the reason for a failure.
- * `other` means that the code was issued for a request with other values.
- */
-export type OpenIdRedemption = (ReadableGrant & { openid: OpenIdGrant }) | 'replayed' | 'unknown' | 'other';
-
 /** An automatic login for one application on one device. */
 export type AutomaticLogin = Omit<DeviceRow, 'id'>;
 
-/** Everything that an account stores, as shown to the operator. Times are in seconds since 1970. */
+/** The result of redeeming a code. `replayed`: the code was used before, so that its grant has ended. */
+export type Redemption = 'redeemed' | 'replayed' | 'unknown';
+
+/** What an account stores without its optional parts, as shown to the operator. Times are in seconds since 1970. */
 export interface StoredAccount {
   /** The name of the user's Phone object. Undefined if the account has ended. */
   phone: string | undefined;
@@ -198,52 +155,6 @@ export interface StoredAccount {
    * encrypted.
    */
   grants: { codes: number; tokens: number; ended: number };
-  /** The latest full sign-ins. */
-  signIns: SignedIn[];
-  /** Undelivered events. */
-  events: UndeliveredEventRow[];
-  /** What was disclosed to which application. */
-  disclosures: AccountDisclosure[];
   /** Time of termination. After termination, only this time and undelivered events remain. */
   terminated: number | undefined;
-}
-
-/** An account, as shown to its user. Times are in seconds since 1970. */
-export interface AccountOverview {
-  /** End of the user's session. */
-  ends: number;
-  connections: Consent[];
-  automaticLogins: DeviceRow[];
-  /** The latest full sign-ins, newest first. */
-  signIns: SignedIn[];
-  /** The name of the user's Phone object, if known. */
-  phone?: string | undefined;
-}
-
-/**
- * What a user can end at `/account`: one connection, all connections, one automatic login, or the `/account`
- * session.
- */
-export type AccountEnding =
-  | { what: 'connection'; client_id: string }
-  | { what: 'connections' }
-  | { what: 'device'; id: string }
-  | { what: 'session' };
-
-/** The applications for which something has ended, grouped by what ended. Each application is listed once. */
-export interface EndedInAccount {
-  disconnected: string[];
-  /** The application whose automatic login was turned off on one device. */
-  automaticLogins: string[];
-}
-
-/**
- * The result of ending what a notice is about: a sign-in, an automatic login, or a consent. `at`: when it was
- * first ended, in seconds since 1970. `ended`: whether this call ended anything. `phone`: the name of the Phone
- * object.
- */
-export interface EndedByNotice {
-  ended: boolean;
-  at: number;
-  phone?: string | undefined;
 }

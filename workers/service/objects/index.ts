@@ -1,18 +1,74 @@
 import * as v from 'valibot';
 import { accessRecordSettings } from '../../core/audit/access-record-settings.ts';
+import type { ClockBinding } from '../../core/worker/clock.ts';
 import { endpoint } from '../../core/worker/endpoint.ts';
 import { pick } from '../../core/worker/settings.ts';
+import { AccountPage } from '../features/account-page/account-page.ts';
+import { AccountDisclosures } from '../features/affected-users/account-disclosures.ts';
+import { AccountEvents, type EventEnv } from '../features/events/account-events.ts';
+import { NoticedSignIns } from '../features/notices/noticed-sign-ins.ts';
+import { OpenIdGrants } from '../features/openid/openid-grants.ts';
+import { ReviewerEnd } from '../features/reviewers/reviewer-end.ts';
+import type { AccountEnding, AccountPageMethods, NoticeMethods } from '../shared/account-overview.ts';
+import type { OpenIdMethods, OpenIdTokenRequest } from '../shared/openid-redemption.ts';
 import { bindings } from '../shared/service-bindings.ts';
+import type { NoticeLink } from '../shared/service-sealed-types.ts';
+import type { EventMethods } from '../shared/undelivered-events.ts';
+import type { StoredMethods } from '../shared/whole-account.ts';
+import { Account as PlainAccount } from './account.ts';
 
 export { AccessRecords } from '../../core/audit/access-records.ts';
-export { Account } from './account.ts';
+export { EventKeys } from '../features/events/event-keys-entrypoint.ts';
+export { Reviewers } from '../features/reviewers/reviewers-entrypoint.ts';
 export { Application } from './application.ts';
 export { Disclosures } from './disclosures.ts';
-export { EventKeys } from '../features/events/event-keys-entrypoint.ts';
 export { Phone } from './phone.ts';
 export { PushedRequest } from './pushed-request.ts';
-export { Reviewers } from '../features/reviewers/reviewers-entrypoint.ts';
 export { Waiting } from './waiting.ts';
+
+/** An account with its optional parts, and the methods that they add. */
+export class Account
+  extends PlainAccount<ClockBinding & EventEnv>
+  implements AccountPageMethods, EventMethods, NoticeMethods, OpenIdMethods, StoredMethods
+{
+  readonly #openId = this.add(new OpenIdGrants(this.lent));
+  readonly #page = this.add(new AccountPage(this.lent));
+  readonly #notices = new NoticedSignIns(this.lent, this.#page.latest);
+  readonly #disclosures = this.add(new AccountDisclosures(this.lent, this.env));
+  readonly #events = this.add(new AccountEvents(this.lent, this.env));
+
+  constructor(ctx: DurableObjectState, env: ClockBinding & EventEnv) {
+    super(ctx, env);
+    this.add(new ReviewerEnd(this.lent));
+  }
+
+  redeemOpenId(id: string, client_id: string, presented: OpenIdTokenRequest, at: number) {
+    return this.#openId.redeem(id, client_id, presented, at);
+  }
+
+  overview(session: string, at: number) {
+    return this.#page.overview(session, at);
+  }
+
+  endInSession(session: string, ending: AccountEnding, at: number) {
+    return this.#page.end(session, ending, at);
+  }
+
+  endNoticed(link: NoticeLink, at: number) {
+    return this.#notices.end(link, at);
+  }
+
+  resendEvent(jti: string, at: number) {
+    return this.#events.resend(jti, at);
+  }
+
+  stored(at: number) {
+    const account = this.storedAccount(at);
+    if (account === undefined) return undefined;
+    const [signIns, events] = [this.#page.signIns(), this.#events.list()];
+    return { ...account, signIns, events, disclosures: this.#disclosures.list() };
+  }
+}
 
 /**
  * Hosts the service's Durable Objects. This worker has no route, so only the service's other workers can reach it.

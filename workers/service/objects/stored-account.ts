@@ -1,10 +1,6 @@
-import type { ObjectStore } from '../../core/storage/object-store.ts';
-import type { AccountDisclosures } from '../features/affected-users/account-disclosures.ts';
 import type { AccountMetadata } from './account-metadata.ts';
-import type { AccountOutbox } from '../features/events/account-events.ts';
 import type { DeviceRow, StoredAccount } from './account-tables.ts';
 import { readConsents, readEarlierConsents } from './consent-queries.ts';
-import type { LatestSignIns } from '../features/account-page/latest-sign-ins.ts';
 
 /** Returns the active automatic logins of an account. @param at in seconds since 1970. */
 export function readAutomaticLogins(sql: SqlStorage, at: number): DeviceRow[] {
@@ -13,29 +9,20 @@ export function readAutomaticLogins(sql: SqlStorage, at: number): DeviceRow[] {
   return sql.exec<DeviceRow>(query, at).toArray();
 }
 
-interface AccountParts {
-  sql: SqlStorage;
-  store: ObjectStore;
-  metadata: AccountMetadata;
-  outbox: AccountOutbox;
-  latest: LatestSignIns;
-  disclosures: AccountDisclosures;
-}
-
 /**
- * Returns everything that an account stores, for the operator, or undefined if nothing is stored. @param at in
- * seconds since 1970.
+ * Returns what an account stores without its optional parts, or undefined if nothing is stored. @param at in seconds
+ * since 1970.
  */
 export function storedAccount(
-  { sql, store, metadata, outbox, latest, disclosures }: AccountParts,
+  sql: SqlStorage,
+  isThere: boolean,
+  { phone, terminated }: AccountMetadata,
   at: number,
 ): StoredAccount | undefined {
-  const { terminated } = metadata;
   const none = { codes: 0, tokens: 0, ended: 0 };
-  if (!store.exists()) {
+  if (!isThere) {
     const nothing = { phone: undefined, consents: [], earlierConsents: [], automaticLogins: [] };
-    const empty = { ...nothing, signIns: [], events: [], disclosures: [] };
-    return terminated === undefined ? undefined : { ...empty, terminated, grants: none };
+    return terminated === undefined ? undefined : { ...nothing, terminated, grants: none };
   }
   const [grants] = sql.exec<StoredAccount['grants']>(
     `SELECT count(*) FILTER (WHERE live AND NOT redeemed) AS codes, count(*) FILTER (WHERE live AND redeemed) AS tokens,
@@ -44,14 +31,11 @@ export function storedAccount(
     at,
   );
   return {
-    phone: metadata.phone,
+    phone,
     consents: readConsents(sql),
     earlierConsents: readEarlierConsents(sql),
     automaticLogins: readAutomaticLogins(sql, at).map(({ id: _, ...login }) => login),
     grants: grants ?? none,
-    signIns: latest.list(),
-    events: outbox.list(),
-    disclosures: disclosures.list(),
     terminated,
   };
 }

@@ -3,19 +3,17 @@ import type { KeyRing } from '../../core/crypto/keys.ts';
 import type { UserIdentifier } from '../../core/protocol/user-identifier.ts';
 import { callObject } from '../../core/storage/call-with-timeout.ts';
 import type { Context } from '../../core/worker/endpoint.ts';
-import type {
-  AccountDisclosure,
-  AutomaticLogin,
-  StoredAccount,
-  UndeliveredEventRow,
-} from '../objects/account-tables.ts';
-import type { SignedIn } from '../features/account-page/latest-sign-ins.ts';
+import type { AutomaticLogin, StoredAccount } from '../objects/account-tables.ts';
 import type { StoredPhone } from '../objects/phone-tables.ts';
 import { accountOf } from '../shared/accounts.ts';
 import type { ApplicationsEnv } from '../shared/applications.ts';
 import type { Consent } from '../shared/consents.ts';
+import type { AccountDisclosure } from '../shared/disclosure-index.ts';
 import { phoneByObjectName, phoneObjectName } from '../shared/phones.ts';
 import { serviceEvents } from '../shared/service-events.ts';
+import type { SignedIn } from '../shared/sign-in-entry.ts';
+import type { UndeliveredEventRow } from '../shared/undelivered-events.ts';
+import type { StoredMethods, WholeAccount } from '../shared/whole-account.ts';
 import { type WithApplication, withApplicationNames } from '../shared/with-application-names.ts';
 
 type PeopleEnv = { KEYS: KeyRing } & Parameters<typeof phoneByObjectName>[0] &
@@ -68,7 +66,7 @@ export interface FoundUserData {
   /** How the operator identified the user. */
   named: UserIdentifier;
   plid: string | undefined;
-  account: StoredAccount | undefined;
+  account: WholeAccount | undefined;
   /** The name of the Phone object. */
   phone: string | undefined;
   number: StoredPhone | undefined;
@@ -90,8 +88,11 @@ async function findObjects(
   { env, now }: PeopleContext,
   named: UserIdentifier,
 ): Promise<Omit<FoundUserData, 'named' | 'subject'>> {
-  const readAccount = (plid: string): Promise<StoredAccount | undefined> =>
-    callObject<StoredAccount | undefined>('reading an account', accountOf(env, plid).stored(now));
+  const readAccount = (plid: string): Promise<WholeAccount | undefined> =>
+    callObject<WholeAccount | undefined>(
+      'reading an account',
+      accountOf<StoredMethods>(env, plid).stored(now),
+    );
   const readPhone = (phone: string): Promise<StoredPhone | undefined> =>
     callObject<StoredPhone | undefined>('reading a phone', phoneByObjectName(env, phone).stored());
 

@@ -8,4 +8,6 @@ export interface AccountsEnv extends Located {
   ACCOUNT: DurableObjectNamespace<Account>;
 }
 
-export const accountOf = (env: AccountsEnv, plid: string) => namedObject(env.ACCOUNT, plid, env);
+/** @typeParam Part the methods of an optional part, which the class of the objects adds (objects/index.ts). */
+export const accountOf = <Part = unknown>(env: AccountsEnv, plid: string) =>
+  namedObject(env.ACCOUNT as DurableObjectNamespace<Account & Part>, plid, env);

@@ -24,6 +24,9 @@ export type Disclosure = {
   ended?: number;
 };
 
+/** What was disclosed to an application, as shown to the operator. It is stored until the notice period ends. */
+export type AccountDisclosure = Omit<Disclosure, 'plid'>;
+
 export const disclosuresBinding = binding<DurableObjectNamespace<Disclosures>>({
   kind: 'durable_objects',
   class_name: 'Disclosures',

@@ -12,6 +12,14 @@ import type { EventType } from './security-event.ts';
  */
 export type EventStatus = 'waiting' | 'refused' | 'given_up';
 
+/** An undelivered event of an account, without the values that are unique to it. Times are in seconds since 1970. */
+export type UndeliveredEventRow = {
+  client_id: string;
+  type: EventType;
+  at: number;
+  status: EventStatus;
+};
+
 /** An event in the list. Times are in seconds since 1970. */
 export interface UndeliveredEvent {
   plid: string;
@@ -31,3 +39,8 @@ export interface UndeliveredEvent {
  * prefix of the keys of all events of an application.
  */
 export const undeliveredEventKey = (client_id: string, jti = '') => `undelivered:${client_id}:${jti}`;
+
+/** The method that events add to an account (features/events). */
+export interface EventMethods {
+  resendEvent(jti: string, at: number): boolean;
+}

@@ -1,18 +1,5 @@
 import { noticeLinkLifetime } from '../../shared/service-lifetimes.ts';
-
-/** A full sign-in, as shown to its user, with browser and location. */
-export interface SignedIn {
-  client_id: string;
-  /** In seconds since 1970. */
-  at: number;
-  /** The browser's label, such as `Chrome, Windows` (core/http/agent-label.ts). */
-  agent?: string;
-  /** The country in which the browser's address is registered. */
-  country?: string;
-  city?: string;
-  /** Whether the browser had already signed in with the number. */
-  known: boolean;
-}
+import type { SignedIn } from '../../shared/sign-in-entry.ts';
 
 /**
  * A sign-in that the user has ended through its notice. Using the notice's link again doesn't end anything that

@@ -2,21 +2,24 @@ import * as v from 'valibot';
 import type { KeyRing } from '../../../core/crypto/keys.ts';
 import { retryPause } from '../../../core/http/delivery.ts';
 import { withTimeout } from '../../../core/storage/call-with-timeout.ts';
-import type { ObjectStore } from '../../../core/storage/object-store.ts';
+import type { Migrations } from '../../../core/storage/object-store.ts';
 import { fingerprintsOf } from '../../../core/worker/key-fingerprints.ts';
 import { describeFailure, workerLog } from '../../../core/worker/log.ts';
 import { readSettings } from '../../../core/worker/settings.ts';
+import type { AccountContext, AccountPart } from '../../objects/account-part.ts';
+import { readConsent } from '../../objects/consent-queries.ts';
+import { accountClientId } from '../../shared/account-client.ts';
 import type { Consent } from '../../shared/consents.ts';
 import {
+  type AccountDisclosure,
   disclosureShardOf,
   disclosuresBinding,
   disclosuresOf,
   sealDisclosure,
 } from '../../shared/disclosure-index.ts';
 import { disclosureSettings } from '../../shared/disclosure-settings.ts';
+import { isReviewPlid } from '../../shared/review-plid.ts';
 import { disclosureInterval } from '../../shared/service-lifetimes.ts';
-import type { AccountDisclosure } from '../../objects/account-tables.ts';
-import { readConsent } from '../../objects/consent-queries.ts';
 
 const log = workerLog('service-objects');
 const settings = v.object({ ...disclosureSettings, DISCLOSURES: disclosuresBinding });
@@ -36,30 +39,80 @@ type Row = {
 const columns = 'client_id, first, last, attributes, ended, revision, attempts';
 
 /**
+ * `disclosures` is what the index of disclosures contains about the user, or will contain. Its `due` is the next attempt
+ * to write the index, and null if the index is up to date. Times are in seconds since 1970.
+ */
+export const accountDisclosureMigrations: Migrations = [
+  `CREATE TABLE disclosures (
+    client_id TEXT PRIMARY KEY, first INTEGER NOT NULL, last INTEGER NOT NULL, attributes TEXT NOT NULL,
+    ended INTEGER, revision INTEGER NOT NULL, attempts INTEGER NOT NULL DEFAULT 0, due INTEGER
+  ) STRICT, WITHOUT ROWID;`,
+];
+
+/**
  * The part of the index of disclosures that is about one user (disclosure-index.ts). A disclosure is stored here
  * first, in the transaction that makes it possible, and then written to the index without delaying the sign-in. A
  * failed write is logged and retried, so that none is lost. `at` is in seconds since 1970.
  */
-export class AccountDisclosures {
+export class AccountDisclosures implements AccountPart {
+  readonly migrations = accountDisclosureMigrations;
+  readonly #account: AccountContext;
   readonly #sql: SqlStorage;
-  readonly #plid: string | undefined;
   readonly #env: object;
-  readonly #store: ObjectStore;
   /** The delivery in progress. The next one waits for it, so that rows arrive in order. */
   #delivery: Promise<void> = Promise.resolve();
 
-  constructor(storage: DurableObjectStorage, plid: string | undefined, env: object, store: ObjectStore) {
-    this.#sql = storage.sql;
-    this.#plid = plid;
+  constructor(account: AccountContext, env: object) {
+    this.#account = account;
+    this.#sql = account.storage.sql;
     this.#env = env;
-    this.#store = store;
   }
 
   /**
-   * Records that an application can now read the attributes to which the user has agreed. The tables must exist.
+   * Records a disclosure, and writes the index without delaying the call. The alarm of the grant makes up for a lost
+   * write. The account pages get no attributes, and a store reviewer has none.
+   */
+  disclosed(client_id: string, at: number): void {
+    if (client_id === accountClientId || isReviewPlid(this.#account.plid)) return;
+    if (this.#note(client_id, at)) this.#account.waitUntil(this.#write(at));
+  }
+
+  disconnected(client_id: string, at: number): void {
+    this.#end(client_id, at);
+  }
+
+  terminated(client_ids: readonly string[], at: number): void {
+    for (const client_id of client_ids) this.#end(client_id, at);
+  }
+
+  /** Writes due rows to the index. The account of a user who has left then forgets them. */
+  async deliver(at: number): Promise<void> {
+    await this.#write(at);
+    if (this.#account.metadata.terminated !== undefined)
+      this.#sql.exec('DELETE FROM disclosures WHERE due IS NULL');
+  }
+
+  /** Deletes rows whose notice period is over. @returns when the next row is due, or Infinity. */
+  deleteExpired(at: number): number {
+    if (!this.#account.store.exists()) return Infinity;
+    const notice = this.#noticeDays() * day;
+    this.#sql.exec('DELETE FROM disclosures WHERE due IS NULL AND ended <= ?', at - notice);
+    const query = 'SELECT min(due) AS due, min(ended) AS ended FROM disclosures';
+    const [row] = this.#sql.exec<{ due: number | null; ended: number | null }>(query);
+    return Math.min(row?.due ?? Infinity, (row?.ended ?? Infinity) + notice);
+  }
+
+  list(): AccountDisclosure[] {
+    if (!this.#account.store.exists()) return [];
+    const query = `SELECT ${columns} FROM disclosures ORDER BY client_id`;
+    return this.#sql.exec<Row>(query).toArray().map(readRow);
+  }
+
+  /**
+   * Records that an application can now read the attributes to which the user has agreed.
    * @returns whether the index must be written.
    */
-  note(client_id: string, at: number): boolean {
+  #note(client_id: string, at: number): boolean {
     const row = this.#row(client_id);
     const consent = readConsent(this.#sql, client_id);
     if (row === undefined) return consent !== undefined && this.#insert(consent, at);
@@ -76,7 +129,7 @@ export class AccountDisclosures {
   }
 
   /** Records that a connection has ended. The index must be written afterwards. */
-  end(client_id: string, at: number): void {
+  #end(client_id: string, at: number): void {
     this.#sql.exec(
       `UPDATE disclosures SET ended = ?, revision = revision + 1, attempts = 0, due = ?
        WHERE client_id = ? AND ended IS NULL`,
@@ -84,29 +137,14 @@ export class AccountDisclosures {
     );
   }
 
-  /** Writes due rows to the index. Never throws. @param forget whether to delete rows that the index contains. */
-  deliver(at: number, forget: boolean): Promise<void> {
+  /** Writes due rows to the index, after those that are under way. Never throws. */
+  #write(at: number): Promise<void> {
     const previous = this.#delivery.catch(() => undefined);
     this.#delivery = previous.then(async () => {
       const query = `SELECT ${columns} FROM disclosures WHERE due <= ?`;
       for (const row of this.#sql.exec<Row>(query, at).toArray()) await this.#deliver(row, at);
-      if (forget) this.#sql.exec('DELETE FROM disclosures WHERE due IS NULL');
     });
     return this.#delivery;
-  }
-
-  /** Deletes rows whose notice period is over. @returns when the next row is due, or Infinity. */
-  deleteExpired(at: number): number {
-    const notice = this.#noticeDays() * day;
-    this.#sql.exec('DELETE FROM disclosures WHERE due IS NULL AND ended <= ?', at - notice);
-    const query = 'SELECT min(due) AS due, min(ended) AS ended FROM disclosures';
-    const [row] = this.#sql.exec<{ due: number | null; ended: number | null }>(query);
-    return Math.min(row?.due ?? Infinity, (row?.ended ?? Infinity) + notice);
-  }
-
-  list(): AccountDisclosure[] {
-    const query = `SELECT ${columns} FROM disclosures ORDER BY client_id`;
-    return this.#sql.exec<Row>(query).toArray().map(readRow);
   }
 
   async #deliver(row: Row, at: number): Promise<void> {
@@ -120,17 +158,18 @@ export class AccountDisclosures {
       const statement = `UPDATE disclosures SET attempts = attempts + 1, due = ?
         WHERE client_id = ? AND revision = ?`;
       this.#sql.exec(statement, due, client_id, revision);
-      this.#store.wakeBy(due, at);
+      this.#account.store.wakeBy(due, at);
       const operation = 'writing the index of disclosures';
       log('error', { operation, client_id, attempt: row.attempts + 1, cause: describeFailure(failure) });
     }
   }
 
   async #put(row: Row, at: number): Promise<void> {
-    if (this.#plid === undefined) throw new Error('An account must be identified by its plid');
+    const { plid } = this.#account;
+    if (plid === undefined) throw new Error('An account must be identified by its plid');
     const env = readSettings(settings, this.#env);
     const keys: KeyRing = env.DISCLOSURE_KEY;
-    const disclosure = { plid: this.#plid, ...readRow(row) };
+    const disclosure = { plid, ...readRow(row) };
     const write = await sealDisclosure(keys, disclosure, row.revision);
     const [current = ''] = await fingerprintsOf(keys);
     await disclosuresOf(env, await disclosureShardOf(disclosure)).put([write], current, at);

@@ -6,15 +6,17 @@ import {
 } from '../../../core/http/delivery.ts';
 import { callKv } from '../../../core/storage/call-with-timeout.ts';
 import { describeFailure, type LogFields, workerLog } from '../../../core/worker/log.ts';
+import type { AccountContext, AccountPart } from '../../objects/account-part.ts';
 import type { SecurityEventType } from '../../shared/security-event.ts';
 import { eventRetryPeriod, manualRedeliveryPeriod } from '../../shared/service-lifetimes.ts';
 import {
   type EventStatus,
   type UndeliveredEvent,
+  type UndeliveredEventRow,
   undeliveredEventKey,
 } from '../../shared/undelivered-events.ts';
-import { type EventRow, eventColumns, type UndeliveredEventRow } from '../../objects/account-tables.ts';
 import { deliverEvent, type EventEnv } from './deliver-event.ts';
+import { type EventRow, eventColumns, eventMigrations } from './event-tables.ts';
 
 export type { EventEnv };
 
@@ -27,37 +29,30 @@ const batch = 20;
  * Events of an account that applications haven't received yet. Each event is stored in the same transaction as the
  * change that it reports. The account's alarm sends each event at least once, with the same `jti` at every
  * attempt. After an event is rejected or its retries end, it stays stored for some time, so that an operator can
- * redeliver it. The tables must exist (account-tables.ts).
+ * redeliver it. Without `EVENT_KEY`, the service has no events.
  */
-export class AccountOutbox {
+export class AccountEvents implements AccountPart {
+  readonly migrations = eventMigrations;
+  readonly #account: AccountContext;
   readonly #sql: SqlStorage;
-  readonly #plid: string | undefined;
   readonly #env: EventEnv;
 
-  constructor(storage: DurableObjectStorage, plid: string | undefined, env: EventEnv) {
-    this.#sql = storage.sql;
-    this.#plid = plid;
+  constructor(account: AccountContext, env: EventEnv) {
+    this.#account = account;
+    this.#sql = account.storage.sql;
     this.#env = env;
   }
 
-  /** Whether the service sends events. It sends none without `EVENT_KEY`. */
-  get isUsed(): boolean {
-    return this.#env.EVENT_KEY !== undefined;
+  signInEnded(client_id: string, at: number): void {
+    this.#add('tokens-revoked', client_id, at);
   }
 
-  /**
-   * Adds an event that ends the user's sessions at each application. The event is stored in two forms, as a
-   * security event and as a back-channel logout. At delivery, each form is sent only if the application receives
-   * that form.
-   */
-  add(type: SecurityEventType, client_ids: readonly string[], at: number): void {
-    if (!this.isUsed) return;
-    for (const client_id of client_ids)
-      for (const form of [type, 'logout'])
-        this.#sql.exec(
-          'INSERT INTO events (jti, client_id, type, at, moment, due) VALUES (?, ?, ?, ?, ?, ?)',
-          ...[crypto.randomUUID(), client_id, form, at, Date.now(), at],
-        );
+  disconnected(client_id: string, at: number): void {
+    this.#add('tokens-revoked', client_id, at);
+  }
+
+  terminated(client_ids: readonly string[], at: number): void {
+    for (const client_id of client_ids) this.#add('account-purged', client_id, at);
   }
 
   /**
@@ -65,19 +60,29 @@ export class AccountOutbox {
    * @returns whether the event exists.
    */
   resend(jti: string, at: number): boolean {
+    if (!this.#account.store.exists()) return false;
     const statement = 'UPDATE events SET lost = NULL, attempts = 1, at = ?, due = ? WHERE jti = ?';
-    return this.#sql.exec(statement, at, at, jti).rowsWritten > 0;
+    const isThere = this.#sql.exec(statement, at, at, jti).rowsWritten > 0;
+    if (isThere) this.#account.store.wakeBy(at, at);
+    return isThere;
   }
 
   list(): UndeliveredEventRow[] {
+    if (!this.#account.store.exists()) return [];
     const query = `SELECT client_id, type, CAST(moment / 1000 AS INTEGER) AS at, coalesce(lost, 'waiting') AS status
       FROM events ORDER BY moment, client_id`;
     return this.#sql.exec<Required<UndeliveredEventRow>>(query).toArray();
   }
 
-  /** Deletes events that were rejected or not delivered in time, if their period for redelivery has ended. */
-  deleteLost(at: number): void {
+  /**
+   * Deletes events that were rejected or not delivered in time, if their period for redelivery has ended.
+   * @returns when the next event is due, or Infinity.
+   */
+  deleteExpired(at: number): number {
+    if (!this.#account.store.exists()) return Infinity;
     this.#sql.exec('DELETE FROM events WHERE lost IS NOT NULL AND due <= ?', at);
+    const [row] = this.#sql.exec<{ due: number | null }>('SELECT min(due) AS due FROM events');
+    return row?.due ?? Infinity;
   }
 
   /** Sends due events. Never throws, because a failed event is retried later or given up. */
@@ -87,8 +92,21 @@ export class AccountOutbox {
     await Promise.all(due.map((event) => this.#deliver(event, at)));
   }
 
+  /**
+   * Adds an event that ends the user's sessions at an application, in two forms: a security event and a back-channel
+   * logout. At delivery, each form is sent only if the application receives that form.
+   */
+  #add(type: SecurityEventType, client_id: string, at: number): void {
+    if (this.#env.EVENT_KEY === undefined) return;
+    for (const form of [type, 'logout'])
+      this.#sql.exec(
+        'INSERT INTO events (jti, client_id, type, at, moment, due) VALUES (?, ?, ?, ?, ?, ?)',
+        ...[crypto.randomUUID(), client_id, form, at, Date.now(), at],
+      );
+  }
+
   async #deliver(event: EventRow, at: number): Promise<void> {
-    const delivery = await deliverEvent({ env: this.#env, now: at, log }, event, this.#plid).catch(
+    const delivery = await deliverEvent({ env: this.#env, now: at, log }, event, this.#account.plid).catch(
       (cause: unknown) => withoutResponse(describeFailure(cause)),
     );
     const { jti, client_id, type } = event;
@@ -148,7 +166,7 @@ export class AccountOutbox {
     const { jti, client_id, type, moment } = event;
     const at = Math.floor(moment / 1000);
     const metadata: UndeliveredEvent = {
-      plid: this.#plid ?? '',
+      plid: this.#account.plid ?? '',
       type,
       at,
       status,

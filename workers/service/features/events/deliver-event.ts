@@ -4,8 +4,8 @@ import { type Delivery, deliver } from '../../../core/http/delivery.ts';
 import { readLogoutRejection } from '../../../core/openid/logout-message.ts';
 import type { RequestLog } from '../../../core/worker/log.ts';
 import { findApplication } from '../../shared/applications.ts';
-import type { EventRow } from '../../objects/account-tables.ts';
 import { eventMessage, type MessageEnv } from './event-message.ts';
+import type { EventRow } from './event-tables.ts';
 
 export interface EventEnv extends MessageEnv {
   APPLICATIONS: KVNamespace;

@@ -6,7 +6,7 @@ import type { Application } from '../../shared/applications.ts';
 import { eventKeySetting } from '../../shared/event-keys.ts';
 import { signEvent } from '../../shared/security-event.ts';
 import type { SignerEntrypoint } from '../../shared/signer-entrypoint.ts';
-import type { EventRow } from '../../objects/account-tables.ts';
+import type { EventRow } from './event-tables.ts';
 
 const settings = v.object({ BASE_URL: originSetting, EVENT_KEY: eventKeySetting });
 

@@ -1,0 +1,63 @@
+import type { AccountContext, AccountPart } from '../../objects/account-part.ts';
+import type { GrantRequest } from '../../objects/account-tables.ts';
+import { accountClientId } from '../../shared/account-client.ts';
+import type { AccountEnding, AccountOverview, EndedInAccount } from '../../shared/account-overview.ts';
+import type { SignedIn } from '../../shared/sign-in-entry.ts';
+import { createSignInEntry, LatestSignIns } from './latest-sign-ins.ts';
+
+/** What the page `/account` shows of an account and ends in it. `at` is in seconds since 1970. */
+export class AccountPage implements AccountPart {
+  readonly #account: AccountContext;
+  readonly latest: LatestSignIns;
+
+  constructor(account: AccountContext) {
+    this.#account = account;
+    this.latest = new LatestSignIns(account.storage);
+  }
+
+  granted(request: GrantRequest, at: number): void {
+    this.latest.note(createSignInEntry(request, request.from, at));
+  }
+
+  terminated(): void {
+    this.latest.deleteAll();
+  }
+
+  /** The latest full sign-ins, newest first. */
+  signIns(): SignedIn[] {
+    return this.latest.list();
+  }
+
+  /**
+   * Returns the data for the page. @param session the user's grant for this page.
+   * @returns undefined if the grant has ended.
+   */
+  overview(session: string, at: number): AccountOverview | undefined {
+    const grant = this.#account.queries.readableGrant(session, accountClientId, at);
+    if (grant === undefined) return undefined;
+    return {
+      ends: grant.expires,
+      connections: this.#account.connections(),
+      automaticLogins: this.#account.automaticLogins(at),
+      signIns: this.signIns(),
+      phone: this.#account.metadata.phone,
+    };
+  }
+
+  /**
+   * Ends what the user chose on the page.
+   * @returns what has ended, grouped by type, or undefined if the session had already ended.
+   */
+  end(session: string, ending: AccountEnding, at: number): EndedInAccount | undefined {
+    const { queries } = this.#account;
+    if (queries.readableGrant(session, accountClientId, at) === undefined) return undefined;
+    const { what } = ending;
+    if (what === 'session') queries.endGrant(session);
+    const connected = this.#account.connections().map(({ client_id }) => client_id);
+    const disconnected = connected.filter(
+      (client_id) => what === 'connections' || (what === 'connection' && client_id === ending.client_id),
+    );
+    for (const client_id of disconnected) this.#account.disconnect(client_id, at);
+    return { disconnected, automaticLogins: what === 'device' ? queries.endDevice(ending.id) : [] };
+  }
+}

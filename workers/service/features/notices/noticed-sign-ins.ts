@@ -1,0 +1,45 @@
+import type { AccountContext } from '../../objects/account-part.ts';
+import { readConsent } from '../../objects/consent-queries.ts';
+import type { EndedByNotice } from '../../shared/account-overview.ts';
+import type { NoticeLink } from '../../shared/service-sealed-types.ts';
+import type { LatestSignIns } from '../account-page/latest-sign-ins.ts';
+
+/** Ends what a notice to the user is about, and nothing that started later. `at` is in seconds since 1970. */
+export class NoticedSignIns {
+  readonly #account: AccountContext;
+  readonly #latest: LatestSignIns;
+
+  constructor(account: AccountContext, latest: LatestSignIns) {
+    this.#account = account;
+    this.#latest = latest;
+  }
+
+  /** Ends the sign-in, automatic login, or consent of a notice, but only once. */
+  end(link: NoticeLink, at: number): EndedByNotice {
+    const { store, metadata } = this.#account;
+    if (!store.exists() || metadata.terminated !== undefined) return { ended: false, at };
+    const ended = this.#end(link, at);
+    store.wakeBy(at, at);
+    return { ...ended, phone: metadata.phone };
+  }
+
+  /**
+   * A consent is identified by its time, and an automatic login by its device. A sign-in ends only once, together with
+   * the user's sessions at the application.
+   */
+  #end({ kind, client_id, sign_in, at: happened }: NoticeLink, at: number): EndedByNotice {
+    const { storage, store, queries } = this.#account;
+    if (kind === 'consent') {
+      const isSame = readConsent(storage.sql, client_id)?.agreed === happened;
+      return { ended: isSame && this.#account.disconnect(client_id, at), at };
+    }
+    if (kind === 'automatic_login') return { ended: queries.endDevice(sign_in).length > 0, at };
+    const first = this.#latest.ended(sign_in);
+    if (first !== undefined) return { ended: false, at: first };
+    store.change(() => {
+      this.#latest.end(sign_in, at);
+      this.#account.endSignIn(sign_in, client_id, at);
+    });
+    return { ended: true, at };
+  }
+}

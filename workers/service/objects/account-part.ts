@@ -1,0 +1,62 @@
+import type { Migrations, ObjectStore } from '../../core/storage/object-store.ts';
+import type { Consent } from '../shared/consents.ts';
+import type { AccountMetadata } from './account-metadata.ts';
+import type { AccountQueries } from './account-queries.ts';
+import type {
+  AutomaticGrantRequest,
+  DeviceRow,
+  GrantRequest,
+  ReadableGrant,
+  Redemption,
+} from './account-tables.ts';
+import type { HeldRows } from './held-rows.ts';
+
+/**
+ * An optional part of an account. The account calls its parts one after the other and knows none of them. Except for
+ * `deliver`, a hook runs in the transaction of the change that it is about. `at` is in seconds since 1970.
+ */
+export interface AccountPart {
+  /** The tables of the part. They exist as soon as the account stores anything. */
+  readonly migrations?: Migrations;
+  /** Whether the account grants nothing, reads nothing, and ends nothing any more. */
+  isOver?(at: number): boolean;
+  /** Whether a full sign-in may be granted. */
+  mayGrant?(request: GrantRequest, at: number): boolean;
+  /** A full sign-in has been granted. */
+  granted?(request: GrantRequest, at: number): void;
+  /** An automatic login has been granted. @param started time of the last full sign-in. */
+  grantedAutomatically?(request: AutomaticGrantRequest, started: number, at: number): void;
+  /** A code has been redeemed, and the application can read an identity. */
+  disclosed?(client_id: string, at: number): void;
+  /** A sign-in was ended whose application the user is connected to. */
+  signInEnded?(client_id: string, at: number): void;
+  /** The connection to an application has ended. */
+  disconnected?(client_id: string, at: number): void;
+  /** The user has left. @param client_ids the applications that were connected. */
+  terminated?(client_ids: readonly string[], at: number): void;
+  /** Sends what is due, in the account's alarm. Never throws, because a failed delivery is retried later. */
+  deliver?(at: number): Promise<void>;
+  /** Deletes expired rows. @returns when the part needs the alarm next, or Infinity. */
+  deleteExpired?(at: number): number;
+}
+
+/** What an account lends its parts. The methods are the account's own (account.ts). */
+export interface AccountContext {
+  storage: DurableObjectStorage;
+  store: ObjectStore;
+  /** The user's plid. Undefined if the object has no name. */
+  plid: string | undefined;
+  metadata: AccountMetadata;
+  queries: AccountQueries;
+  held: HeldRows;
+  /** Continues work after the call has been answered. */
+  waitUntil(work: Promise<void>): void;
+  connections(): Consent[];
+  automaticLogins(at: number): DeviceRow[];
+  redeem(id: string, client_id: string, at: number): Redemption;
+  read(id: string, client_id: string, once: boolean, at: number): ReadableGrant | undefined;
+  disconnect(client_id: string, at: number): boolean;
+  /** Ends a sign-in with its grant and automatic login. @param id the sign-in's id. */
+  endSignIn(id: string, client_id: string, at: number): void;
+  terminate(at: number): void;
+}
