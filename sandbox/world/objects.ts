@@ -4,15 +4,17 @@ import { GuardPages as GatewayGuardPages } from '../../workers/gateway/login/gua
 import { Flow as GatewayFlow } from '../../workers/gateway/objects/flow.ts';
 import { User as GatewayUser } from '../../workers/gateway/objects/user.ts';
 import { Gateway as GatewayEntrypoint } from '../../workers/gateway/session/gateway-entrypoint.ts';
-import { EventKeys as ServiceEventKeys } from '../../workers/service/features/events/event-keys-entrypoint.ts';
-import { Reviewers as ServiceReviewers } from '../../workers/service/features/reviewers/reviewers-entrypoint.ts';
-import { Application as ServiceApplication } from '../../workers/service/objects/application.ts';
 import { replacedBy } from '../../workers/service/objects/decide-request.ts';
-import { Disclosures as ServiceDisclosures } from '../../workers/service/objects/disclosures.ts';
-import { Account as ServiceAccount } from '../../workers/service/objects/index.ts';
-import { Phone as ServicePhone } from '../../workers/service/objects/phone.ts';
-import { PushedRequest as ServicePushedRequest } from '../../workers/service/objects/pushed-request.ts';
-import { Waiting as ServiceWaiting } from '../../workers/service/objects/waiting.ts';
+import {
+  Account as ServiceAccount,
+  Application as ServiceApplication,
+  Disclosures as ServiceDisclosures,
+  EventKeys as ServiceEventKeys,
+  Phone as ServicePhone,
+  PushedRequest as ServicePushedRequest,
+  Reviewers as ServiceReviewers,
+  Waiting as ServiceWaiting,
+} from '../../workers/service/objects/index.ts';
 import { Signer as ServiceSigner } from '../../workers/service/signer/signer.ts';
 import { Directory as SandboxDirectory } from '../index.ts';
 import { areLimitsApplied, environmentOf } from './environment.ts';

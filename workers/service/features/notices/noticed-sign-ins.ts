@@ -2,16 +2,21 @@ import type { AccountContext } from '../../objects/account-part.ts';
 import { readConsent } from '../../objects/consent-queries.ts';
 import type { EndedByNotice } from '../../shared/account-overview.ts';
 import type { NoticeLink } from '../../shared/service-sealed-types.ts';
-import type { LatestSignIns } from '../account-page/latest-sign-ins.ts';
+
+/** The sign-ins that were ended through their notice, by the id of each sign-in's grant. */
+interface EndedSignIns {
+  ended(id: string): number | undefined;
+  end(id: string, at: number): void;
+}
 
 /** Ends what a notice to the user is about, and nothing that started later. `at` is in seconds since 1970. */
 export class NoticedSignIns {
   readonly #account: AccountContext;
-  readonly #latest: LatestSignIns;
+  readonly #signIns: EndedSignIns;
 
-  constructor(account: AccountContext, latest: LatestSignIns) {
+  constructor(account: AccountContext, signIns: EndedSignIns) {
     this.#account = account;
-    this.#latest = latest;
+    this.#signIns = signIns;
   }
 
   /** Ends the sign-in, automatic login, or consent of a notice, but only once. */
@@ -34,10 +39,10 @@ export class NoticedSignIns {
       return { ended: isSame && this.#account.disconnect(client_id, at), at };
     }
     if (kind === 'automatic_login') return { ended: queries.endDevice(sign_in).length > 0, at };
-    const first = this.#latest.ended(sign_in);
+    const first = this.#signIns.ended(sign_in);
     if (first !== undefined) return { ended: false, at: first };
     store.change(() => {
-      this.#latest.end(sign_in, at);
+      this.#signIns.end(sign_in, at);
       this.#account.endSignIn(sign_in, client_id, at);
     });
     return { ended: true, at };
