@@ -18,7 +18,7 @@ import type { HeldRows } from './held-rows.ts';
 export interface AccountPart {
   /** The tables of the part. They exist as soon as the account stores anything. */
   readonly migrations?: Migrations;
-  /** Whether the account grants nothing, reads nothing, and ends nothing any more. */
+  /** Whether the time of the account is over, so that it grants, reads, and ends nothing. */
   isOver?(at: number): boolean;
   /** Whether a full sign-in may be granted. */
   mayGrant?(request: GrantRequest, at: number): boolean;
