@@ -1,5 +1,6 @@
 import { parse } from 'node-html-parser';
 import { expect, test } from 'vitest';
+import { eventsIn, logLines } from '../../support/assertions/log-lines.ts';
 import { BrowserSession, type Shown } from '../../support/fixtures/browser-session.ts';
 import {
   openIdUrl,
@@ -70,6 +71,17 @@ test('a sign-out ends automatic sign-in in this browser at the application, and 
   expect(await isAutomatic({ browser: elsewhere, application })).toBe(true);
   expect(await isAutomatic(other)).toBe(true);
   expect(world.logs()).toContain('"automatic_login_ended":1');
+});
+
+test('a sign-out with a copy of the cookie, after its automatic sign-in has ended, is no second end', async () => {
+  const { browser, id_token } = await loggedIn();
+  const copy = browser.copy();
+  const query = { id_token_hint: id_token, post_logout_redirect_uri: bye };
+  const redirects = () =>
+    logLines(world).filter(({ worker, status }) => worker === 'service-openid' && status === 303);
+  expect((await browser.get(urlOf(query))).url.href).toBe(bye);
+  expect((await copy.get(urlOf(query))).url.href).toBe(bye);
+  await expect.poll(() => redirects().slice(-2).map(eventsIn)).toEqual([['automatic_login_ended'], []]);
 });
 
 test("without a post_logout_redirect_uri it redirects to the application's start page", async () => {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { eventsIn, linesWith } from '../../support/assertions/log-lines.ts';
 import { BrowserSession } from '../../support/fixtures/browser-session.ts';
 import {
   openIdUrl,
@@ -45,6 +46,10 @@ test('an id_token of a store reviewer is marked, its acr names no phone, and its
     ...{ name: '심사 계정 (App Review)', phone_number: `+82${reviewer.phoneNo.slice(1)}` },
   });
   expect((await requestUserinfo(world, access_token)).status).toBe(200);
+  // An exchange of a code has an event, and the reading of the claims has none.
+  const marked = async () =>
+    (await linesWith(world, { worker: 'service-openid', review: true })).map(eventsIn);
+  await expect.poll(marked).toContainEqual([]);
   await world.clock.advance(300);
   expect((await requestUserinfo(world, access_token)).status).toBe(401);
 });

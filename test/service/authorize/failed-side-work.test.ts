@@ -1,0 +1,133 @@
+import { expect, test } from 'vitest';
+import { numberedKey } from '../../../workers/core/crypto/keys.ts';
+import { determineScope } from '../../../workers/service/authorize/phone/approval-scope.ts';
+import { cancelAtPhoneObject } from '../../../workers/service/authorize/phone/cancel-request.ts';
+import { sendCarrierNotice } from '../../../workers/service/authorize/phone/carrier-calls.ts';
+import { notifyCookieReuse } from '../../../workers/service/authorize/phone/notify-cookie-reuse.ts';
+import { sendSignInNotices } from '../../../workers/service/authorize/phone/send-notice.ts';
+import { cancelSupersededRequest } from '../../../workers/service/authorize/phone/supersede-request.ts';
+import type { SignInContext } from '../../../workers/service/authorize/sign-in/sign-in-context.ts';
+import { deleteCachedApproval } from '../../../workers/service/authorize/steps/cached-approval.ts';
+import { accountClientId } from '../../../workers/service/shared/account-client.ts';
+import { now, pageView, phoneRequest, shop } from '../support/page-views.ts';
+
+const failing = () => Promise.reject(new Error('01012345678'));
+const objects = (methods: object) => ({ idFromName: String, get: () => methods });
+const env = {
+  PHONE_KEY: numberedKey(1, new Uint8Array(32)),
+  ACCOUNT: objects({ deleteCachedIdentity: failing }),
+  PHONE: objects({ cancel: failing, noteReuse: failing }),
+  WAITING: objects({ answered: failing }),
+  CARRIER: { cancel: failing, notify: failing },
+  KEYS: {},
+  SHOWN_REQUIRED: 'Y',
+};
+
+/** Runs work of a sign-in whose request a phone shows, to which everything fails. @returns the log lines. */
+async function linesOf(work: (context: SignInContext) => unknown, signIn = {}): Promise<unknown[]> {
+  const lines: unknown[] = [];
+  const going: Promise<unknown>[] = [];
+  const stage = { at: 'asked' as const, method: 'phone' as const, request: { ...phoneRequest, known: true } };
+  const context = {
+    ...pageView('en', { env, signIn: { stage, ...signIn } }),
+    waitUntil: (later: Promise<unknown>) => void going.push(later),
+    log: (level: string, fields: object) => void lines.push({ level, ...fields }),
+  };
+  await work(context);
+  await Promise.all(going);
+  return lines;
+}
+
+const cause = expect.stringMatching(/^Error/);
+const device = {
+  plid: 'p',
+  device: 'd',
+  generation: 0,
+  age: 0,
+  phoneNo: '01012345678',
+  telcoCd: 'S' as const,
+};
+const superseded = { id: 'a', carrierId: 'S request', signIn: 'name', isOpen: true };
+const notice = { id: 'n', kind: 'consent', signIn: 's', at: now, telcoCd: 'K' };
+
+test.each<[string, (context: SignInContext) => unknown, Record<string, unknown>[]]>([
+  [
+    'deleting a cached identity',
+    (context) => deleteCachedApproval(context, 'p'),
+    [{ level: 'warn', operation: 'deleting a cached identity', cause }],
+  ],
+  [
+    'cancelling a request',
+    cancelAtPhoneObject,
+    [
+      {
+        level: 'warn',
+        client_id: shop.client_id,
+        cancelled: false,
+        cause: expect.stringMatching(/caused by cancelling a sign-in/),
+      },
+      { level: 'info', operation: 'cancelling a request', carrier: 'S', call: 'cancel', cause },
+    ],
+  ],
+  [
+    'reporting a copied cookie',
+    (context) =>
+      notifyCookieReuse(
+        context,
+        { application: shop, redirect_uri: 'https://shop.example/' },
+        device,
+        'id-1',
+      ),
+    [
+      {
+        level: 'error',
+        operation: 'reporting a copied cookie',
+        cause: expect.stringMatching(/caused by reporting a copied cookie/),
+      },
+    ],
+  ],
+  [
+    'sending a notice to a carrier',
+    (context) => sendCarrierNotice(context, notice as Parameters<typeof sendCarrierNotice>[1]),
+    [{ level: 'info', operation: 'sending a notice', carrier: 'K', call: 'notify', cause }],
+  ],
+  [
+    'sealing the link of a notice',
+    (context) => sendSignInNotices(context, { plid: 'p', browser: 'b', automatic: true, consented: true }),
+    [{ level: 'warn', operation: 'sending a notice', cause: expect.stringMatching(/^TypeError/) }],
+  ],
+  [
+    'cancelling a superseded request',
+    (context) => cancelSupersededRequest(context, superseded),
+    [
+      { level: 'info', operation: 'cancelling a request', carrier: 'S', call: 'cancel', cause },
+      { level: 'info', operation: 'waking a waiting page', cause },
+    ],
+  ],
+])('if %s fails, the sign-in continues, and a line says so', async (_, work, expected) => {
+  const lines = await linesOf(work);
+  expect(lines).toHaveLength(expected.length);
+  expect(lines).toEqual(expect.arrayContaining(expected));
+  expect(JSON.stringify(lines)).not.toContain('01012345678');
+});
+
+test.each([
+  ['automatic login', true, {}, ['automaticLogin']],
+  ['the account pages', false, { client_id: accountClientId }, ['account']],
+  ['both', true, { client_id: accountClientId }, ['automaticLogin account']],
+  ['nothing', false, {}, []],
+])(
+  'an approval whose phone has not shown that it allows %s is logged',
+  async (_, automatic, signIn, expected) => {
+    const asked = { ...phoneRequest, automatic };
+    const lines = await linesOf((context) => determineScope(context, asked, 'nothing'), signIn);
+    expect(lines).toEqual(
+      expected.map((not_shown) => ({
+        level: 'warn',
+        operation: 'applying the scope of an approval',
+        carrier: 'S',
+        not_shown,
+      })),
+    );
+  },
+);
