@@ -121,6 +121,14 @@ describe('an authorization request by POST', () => {
     expect(locationOf(await followed(answer)).searchParams.get('state')).toBe(fields.state);
   });
 
+  test('is encrypted if its query would be longer than 6,000 characters', async () => {
+    const leadsTo = async (length: number) =>
+      locationOf(await post({ ...good, ui_locales: `ko ${'x'.repeat(length)}` }));
+    const room = 6_000 - ((await leadsTo(1)).search.length - '?x'.length);
+    expect((await leadsTo(room)).search).toHaveLength('?'.length + 6_000);
+    expect((await leadsTo(room + 1)).searchParams.has('request_uri')).toBe(true);
+  });
+
   test('as JSON gets an error that says what to send', async () => {
     const response = await post(JSON.stringify(good), {}, { 'Content-Type': 'application/json' });
     expect(response.status).toBe(400);

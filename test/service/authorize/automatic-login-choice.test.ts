@@ -58,6 +58,22 @@ describe('automatic login, offered at every full sign-in on a device without it'
     expect(await isAutomatic(browser)).toBe(expected === flags.yes);
   });
 
+  test('leaves no cookie in this browser after it has ended and is not chosen again', async () => {
+    const { person, browser, page } = await knownPerson();
+    const deviceCookies = () =>
+      [...browser.cookies(world.service).keys()].filter((name) => name.includes('plid-device-'));
+    const { plid = '' } = (await userOf(await browser.submit(page, { ...person, autoLogin: 'Y' }))) ?? {};
+    expect(deviceCookies()).toHaveLength(1);
+    const account = world.durableObjects.ACCOUNT.getByName(plid);
+    const now = await world.clock.now();
+    const [login] = await account.automaticLogins(now);
+    await account.endAutomaticLogin(login?.client_id ?? '', login?.id ?? '', now);
+    await world.clock.advance(60);
+    const again = await browser.get(authorizeUrl(world));
+    expect(await userOf(await browser.submit(again, person))).toMatchObject(flags.no);
+    expect(deviceCookies()).toEqual([]);
+  });
+
   test('stays checked on a form with errors', async () => {
     const { browser, page } = await knownPerson();
     expect(isTicked(await browser.submit(page, { name: '', autoLogin: 'Y' }))).toBe(true);

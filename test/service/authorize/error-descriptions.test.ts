@@ -3,7 +3,10 @@ import { ProtocolError, type Refusal } from '../../../workers/core/protocol/erro
 import * as refusals from '../../../workers/core/protocol/refusals.ts';
 import { formWithError } from '../../../workers/service/authorize/pages/form-with-error.tsx';
 import { describeError } from '../../../workers/service/authorize/sign-in/describe-error.ts';
-import { MissingCookieError } from '../../../workers/service/authorize/sign-in/missing-cookie.ts';
+import {
+  MissingCookieError,
+  missingCookieError,
+} from '../../../workers/service/authorize/sign-in/missing-cookie.ts';
 import {
   SignInError,
   signInEndedError,
@@ -12,7 +15,7 @@ import {
 import type { SignInEnding } from '../../../workers/service/authorize/sign-in/sign-in-status.ts';
 import * as serviceRefusals from '../../../workers/service/shared/service-refusals.ts';
 import { parsed } from '../../support/assertions/page-outline.ts';
-import { pageView, shop } from '../support/page-views.ts';
+import { now, pageView, shop } from '../support/page-views.ts';
 
 const all: Record<string, Refusal> = { ...refusals, ...serviceRefusals };
 const origin = 'https://login.example.com';
@@ -95,4 +98,16 @@ test('every refusal is explained above the form in words of the page, and says f
     explained.push(`${page.status} ${name}: ${notice?.text.replaceAll(/\s+/g, ' ')}`);
   }
   await expect(`${explained.join('\n')}\n`).toMatchFileSnapshot('error-descriptions/above-the-form.txt');
+});
+
+test('a form without cookies shows that the browser blocks them, until its sign-in would have ended', async () => {
+  const blocked = async (method: string, at: number, headers = {}) => {
+    const context = pageView('en');
+    const request = new Request(context.url, { method, headers });
+    return (await missingCookieError({ ...context, request, now: at }, `${now + 600}-x`)).isWithoutCookies;
+  };
+  expect(await blocked('POST', now + 599)).toBe(true);
+  expect(await blocked('POST', now + 600)).toBe(false);
+  expect(await blocked('GET', now)).toBe(false);
+  expect(await blocked('POST', now, { Cookie: '__Host-plid-form=x' })).toBe(false);
 });

@@ -92,6 +92,20 @@ describe('a store reviewer', () => {
     expect(rest).toEqual({ token_type: 'bearer', expires_in: 600 });
   });
 
+  test('has ten minutes for the consent after the last step that may extend the sign-in', async () => {
+    const { application, reviewer } = await registerWithReviewer(world);
+    const browser = reviewersBrowser(world);
+    const page = await enterNumber(world, browser, application.client_id, reviewer.phoneNo);
+    for (let passed = 0; passed < 1_500; passed += 500) {
+      await world.clock.advance(500);
+      await browser.submit(page, {}, 'form[action$="/language"]');
+    }
+    await world.clock.advance(299);
+    const consent = await enterCode(browser, page, reviewer.code);
+    await world.clock.advance(599);
+    expect(codeOf(await browser.submit(consent))).toBeTruthy();
+  });
+
   test('agrees once, and is asked again after a disconnect', async () => {
     const { application, reviewer } = await registerWithReviewer(world);
     const { client_id } = application;
