@@ -18,6 +18,10 @@ const withoutChance = (text: string, choices: readonly string[]): string =>
     .replaceAll(new URL(world.sandbox).origin, 'ORIGIN')
     .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'TIME')
     .replaceAll(/(?:\d{4}[-.] ?)?\d{1,2}[-.] ?\d{1,2}[-.]? \d\d:\d\d(?::\d\d)?|\d\d:\d\d(?::\d\d)?/g, 'CLOCK')
+    .replaceAll(
+      /\b(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day, \w+ \d+|\d+월 \d+일 [월화수목금토일]요일/g,
+      'DATE',
+    )
     .replaceAll(/data-seen="\w{5}/g, 'data-seen="ID ')
     .replaceAll(/[\w-]{20,}(?=[/"&.])/g, (word) => (/\d/.test(word) && /[A-Za-z]/.test(word) ? 'ID' : word));
 
