@@ -7,12 +7,15 @@ import { useWorld } from '../../test/support/world/use-world.ts';
 
 const world = useWorld({ local: true });
 
+/** The IDs of the requests that were sent to phones. */
+const requestIds: string[] = [];
+
 /** Replaces what differs from run to run: IDs, numbers to choose, times, and the origin. */
 const withoutChance = (text: string, choices: readonly string[]): string =>
   choices
     .reduce(
       (left, choice, index) =>
-        left.replaceAll(new RegExp(`(?<=[">] ?)${choice}(?=["<\n])`, 'g'), `CHOICE${index}`),
+        left.replaceAll(new RegExp(`(?<=[">-] ?)${choice}(?=["<\n])`, 'g'), `CHOICE${index}`),
       text,
     )
     .replaceAll(new URL(world.sandbox).origin, 'ORIGIN')
@@ -22,8 +25,8 @@ const withoutChance = (text: string, choices: readonly string[]): string =>
       /\b(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day, \w+ \d+|\d+월 \d+일 [월화수목금토일]요일/g,
       'DATE',
     )
-    .replaceAll(/data-seen="\w{5}/g, 'data-seen="ID ')
-    .replaceAll(/[\w-]{20,}(?=[/"&.])/g, (word) => (/\d/.test(word) && /[A-Za-z]/.test(word) ? 'ID' : word));
+    .replaceAll(/(?<=<time [^>]*>) .*/g, ' CLOCK')
+    .replaceAll(/data-seen="[\w-]{5}/g, 'data-seen="ID ');
 
 /** A page in a language, as an outline. Styles and scripts have tests of their own. */
 async function outlineOf(page: Shown, choices: readonly string[] = []): Promise<string> {
@@ -34,7 +37,8 @@ async function outlineOf(page: Shown, choices: readonly string[] = []): Promise<
   const answer = new Response(page.text, { status: page.status, headers: page.headers });
   for (const name of ['x-request-id', 'content-length']) answer.headers.delete(name);
   const whole = await pageOutline(answer, Object.fromEntries(own));
-  return withoutChance(whole.replaceAll(/^ *<(?:svg|path|rect|circle|link rel="icon").*\n/gm, ''), choices);
+  const named = requestIds.reduce((left, id) => left.replaceAll(id, 'ID'), whole);
+  return withoutChance(named.replaceAll(/^ *<(?:svg|path|rect|circle|link rel="icon").*\n/gm, ''), choices);
 }
 
 /** A sign-in that waits for the phone. @returns the request on it. */
@@ -42,7 +46,9 @@ async function startWaiting(): Promise<{ id: string; choices: string[]; match: s
   await world.clock.advance(86_400);
   const other = new BrowserSession(world);
   await other.submit(await other.get(authorizeUrl(world)), people.daegi);
-  return latestRequest(world, people.daegi.phoneNo);
+  const request = await latestRequest(world, people.daegi.phoneNo);
+  requestIds.push(request.id);
+  return request;
 }
 
 const phone = `/sandbox?phoneNo=${people.daegi.phoneNo}`;
