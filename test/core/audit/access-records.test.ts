@@ -62,6 +62,10 @@ test('a period of access records includes its first second and excludes its last
   for (const second of [0, 1, 2, 3]) await append(started + second);
   expect(sequences(await page({ since: started + 1, until: started + 3 }))).toEqual([2, 3]);
   expect(sequences(await page({ after: 1, to: 3 }))).toEqual([2, 3]);
+  expect(await page({ after: 3, to: 5 })).toMatchObject({
+    records: [{ sequence: 4 }],
+    head: { sequence: 4 },
+  });
 });
 
 test('access records are deleted after 365 days, and the chain goes on from the last deleted one', async () => {

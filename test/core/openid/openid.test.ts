@@ -135,6 +135,10 @@ describe('OPENID_KEY', () => {
       for (const secret of ['d', 'p', 'q', 'dp', 'dq', 'qi']) expect(key).not.toHaveProperty(secret);
   });
 
+  test('is rejected with two key pairs of one name', () => {
+    expect(read(`${serviceSecrets.OPENID_KEY},${serviceSecrets.OPENID_KEY}`).success).toBe(false);
+  });
+
   test('is rejected with a short RSA key, one key, or the wrong order', () => {
     const ec = derivedSigningKey('another');
     const [, rsa = ''] = /:([^.]+)\./.exec(serviceSecrets.OPENID_KEY) ?? [];

@@ -10,6 +10,14 @@ import {
 const of = (...queries: string[]) => new Parameters(...queries.map((query) => new URLSearchParams(query)));
 const refusal = (reason: string, item: string) => expect.objectContaining({ reason, values: { item } });
 
+test('the parameters that a form repeats have names, and each pair is there once', () => {
+  expect(of('=x&a=1&a=2', 'a=1&b=').entries()).toEqual([
+    ['a', '1'],
+    ['a', '2'],
+    ['b', ''],
+  ]);
+});
+
 describe('a parameter', () => {
   test('is undefined if it is missing or empty', () => {
     expect(of('').optional('a')).toBeUndefined();
