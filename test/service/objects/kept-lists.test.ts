@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { LatestSignIns } from '../../../workers/service/objects/latest-sign-ins.ts';
+import { LatestSignIns } from '../../../workers/service/features/account-page/latest-sign-ins.ts';
 import { maxGuesses } from '../../../workers/service/objects/request-limits.ts';
 import {
   noticeLinkLifetime,
