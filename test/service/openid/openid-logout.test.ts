@@ -93,6 +93,13 @@ test("without a post_logout_redirect_uri it redirects to the application's start
   for (const { url } of [byHint, byClient]) expect(url.href).toBe('http://localhost:3000/');
 });
 
+test('the start page of an application with several redirect URIs is that of the first one', async () => {
+  const { browser, id_token } = await loggedIn({
+    redirect_uris: [redirect_uri, 'https://other.example/callback'],
+  });
+  expect((await browser.get(urlOf({ id_token_hint: id_token }))).url.href).toBe('http://localhost:3000/');
+});
+
 test("a redirect_uri isn't accepted for sign-outs, and gets no code after one", async () => {
   const { browser, id_token, application } = await loggedIn();
   const refused = await browser.get(
