@@ -188,6 +188,8 @@ test('the exchanges of an operator about people', async () => {
   await ask('the affected users of a fraction of a second', 'affected', { ...period, until: 0.5 });
   await ask('the affected users after an invalid cursor', 'affected', { ...period, cursor: 'x' });
   await ask('the re-encryption of the index', 'affected/reseal', {});
+  await exchanges.world.objects.ask('Account', plid, 'disconnect', bank.client_id, now);
+  await ask('a user who has disconnected one application', 'show', { plid, reason });
   await ask('an erasure by plid', 'erase', { plid, reason });
   await ask('an erasure by plid, for the second time', 'erase', { plid, reason });
   await ask('an erasure by number, after that', 'erase', { phoneNo, reason });
