@@ -45,6 +45,22 @@ describe('plid-admin remove', { shuffle: false }, () => {
     },
   );
 
+  test('deletes nothing more once another command has taken the lock over', async () => {
+    const { cloudflare } = deployments;
+    const before = cloudflare.writes().length;
+    cloudflare.refuse(({ method, path }) => {
+      if (method !== 'PUT' || !path.includes('/values/holder')) return undefined;
+      const lock = cloudflare.state.namespaces.find(({ title }) => title === 'plid-service-deploying');
+      setImmediate(() => lock && cloudflare.state.deleteNamespace(lock.id));
+      return undefined;
+    });
+    const { output, code } = await remove('--confirm', 'plid-service');
+    cloudflare.refuse();
+    expect([code, output]).toEqual([1, expect.stringContaining('Another command has taken over')]);
+    const made = cloudflare.writes().slice(before);
+    expect(made.filter(({ path }) => !path.includes('/storage/kv/'))).toEqual([]);
+  });
+
   test('deletes routes first and objects last, and nothing that it did not create', async () => {
     const before = deployments.cloudflare.writes().length;
     const { output, code } = await remove('--confirm', 'plid-service');

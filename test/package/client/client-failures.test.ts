@@ -153,7 +153,7 @@ describe("a response that doesn't follow the specification", () => {
       token: { body: { ...good, state: 'other' } },
       fault: 'state belongs to another sign-in',
     },
-    ...['soon', '600 s', 'in 600', '6e2', 600.5, -1, [600], true].map((expires_in) => ({
+    ...['soon', '600 s', 'in 600', '6e2', 600.5, -1, [600], true, '9'.repeat(16)].map((expires_in) => ({
       what: `seconds that are ${JSON.stringify(expires_in)}`,
       token: { body: { ...good, expires_in } },
       fault: "expires_in isn't a number of seconds",
@@ -270,6 +270,7 @@ describe('a success with an error in its envelope', () => {
 describe('responses that §2.3 allows', () => {
   test.each([
     { sent: { expires_in: '600', token_type: 'Bearer' }, read: { expires_in: 600, token_type: 'bearer' } },
+    { sent: { expires_in: '9'.repeat(15) }, read: { expires_in: 999_999_999_999_999 } },
     { sent: { expires_in: null, state: null }, read: {} },
     { sent: { expires_in: '', state: '' }, read: {} },
     { sent: { expires_in: 0, state: 's' }, read: { expires_in: 0, state: 's' } },

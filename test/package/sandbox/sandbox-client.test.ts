@@ -112,6 +112,25 @@ describe('a client of the sandbox', () => {
       expect.objectContaining({ code: 'c' }),
     ],
     [
+      'signs in with every parameter of an address except response_type',
+      ({ client }) =>
+        client.signInAt(
+          'http://localhost:8787/oauth2/authorize?response_type=code&client_id=shop&scope=openid&nonce=n&code_challenge=c&code_challenge_method=S256&max_age=1',
+          phoneNo,
+        ),
+      [
+        [
+          'POST',
+          '/sign-in',
+          {
+            ...{ phoneNo, client_id: 'shop', scope: 'openid', nonce: 'n' },
+            ...{ code_challenge: 'c', code_challenge_method: 'S256', max_age: '1' },
+          },
+        ],
+      ],
+      expect.objectContaining({ code: 'c' }),
+    ],
+    [
       'lists faults',
       ({ client }) => client.faults.list(),
       [['GET', '/faults', undefined]],

@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest';
+import { listedWorkers } from '../../../test/support/world/configurations.ts';
+import type { Connection } from '../../deploy/connection.ts';
+import type { Deployed } from '../../deploy/deployed-workers.ts';
+import { findKvNamespaces } from '../../deploy/kv-namespaces.ts';
+import { undoneRelease } from '../../deploy/releases.ts';
+import { tokenName } from '../../deploy/secrets.ts';
+
+test.each([
+  ['kim', 'kim'],
+  ['Kim Hana', 'kim-hana'],
+  ['kim.hana@example', 'kim-hana-example'],
+  ['--kim--', 'kim'],
+  ['김하나', 'admin'],
+  ['', 'admin'],
+  ['k'.repeat(24), 'k'.repeat(24)],
+  ['k'.repeat(25), 'k'.repeat(24)],
+])('the token of the user %j is named %s', (user, name) => {
+  expect(tokenName(user)).toBe(name);
+});
+
+test('a KV namespace is found only by its whole title', async () => {
+  const others = [
+    'plid-service-applications-old',
+    'other-plid-service-applications',
+    'plid-gateway-applications',
+  ];
+  const found = async (titles: string[]) => {
+    const list = async () => titles.map((title) => ({ id: `id of ${title}`, title }));
+    const connection = { account: 'account', cloudflare: { list } } as unknown as Connection;
+    const workers = listedWorkers.filter(({ worker }) => worker.startsWith('service-'));
+    const all = await findKvNamespaces(connection, { name: 'plid', half: 'service' } as never, workers);
+    return all.find(({ binding }) => binding === 'APPLICATIONS');
+  };
+  const title = 'plid-service-applications';
+  expect(await found([...others, title])).toEqual({ binding: 'APPLICATIONS', title, id: `id of ${title}` });
+  expect(await found(others)).toEqual({ binding: 'APPLICATIONS', title, id: undefined });
+});
+
+/** Workers whose latest deployments have these messages. */
+const workersWith = (...messages: string[]) =>
+  new Map(messages.map((message, index) => [`w${index}`, { latest: { message } } as Deployed]));
+
+test('of several releases that rollbacks have undone, the latest counts, if it is later than the current one', () => {
+  const workers = workersWith(
+    'back from R3; by kim',
+    'continues, although it was not part of back from R2; by kim',
+    '',
+  );
+  expect(undoneRelease(workers, 'R1')).toBe('R3');
+  expect(undoneRelease(workers, 'R2')).toBe('R3');
+  expect(undoneRelease(workers, 'R3')).toBeUndefined();
+  expect(undoneRelease(workersWith('R4; by kim', 'back from'), 'R1')).toBeUndefined();
+});
