@@ -4,8 +4,8 @@ import { keyRing } from '../../workers/core/crypto/keys.ts';
 import { languages } from '../../workers/core/http/language.ts';
 import { prompts } from '../../workers/core/protocol/prompts.ts';
 import type { Application } from '../../workers/service/shared/applications.ts';
-import type { AuthorizationRequest } from '../../workers/service/shared/authorization-request.ts';
 import { createRequestUri, decryptPushedRequest } from '../../workers/service/shared/pushed-requests.ts';
+import type { AuthorizationRequest } from '../../workers/service/shared/sent-request.ts';
 import { pushedRequestLifetime } from '../../workers/service/shared/service-lifetimes.ts';
 import './arbitraries.ts';
 

@@ -14,7 +14,7 @@ import {
 } from '../../workers/service/objects/request-limits.ts';
 import { maxWrongCodes, maxWrongCodesOfNetwork } from '../../workers/service/objects/wrong-review-codes.ts';
 import { applicationFields } from '../../workers/service/shared/application-fields.ts';
-import { maxStateLength } from '../../workers/service/shared/authorization-request.ts';
+import { maxStateLength } from '../../workers/service/shared/sent-request.ts';
 import {
   denialCountPeriod,
   phoneRequestCountPeriod,

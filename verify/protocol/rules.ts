@@ -2,6 +2,7 @@ import type { ShownPart } from '../../packages/plid/carrier/port.ts';
 import { needsFullSignIn } from '../../workers/gateway/flow/app-flow.ts';
 import { approvalScope } from '../../workers/service/authorize/phone/approval-scope.ts';
 import { compareCountries, decideRisk } from '../../workers/service/authorize/phone/risk.ts';
+import { plainFormat } from '../../workers/service/authorize/sign-in/plain-format.ts';
 import { needsFullSignIn as isFullSignIn } from '../../workers/service/authorize/steps/automatic-login.ts';
 import { isBoundToBrowser } from '../../workers/service/features/app-start/return-secret.ts';
 import { accountClientId } from '../../workers/service/shared/account-client.ts';
@@ -41,6 +42,7 @@ export const product: Rules = {
   isFullDemanded: (link) => needsFullSignIn(link, undefined),
   mayBeAutomatic: ({ flow, prompt }) =>
     !isFullSignIn({
+      format: plainFormat,
       application: {
         client_id: flow === 'account' ? accountClientId : 'an application',
         openid_automatic: false,

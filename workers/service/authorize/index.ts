@@ -2,6 +2,7 @@ import { endpoint } from '../../core/worker/endpoint.ts';
 import { appMethod } from '../features/app-start/app-method.tsx';
 import { nextQrCodes } from '../features/app-start/qr-code-batch.ts';
 import { submitStart } from '../features/app-start/submit-start.ts';
+import { openIdFormat } from '../features/openid/openid-format.ts';
 import { reviewMethod } from '../features/reviewers/review-method.ts';
 import { submitReviewCode } from '../features/reviewers/submit-review-code.ts';
 import { checkPhoneKey } from '../shared/phone-key.ts';
@@ -21,15 +22,18 @@ import { openWaitingSocket } from './steps/waiting-socket.ts';
 
 /** The ways in which users may approve a sign-in, in addition to the request to a phone. */
 const methods = [reviewMethod, appMethod];
-const { inAnySignIn, duringSignIn, onStep } = signInHandlers(methods);
+/** Formats of requests in addition to §4.1. */
+const formats = [openIdFormat];
+const parts = { methods, formats };
+const { inAnySignIn, duringSignIn, onStep } = signInHandlers(parts);
 
 /** Worker that handles the authorization request (§4.1) and the sign-in, up to the redirect that ends it. */
 export default endpoint(
   'service-authorize',
   schema,
   {
-    'GET /oauth2/authorize': (context) => authorize(context, methods),
-    'POST /oauth2/authorize': repeatAsGet,
+    'GET /oauth2/authorize': (context) => authorize(context, parts),
+    'POST /oauth2/authorize': (context) => repeatAsGet(context, formats),
     'GET /oauth2/authorize/sign-in': duringSignIn(beforeCode(showSignIn)),
     'POST /oauth2/authorize/sign-in': onStep(beforeCode(submitSignIn)),
     'POST /oauth2/authorize/remembered': onStep(beforeCode(continueAs)),

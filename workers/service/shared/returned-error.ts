@@ -13,8 +13,8 @@ export interface ReturnAddress {
    * an OpenID Connect request contains no `state`.
    */
   state: string;
-  /** The scope of an OpenID Connect request. Missing if it isn't an OpenID Connect request. */
-  scope?: string | undefined;
+  /** Whether the response names its issuer (RFC 9207), even if the application isn't registered for that. */
+  statesIssuer?: boolean;
   /** Whether the response is posted in a form. */
   formPost?: true | undefined;
 }

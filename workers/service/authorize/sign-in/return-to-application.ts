@@ -1,4 +1,3 @@
-import type { LoginFacts } from '../../../../packages/plid/protocol/login-facts.ts';
 import { signInParameter } from '../../../../packages/plid/protocol/sign-in-name.ts';
 import type { Language } from '../../../core/http/language.ts';
 import { redirect } from '../../../core/http/redirect.ts';
@@ -11,12 +10,11 @@ import {
 import * as refusals from '../../../core/protocol/refusals.ts';
 import { autoPostPage } from '../../../pages/auto-post-page.tsx';
 import { type Operator, operatorFrame } from '../../pages/operator-frame.tsx';
-import type { Application } from '../../shared/applications.ts';
-import { issueCode } from '../../shared/codes.ts';
 import { type DenialReason, denialReasons } from '../../shared/denial-reasons.ts';
-import { issueOpenIdCode } from '../../shared/openid-codes.ts';
 import type { ReturnAddress, ReturnedError } from '../../shared/returned-error.ts';
 import type { AuthorizeContext, Env } from './authorize-settings.ts';
+import type { Answered, Granted, RequestFormat } from './request-format.ts';
+import type { SignInContext } from './sign-in-context.ts';
 
 /** The responding service, and the language of a page that posts the response. */
 interface Responder {
@@ -26,16 +24,16 @@ interface Responder {
 
 /**
  * Returns the redirect to the application that ends a sign-in (§4.1), or a page that posts the same parameters.
- * The parameters include the issuer in `iss` (RFC 9207) if the application is registered for it or uses OpenID
- * Connect.
+ * The parameters include the issuer in `iss` (RFC 9207) if the application is registered for it or the request's format
+ * always states it.
  */
 function backToApplication(
   { env, language }: Responder,
-  { application, redirect_uri, state, scope, formPost }: ReturnAddress,
+  { application, redirect_uri, state, statesIssuer, formPost }: ReturnAddress,
   parameters: Record<string, string>,
   cookies: readonly string[] = [],
 ): Response {
-  const answer = application.iss || scope !== undefined ? { ...parameters, iss: env.BASE_URL } : parameters;
+  const answer = application.iss || statesIssuer ? { ...parameters, iss: env.BASE_URL } : parameters;
   if (!formPost) return redirect(302, responseUrl(redirect_uri, answer, state), cookies);
   const frame = operatorFrame({ operator: env, language, otherLanguage: null });
   return autoPostPage({
@@ -47,28 +45,29 @@ function backToApplication(
   });
 }
 
+/** Returns the address for the response that ends a sign-in. */
+export const returnAddressOf = ({
+  signIn: { state, formPost },
+  application,
+  redirect_uri,
+  format: { statesIssuer },
+}: Pick<SignInContext, 'application' | 'redirect_uri' | 'format' | 'signIn'>): ReturnAddress => ({
+  application,
+  redirect_uri,
+  state,
+  statesIssuer,
+  formPost,
+});
+
 /** Ends a successful sign-in by redirecting to the application with a code (§4.1). */
 export async function redirectWithCode(
   { env, now, language }: Pick<AuthorizeContext, 'env' | 'now' | 'language'>,
-  request: ReturnAddress & {
-    application: Pick<Application, 'login_facts'>;
-    client_id: string;
-    code_challenge?: string | undefined;
-  },
-  {
-    facts,
-    ...granted
-  }: { plid: string; grant: string; identityKey?: string; facts?: LoginFacts | undefined },
+  request: ReturnAddress & Answered & { format: Pick<RequestFormat, 'issueCode'> },
+  granted: Granted,
   cookies: readonly string[] = [],
 ): Promise<Response> {
-  const { application, client_id, redirect_uri, code_challenge, scope } = request;
-  const responder = { env, language };
-  if (scope !== undefined)
-    return backToApplication(responder, request, { code: await issueOpenIdCode(env.KEYS, granted) }, cookies);
-  const extra = application.login_facts && facts !== undefined ? { facts } : {};
-  const value = { ...granted, ...extra, client_id, redirect_uri, code_challenge };
-  const code = await issueCode(env.KEYS, value, now);
-  return backToApplication(responder, request, { code }, cookies);
+  const code = await request.format.issueCode(env.KEYS, granted, request, now);
+  return backToApplication({ env, language }, request, { code }, cookies);
 }
 
 /**
@@ -103,7 +102,7 @@ export const redirectForLogin = (
     errorFields('login_required', refusals.login_required[language]),
   );
 
-/** Redirects to the application with the error of an OpenID request whose redirect URI is verified. */
+/** Redirects to the application with the error of a request whose redirect URI is verified. */
 export const redirectWithError = (
   env: Responder['env'],
   error: ReturnedError,

@@ -3,7 +3,7 @@ import { ProtocolError } from '../../../core/protocol/errors.ts';
 import * as refusals from '../../../core/protocol/refusals.ts';
 import { accountClient, accountClientId } from '../../shared/account-client.ts';
 import { type Application, findApplication } from '../../shared/applications.ts';
-import type { SentRequest } from '../../shared/authorization-request.ts';
+import type { SentRequest } from '../../shared/sent-request.ts';
 import type { AuthorizeContext } from './authorize-settings.ts';
 
 /**

@@ -8,8 +8,10 @@ import { signInName } from '../../shared/sign-in-name.ts';
 import { readSignIn } from '../cookies/sign-in-cookie.ts';
 import type { ApprovalMethod } from './approval-method.ts';
 import type { AuthorizeContext } from './authorize-settings.ts';
+import { formatOf } from './format-of.ts';
 import { MissingCookieError, missingCookieError } from './missing-cookie.ts';
 import { pageLanguage } from './page-language.ts';
+import type { RequestFormat, RequestFormats } from './request-format.ts';
 import { findClient } from './sign-in-client.ts';
 
 /**
@@ -24,6 +26,7 @@ export interface SignInContext extends AuthorizeContext {
   /** Language of the pages. JSON messages have no language within a sign-in. */
   readonly language: Language;
   readonly methods: ApprovalMethods;
+  readonly format: RequestFormat;
 }
 
 /** The parts of the context that pages use. */
@@ -36,6 +39,12 @@ export type SignInMethod = ApprovalMethod<SignInContext, View>;
 /** The ways in which users may approve a sign-in, in addition to the request to a phone. */
 export type ApprovalMethods = readonly SignInMethod[];
 
+/** The optional parts of the flow, which the worker's index.ts lists. */
+export interface FlowParts {
+  readonly methods: ApprovalMethods;
+  readonly formats: RequestFormats;
+}
+
 /**
  * Reads the sign-in of a request. The parameter `flow` only selects the cookie, and the cookie's content
  * identifies the sign-in and its application. If the application or its redirect URI was removed since the sign-in
@@ -45,7 +54,7 @@ export type ApprovalMethods = readonly SignInMethod[];
 export async function readSignInContext(
   context: AuthorizeContext,
   parameters: Parameters,
-  methods: ApprovalMethods,
+  { methods, formats }: FlowParts,
 ): Promise<SignInContext> {
   const flow = parameters.required('flow');
   const signIn = await readSignIn(context, flow);
@@ -56,5 +65,6 @@ export async function readSignInContext(
   if (application === undefined) throw new MissingCookieError(refusals.invalid_item, undefined);
   const redirect_uri = await redirectOfDigest(application.redirect_uris, signIn.redirect_uri_digest);
   if (redirect_uri === undefined) throw new MissingCookieError(refusals.invalid_item, application);
-  return { ...context, parameters, signIn, application, redirect_uri, language, methods };
+  const format = formatOf(formats, signIn);
+  return { ...context, parameters, signIn, application, redirect_uri, language, methods, format };
 }

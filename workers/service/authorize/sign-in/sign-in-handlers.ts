@@ -4,7 +4,7 @@ import { refuseCrossSite } from '../../../core/protocol/same-origin.ts';
 import type { Handler } from '../../../core/worker/endpoint.ts';
 import type { Env } from './authorize-settings.ts';
 import { respond } from './respond.ts';
-import { type ApprovalMethods, readSignInContext, type SignInContext } from './sign-in-context.ts';
+import { type FlowParts, readSignInContext, type SignInContext } from './sign-in-context.ts';
 import { SignInError, signInEndedError, UnopenedSignInError } from './sign-in-errors.ts';
 import { renewAfterStep } from './sign-in-expiry.ts';
 import { endedStatus } from './sign-in-status.ts';
@@ -13,8 +13,8 @@ import type { Transition } from './transition.ts';
 type Step = (context: SignInContext) => Promise<Transition>;
 
 /** Returns the wrappers that make a handler of a step. */
-export function signInHandlers(methods: ApprovalMethods) {
-  const inAnySignIn = (handle: Step) => handlerOf(methods, handle);
+export function signInHandlers(parts: FlowParts) {
+  const inAnySignIn = (handle: Step) => handlerOf(parts, handle);
   return {
     /**
      * Wraps a handler that still responds after the sign-in has ended. Errors that it throws carry the sign-in, so
@@ -51,11 +51,11 @@ function requireInProgress(context: SignInContext): SignInContext {
   return context;
 }
 
-function handlerOf(methods: ApprovalMethods, handle: Step): Handler<Env> {
+function handlerOf(parts: FlowParts, handle: Step): Handler<Env> {
   return async (outer) => {
     if (outer.request.method === 'POST') refuseCrossSite(outer.request, outer.url);
     const parameters = await readParameters(outer.request);
-    const context = await readSignInContext(outer, parameters, methods).catch((failure) => {
+    const context = await readSignInContext(outer, parameters, parts).catch((failure) => {
       const isOutage = failure instanceof ProtocolError && failure.status >= 500;
       throw isOutage ? new UnopenedSignInError(failure, parameters.required('flow')) : failure;
     });

@@ -8,7 +8,7 @@ import { likelyCarriers } from '../sign-in/likely-carrier.ts';
 import { prefillForm } from '../sign-in/prefilled-form.ts';
 import { withSignIn } from '../sign-in/respond.ts';
 import { redirectForLogin } from '../sign-in/return-to-application.ts';
-import type { ApprovalMethods } from '../sign-in/sign-in-context.ts';
+import type { FlowParts } from '../sign-in/sign-in-context.ts';
 import { logInAutomatically } from './automatic-login.ts';
 import { createSignIn } from './create-sign-in.ts';
 import { readAuthorizationRequest } from './read-request.ts';
@@ -19,8 +19,11 @@ import { claimPushedRequestUse } from './use-pushed-request.ts';
  * Handles the authorization request (§4.1): grants an automatic login if possible, otherwise shows the sign-in
  * page.
  */
-export async function authorize(context: AuthorizeContext, methods: ApprovalMethods): Promise<Response> {
-  const request = await readAuthorizationRequest(context, await readParameters(context.request));
+export async function authorize(
+  context: AuthorizeContext,
+  { methods, formats }: FlowParts,
+): Promise<Response> {
+  const request = await readAuthorizationRequest(context, formats, await readParameters(context.request));
   const { application, redirect_uri, prompt, language } = request;
   context.note({ client_id: application.client_id });
   if (!(await claimPushedRequestUse(context, request))) return resumeSignIn(context, request);

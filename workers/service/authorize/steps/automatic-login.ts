@@ -6,7 +6,6 @@ import { accountOf } from '../../shared/accounts.ts';
 import { digestTerms } from '../../shared/consents.ts';
 import { readDevice, renewedDeviceCookies } from '../../shared/device-cookie.ts';
 import { enforcedMinimumAge } from '../../shared/minimum-age.ts';
-import { openIdGrant } from '../../shared/openid-codes.ts';
 import { redirectUriDigest } from '../../shared/redirect-digest.ts';
 import { serviceEvents } from '../../shared/service-events.ts';
 import type { SignIn } from '../../shared/sign-in-cookie-value.ts';
@@ -48,7 +47,7 @@ export async function logInAutomatically(
       asked,
       optional,
       ...(terms && { terms }),
-      ...openIdGrant(request, await redirectUriDigest(request.redirect_uri)),
+      ...request.format.grantFields(request, await redirectUriDigest(request.redirect_uri)),
       ...(request.max_age !== undefined && { startedSince: context.now - request.max_age }),
     },
     context.now,
@@ -73,23 +72,24 @@ const events = {
 
 /**
  * Whether a request excludes automatic login. True if it needs a full sign-in, opens the account page, or requires
- * claims that an automatic login can't return.
+ * more than an automatic login can return.
  */
 export const needsFullSignIn = ({
   application,
   prompt,
   max_age,
   requiresPhone,
-  scope,
+  format,
 }: RequestedLogin): boolean =>
   prompt === 'select_account' ||
   prompt === 'login' ||
   max_age === 0 ||
   requiresPhone === true ||
   application.client_id === accountClientId ||
-  (scope !== undefined && !application.openid_automatic);
+  !format.allowsAutomaticLogin(application);
 
-type RequestedLogin = Pick<ReadRequest, 'prompt' | 'max_age' | 'requiresPhone' | 'scope'> & {
+type RequestedLogin = Pick<ReadRequest, 'prompt' | 'max_age' | 'requiresPhone'> & {
+  format: Pick<ReadRequest['format'], 'allowsAutomaticLogin'>;
   application: Pick<ReadRequest['application'], 'client_id' | 'openid_automatic'>;
 };
 

@@ -1,7 +1,7 @@
 import type { DenialReason } from '../../shared/denial-reasons.ts';
 import { cancelledStage, carrierRequestIn, type Stage } from '../../shared/sign-in-stage.ts';
 import { cancelAtPhoneObject } from '../phone/cancel-request.ts';
-import { redirectWithDenial } from '../sign-in/return-to-application.ts';
+import { redirectWithDenial, returnAddressOf } from '../sign-in/return-to-application.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
 import { endedStatus, isUnanswered } from '../sign-in/sign-in-status.ts';
 import type { Transition } from '../sign-in/transition.ts';
@@ -42,11 +42,10 @@ const restoresForm: readonly DenialReason[] = ['wrong_number', 'unanswered', 'un
  * sign-in.
  */
 export function cancelSignIn(context: SignInContext, reason: DenialReason): Transition {
-  const { signIn, application, redirect_uri, language } = context;
-  const { id, state, scope, formPost, stage } = signIn;
-  const address = { application, redirect_uri, state, scope, formPost };
+  const { signIn, language } = context;
+  const { id, stage } = signIn;
   return {
-    response: redirectWithDenial(context, address, reason, language),
+    response: redirectWithDenial(context, returnAddressOf(context), reason, language),
     signIn: stage.at === 'granted' ? undefined : { ...signIn, stage: cancelledStage(stage) },
     formToDrop: restoresForm.includes(reason) ? undefined : id,
   };

@@ -8,7 +8,7 @@ import { type Approved, phoneRequestIn } from '../../shared/sign-in-stage.ts';
 import { browserId, rememberNumber } from '../cookies/known-numbers-cookie.ts';
 import { sendSignInNotices } from '../phone/send-notice.ts';
 import type { ConsentAnswer } from '../sign-in/consent-answer.ts';
-import { redirectWithCode } from '../sign-in/return-to-application.ts';
+import { redirectWithCode, returnAddressOf } from '../sign-in/return-to-application.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
 import type { Transition } from '../sign-in/transition.ts';
 
@@ -34,7 +34,7 @@ export async function completeWithCode(
   { automatic, renewed = false }: Extract<GrantResult, { outcome: 'granted' }>,
   consented: boolean,
 ): Promise<Transition> {
-  const { application, redirect_uri, now } = context;
+  const { application, format, now } = context;
   const { id, identityKey, stage: earlier } = context.signIn;
   const { plid, facts } = approved;
   const granted = earlier.at === 'granted' ? earlier.granted : now;
@@ -49,7 +49,7 @@ export async function completeWithCode(
   ];
   const response = await redirectWithCode(
     context,
-    { ...signIn, application, redirect_uri },
+    { ...signIn, ...returnAddressOf(context), application, format },
     { plid, grant: id, identityKey, facts: factsForApplication(facts) },
   );
   return { response, signIn, cookies, formToDrop: id };

@@ -6,7 +6,6 @@ import { accountOf } from '../../shared/accounts.ts';
 import { digestTerms } from '../../shared/consents.ts';
 import { readDeviceOfUser } from '../../shared/device-cookie.ts';
 import { encryptGrantIdentity } from '../../shared/grant-identity.ts';
-import { openIdGrant } from '../../shared/openid-codes.ts';
 import { phoneObjectName } from '../../shared/phones.ts';
 import { factsForApplication, type SignInFacts } from '../../shared/sign-in-facts.ts';
 import { approvedIn, type PhoneRequest } from '../../shared/sign-in-stage.ts';
@@ -16,7 +15,7 @@ import type { ConsentAnswer } from '../sign-in/consent-answer.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
 import { type Approval, replaceTerminatedOwner, resolveAccount } from './resolve-account.ts';
 
-/** Outcome of a grant. `another` means that the request's `id_token_hint` identifies another user. */
+/** Outcome of a grant. `another` means that the request names another user. */
 export type GrantOutcome = GrantResult | { outcome: 'another' };
 
 /**
@@ -61,7 +60,7 @@ async function locationOf(context: SignInContext, phone: PhoneRequest) {
 
 /** Returns the account's request for a grant, without what depends on the phone. */
 export async function grantRequest(
-  { signIn, application, request }: SignInContext,
+  { signIn, application, request, format }: SignInContext,
   identity: Identity,
   facts: SignInFacts,
   consent: ConsentAnswer | undefined,
@@ -78,7 +77,7 @@ export async function grantRequest(
     ...(terms && { terms }),
     ...(consent && { agreement: consent.agreement }),
     identity: await encryptGrantIdentity(identityKey, pickFields(identity, asked)),
-    ...openIdGrant(signIn, signIn.redirect_uri_digest, factsForApplication(facts)),
+    ...format.grantFields(signIn, signIn.redirect_uri_digest, factsForApplication(facts)),
     agent: agentLabel(request.headers.get('User-Agent')),
     ...(automaticLogin !== undefined && choice !== undefined && { automaticLogin: choice }),
   };

@@ -1,25 +1,24 @@
 import type { Attribute } from '../../../../packages/plid/protocol/user-record.ts';
 import type { Language } from '../../../core/http/language.ts';
-import { attributesForScope } from '../../../core/openid/scopes.ts';
 import type { Parameters } from '../../../core/protocol/parameters.ts';
 import type { Application } from '../../shared/applications.ts';
-import {
-  type AuthorizationRequest,
-  authorizationParameterNames,
-  checkAuthorizationRequest,
-} from '../../shared/authorization-request.ts';
+import { checkAuthorizationRequest } from '../../shared/authorization-request.ts';
 import { checkRequestUri, decryptPushedRequest } from '../../shared/pushed-requests.ts';
+import { type AuthorizationRequest, authorizationParameterNames } from '../../shared/sent-request.ts';
 import type { AuthorizeContext } from '../sign-in/authorize-settings.ts';
+import { formatOf } from '../sign-in/format-of.ts';
 import { pageLanguage } from '../sign-in/page-language.ts';
+import type { RequestFormat, RequestFormats } from '../sign-in/request-format.ts';
 import { requireRequestedClient } from '../sign-in/sign-in-client.ts';
-import { hintedUser } from './check-id-token-hint.ts';
 
 /** A validated authorization request. */
 export interface ReadRequest extends AuthorizationRequest {
   application: Application;
+  format: RequestFormat;
+  statesIssuer: boolean;
   /**
    * The requested attributes. These are all attributes that the application is registered for, or only those that
-   * an OpenID request's scope needs. `optional` contains the attributes that the user may refuse.
+   * the request asks for. `optional` contains the attributes that the user may refuse.
    */
   asked: Attribute[];
   optional: Attribute[];
@@ -30,39 +29,44 @@ export interface ReadRequest extends AuthorizationRequest {
   /** Whether the request was pushed too long ago to start a sign-in. */
   isExpired: boolean;
   /**
-   * The plid of the only user who may sign in, if `id_token_hint` identifies a user. If the hint isn't valid, the
-   * value is empty: automatic login is refused, but any user may sign in on the page.
+   * The plid of the only user who may sign in, if the request names a user. If the name isn't valid, the value is empty:
+   * automatic login is refused, but any user may sign in on the page.
    */
   hinted?: string;
 }
 
 /**
  * Reads an authorization request from the parameters of its query string and, for a POST, of its form. A pushed request replaces
- * all parameters except `client_id` and `request_uri` (RFC 9126 §4). If validation fails, only an OpenID request
- * with a verified redirect URI is redirected back to the application. @throws {ProtocolError} if a check fails.
+ * all parameters except `client_id` and `request_uri` (RFC 9126 §4). If validation fails, only
+ * some formats return the error to the application. @throws {ProtocolError} if a check fails.
  * The checks run in the order of the statements here, and the first one that fails determines the error.
  */
 export async function readAuthorizationRequest(
   context: AuthorizeContext,
+  formats: RequestFormats,
   parameters: Parameters,
 ): Promise<ReadRequest> {
   const sent = parameters.parse(authorizationParameterNames);
   const browserLanguage = pageLanguage(context);
   const application = await requireRequestedClient(context, sent, browserLanguage);
-  const request_uri = checkRequestUri(application, sent);
+  const readers = formats.map(({ reader }) => reader);
+  const request_uri = checkRequestUri(readers, application, sent);
   const { request, isExpired } =
     request_uri !== undefined
       ? await decryptPushedRequest(context.env.KEYS, application, request_uri, context.now)
-      : { request: checkAuthorizationRequest(application, sent), isExpired: false };
-  const hinted = await hintedUser(context, application, request.id_token_hint);
+      : { request: checkAuthorizationRequest(readers, application, sent), isExpired: false };
+  const format = formatOf(formats, request);
+  const hinted = await format.namedUser?.(context, application.client_id, request);
   const { attributes, optional = [] } = application;
   return {
     ...request,
     application,
+    format,
+    statesIssuer: format.statesIssuer,
     isExpired,
     ...(request_uri !== undefined && { request_uri }),
-    asked: attributesForScope(request.scope, attributes),
-    optional: attributesForScope(request.scope, optional),
+    asked: format.attributesOf(request, attributes),
+    optional: format.attributesOf(request, optional),
     language: request.uiLanguage ?? browserLanguage,
     ...(hinted !== undefined && { hinted }),
   };

@@ -1,8 +1,9 @@
 import { redirect } from '../../../core/http/redirect.ts';
 import { type Parameters, readParameters } from '../../../core/protocol/parameters.ts';
-import { authorizationParameterNames } from '../../shared/authorization-request.ts';
 import { createRequestUri } from '../../shared/pushed-requests.ts';
+import { authorizationParameterNames } from '../../shared/sent-request.ts';
 import type { AuthorizeContext } from '../sign-in/authorize-settings.ts';
+import type { RequestFormats } from '../sign-in/request-format.ts';
 import { authorizationPath } from '../sign-in/sign-in-paths.ts';
 import { type ReadRequest, readAuthorizationRequest } from './read-request.ts';
 
@@ -18,9 +19,9 @@ const maxQueryLength = 6_000;
  * them with the GET request, so that automatic login and `prompt=none` work in the same way.
  * @throws {ProtocolError} as {@link readAuthorizationRequest}.
  */
-export async function repeatAsGet(context: AuthorizeContext): Promise<Response> {
+export async function repeatAsGet(context: AuthorizeContext, formats: RequestFormats): Promise<Response> {
   const parameters = await readParameters(context.request);
-  const request = await readAuthorizationRequest(context, parameters);
+  const request = await readAuthorizationRequest(context, formats, parameters);
   context.note({ client_id: request.application.client_id });
   return redirect(303, `${authorizationPath}?${await queryOf(context, parameters, request)}`);
 }

@@ -1,6 +1,5 @@
 import { callWorker } from '../../../core/storage/call-with-timeout.ts';
-import type { Application } from '../../shared/applications.ts';
-import type { AuthorizeContext } from '../sign-in/authorize-settings.ts';
+import type { AuthorizeContext } from '../../authorize/sign-in/authorize-settings.ts';
 
 /**
  * Returns the plid of the user that an OpenID request's `id_token_hint` identifies. No other user gets a code
@@ -10,7 +9,7 @@ import type { AuthorizeContext } from '../sign-in/authorize-settings.ts';
  */
 export async function hintedUser(
   { env }: AuthorizeContext,
-  { client_id }: Pick<Application, 'client_id'>,
+  client_id: string,
   id_token_hint: string | undefined,
 ): Promise<string | undefined> {
   if (id_token_hint === undefined) return undefined;

@@ -1,12 +1,12 @@
-import { utf8 } from '../../../packages/plid/crypto/bytes.ts';
+import { utf8 } from '../../../../packages/plid/crypto/bytes.ts';
 import {
   type OpenIdRequest,
   openIdParameterNames,
   readOpenIdRequest,
-} from '../../core/openid/openid-request.ts';
-import { ProtocolError } from '../../core/protocol/errors.ts';
-import type { ParsedParameters } from '../../core/protocol/parameters.ts';
-import * as refusals from '../../core/protocol/refusals.ts';
+} from '../../../core/openid/openid-request.ts';
+import { ProtocolError } from '../../../core/protocol/errors.ts';
+import type { ParsedParameters } from '../../../core/protocol/parameters.ts';
+import * as refusals from '../../../core/protocol/refusals.ts';
 
 interface SentItems extends Pick<ParsedParameters<(typeof openIdParameterNames)[number]>, 'values'> {
   readonly repeated: readonly string[];

@@ -1,0 +1,61 @@
+import type { LoginFacts } from '../../../../packages/plid/protocol/login-facts.ts';
+import type { Attribute } from '../../../../packages/plid/protocol/user-record.ts';
+import type { KeyRing } from '../../../core/crypto/keys.ts';
+import type { GrantRequest } from '../../objects/account-tables.ts';
+import type { Application } from '../../shared/applications.ts';
+import type { RequestReader } from '../../shared/request-reader.ts';
+import type { AuthorizationRequest } from '../../shared/sent-request.ts';
+import type { SignIn } from '../../shared/sign-in-cookie-value.ts';
+import type { AuthorizeContext } from './authorize-settings.ts';
+
+/** What a request and the sign-in that it starts have in common. */
+export type Asked = Pick<SignIn, 'scope' | 'nonce' | 'code_challenge'>;
+
+/** A grant whose code is issued. */
+export interface Granted {
+  plid: string;
+  /** The id of the sign-in. */
+  grant: string;
+  /** The key that decrypts the grant's identity. Missing for an automatic login, which has no identity. */
+  identityKey?: string;
+  facts?: LoginFacts | undefined;
+}
+
+/** The request that a code answers. */
+export interface Answered {
+  application: Pick<Application, 'login_facts'>;
+  client_id: string;
+  redirect_uri: string;
+  code_challenge?: string | undefined;
+}
+
+/**
+ * A format of authorization requests and of the codes that answer them. The flow knows only the format of §4.1. The
+ * worker's index.ts lists the others.
+ */
+export interface RequestFormat {
+  readonly reader: RequestReader;
+  /** Whether a request or sign-in is in this format. */
+  covers(asked: Pick<Asked, 'scope'>): boolean;
+  /** Whether responses name their issuer (RFC 9207), even if the application isn't registered for that. */
+  readonly statesIssuer: boolean;
+  /** Whether the application's requests in this format may be answered with an automatic login. */
+  allowsAutomaticLogin(application: Pick<Application, 'openid_automatic'>): boolean;
+  /** Returns those of an application's attributes that a request asks for. */
+  attributesOf(request: AuthorizationRequest, registered: readonly Attribute[]): Attribute[];
+  /**
+   * Returns the plid of the only user who may sign in, if the request names a user. An empty string, which matches no
+   * account, stands for a name that isn't valid.
+   */
+  namedUser?(
+    context: AuthorizeContext,
+    client_id: string,
+    request: AuthorizationRequest,
+  ): Promise<string | undefined>;
+  /** Returns what the account keeps for the code. @param redirect the digest of the redirect URI. */
+  grantFields(asked: Asked, redirect: string, facts?: LoginFacts): Pick<GrantRequest, 'openid'>;
+  /** Issues the code of a grant. @param now in seconds since 1970. */
+  issueCode(keys: KeyRing, granted: Granted, answered: Answered, now: number): Promise<string>;
+}
+
+export type RequestFormats = readonly RequestFormat[];
