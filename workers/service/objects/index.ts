@@ -10,6 +10,7 @@ import { NoticedSignIns } from '../features/notices/noticed-sign-ins.ts';
 import { OpenIdGrants } from '../features/openid/openid-grants.ts';
 import { ReviewerEnd } from '../features/reviewers/reviewer-end.ts';
 import type { AccountEnding, AccountPageMethods, NoticeMethods } from '../shared/account-overview.ts';
+import { eventKeySetting } from '../shared/event-keys.ts';
 import type { OpenIdMethods, OpenIdTokenRequest } from '../shared/openid-redemption.ts';
 import { bindings } from '../shared/service-bindings.ts';
 import type { NoticeLink } from '../shared/service-sealed-types.ts';
@@ -76,16 +77,8 @@ export class Account
 export default endpoint(
   'service-objects',
   v.object({
-    ...pick(
-      bindings,
-      'LOCATION_HINT',
-      'ACCOUNT',
-      'APPLICATION',
-      'APPLICATIONS',
-      'BASE_URL',
-      'EVENT_KEY',
-      'SIGNER',
-    ),
+    ...pick(bindings, 'LOCATION_HINT', 'ACCOUNT', 'APPLICATION', 'APPLICATIONS', 'BASE_URL', 'SIGNER'),
+    EVENT_KEY: eventKeySetting,
     ...pick(bindings, 'DISCLOSURES', 'DISCLOSURE_KEY', 'NOTICE_DAYS'),
     ...accessRecordSettings,
   }),

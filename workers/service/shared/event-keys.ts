@@ -33,7 +33,7 @@ const signingKeysSetting = v.pipe(
   v.metadata(secret('signing keys')),
 );
 
-/** The optional setting `EVENT_KEY`. Without it, the service sends no events. */
+/** The optional setting `EVENT_KEY` (`id:base64,…`): the keys that sign events. Without it, the service sends no events. */
 export const eventKeySetting = v.optional(signingKeysSetting);
 
 /** Methods of the entrypoint `EventKeys` in the worker that hosts the Durable Objects. */

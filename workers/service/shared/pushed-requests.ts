@@ -2,9 +2,7 @@ import type { KeyRing } from '../../core/crypto/keys.ts';
 import { ProtocolError } from '../../core/protocol/errors.ts';
 import * as refusals from '../../core/protocol/refusals.ts';
 import type { Application } from './applications.ts';
-import { requestByReferenceError } from './authorization-request.ts';
 import { redirectOfDigest, redirectUriDigest } from './redirect-digest.ts';
-import type { RequestReaders } from './request-reader.ts';
 import type { AuthorizationRequest, SentRequest } from './sent-request.ts';
 import { pushedRequestLifetime } from './service-lifetimes.ts';
 import { pushedRequest } from './service-sealed-types.ts';
@@ -17,22 +15,22 @@ import { pushedRequest } from './service-sealed-types.ts';
 const prefix = 'urn:ietf:params:oauth:request_uri:';
 
 /**
- * Checks the `request_uri` of an authorization request.
+ * Checks the `request_uri` of an authorization request. @param byReference returns the error for an address of the
+ * application.
  * @returns undefined if the request wasn't pushed. @throws {ProtocolError} `missing_item` if the application must
  * push requests, or `invalid_item` if the `request_uri` is repeated or is an address of the application.
  */
 export function checkRequestUri(
-  readers: RequestReaders,
   application: Application,
   sent: SentRequest,
+  byReference: () => ProtocolError,
 ): string | undefined {
   const { par = 'optional' } = application;
   const { request_uri } = sent.values;
   if (sent.repeated.includes('request_uri')) throw invalid();
   if (request_uri === undefined && par !== 'optional')
     throw new ProtocolError(refusals.missing_item, { item: 'request_uri' });
-  if (request_uri !== undefined && !request_uri.startsWith(prefix))
-    throw requestByReferenceError(readers, application, sent);
+  if (request_uri !== undefined && !request_uri.startsWith(prefix)) throw byReference();
   return request_uri;
 }
 

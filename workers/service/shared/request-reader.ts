@@ -1,4 +1,3 @@
-import type { ProtocolError } from '../../core/protocol/errors.ts';
 import type { Application } from './applications.ts';
 import type { AuthorizationRequest, SentRequest } from './sent-request.ts';
 
@@ -17,8 +16,6 @@ export interface RequestReader {
    * statements, determines the error.
    */
   check(application: RequestingApplication, sent: SentRequest): AuthorizationRequest;
-  /** Returns the error for a request with the address to which it is returned, if the format returns errors. */
-  returned?(application: RequestingApplication, sent: SentRequest, error: ProtocolError): ProtocolError;
 }
 
 /** Optional formats, in addition to §4.1. */

@@ -1,10 +1,11 @@
 import { isLanguage, type Language } from '../../core/http/language.ts';
 import { type OpenIdRequest, openIdParameterNames } from '../../core/openid/openid-request.ts';
-import { pkceParameterNames } from '../../core/protocol/code-challenge.ts';
+import { pkceParameterNames, readChallenge } from '../../core/protocol/code-challenge.ts';
 import { ProtocolError } from '../../core/protocol/errors.ts';
 import type { ParsedParameters } from '../../core/protocol/parameters.ts';
 import type { Prompt } from '../../core/protocol/prompts.ts';
 import * as refusals from '../../core/protocol/refusals.ts';
+import type { Application } from './applications.ts';
 
 /** The validated parameters of an authorization request (§4.1). */
 export interface AuthorizationRequest extends OpenIdRequest {
@@ -19,8 +20,7 @@ export interface AuthorizationRequest extends OpenIdRequest {
   uiLanguage?: Language;
 }
 
-/** Parameters that any request may contain once. */
-export const optionalItems = ['prompt', 'isHybrid', ...pkceParameterNames, 'ui_locales'] as const;
+const optionalItems = ['prompt', 'isHybrid', ...pkceParameterNames, 'ui_locales'] as const;
 
 /** The parameter names of an authorization request. */
 export const authorizationParameterNames = [
@@ -49,27 +49,45 @@ export function checkRedirectUri(registered: readonly string[], sent: SentReques
   throw new ProtocolError(refusals.unregistered_redirect, { value: redirect_uri });
 }
 
-/** @throws {ProtocolError} `missing_item`, `invalid_item`. */
-export function checkResponseType(sent: SentRequest): void {
-  if (required(sent, 'response_type') !== 'code') throw invalidItem('response_type');
+/** What differs between formats in the items that all have. */
+interface ItemRules {
+  needsState?: boolean;
+  readPrompt(text: string | undefined): Prompt | undefined;
 }
 
 /**
- * Returns the `state` as it was sent, or an empty string if there is none. @throws {ProtocolError} `invalid_item`,
- * `too_long`.
+ * Checks the items that requests of every format may have, in this order, after the redirect URI. @throws
+ * {ProtocolError} `missing_item`, `invalid_item`, `too_long`.
  */
-export function checkStateLength(sent: SentRequest): string {
-  const { state } = sent;
+export function checkItems(
+  { pkce }: Pick<Application, 'pkce'>,
+  sent: SentRequest,
+  { needsState = false, readPrompt }: ItemRules,
+): Omit<AuthorizationRequest, 'redirect_uri'> {
+  if (required(sent, 'response_type') !== 'code') throw invalidItem('response_type');
+  refuseRepeated(sent, ['state']);
+  const { state, values } = sent;
+  if (state === '' && needsState) throw missingItem('state');
   if (state.length > maxStateLength)
     throw new ProtocolError(refusals.too_long, { item: 'state', value: String(maxStateLength) });
-  return state;
+  refuseRepeated(sent, optionalItems);
+  const uiLanguage = languageOf(sent);
+  const prompt = readPrompt(values.prompt);
+  const code_challenge = readChallenge(values, pkce);
+  return {
+    state,
+    isHybrid: values.isHybrid === 'Y',
+    ...(prompt && { prompt }),
+    ...(code_challenge && { code_challenge }),
+    ...(uiLanguage && { uiLanguage }),
+  };
 }
 
 /**
  * Returns the first supported language in `ui_locales`, which contains space-separated language tags (RFC 5646) in
  * order of preference.
  */
-export function languageOf({ values }: SentRequest): Language | undefined {
+function languageOf({ values }: SentRequest): Language | undefined {
   const tags = values.ui_locales?.toLowerCase().split(' ') ?? [];
   return tags.map((tag) => tag.split('-')[0] ?? '').find(isLanguage);
 }
@@ -91,4 +109,4 @@ export function refuseRepeated({ repeated }: SentRequest, items: readonly Item[]
 }
 
 export const invalidItem = (item: string) => new ProtocolError(refusals.invalid_item, { item });
-export const missingItem = (item: string) => new ProtocolError(refusals.missing_item, { item });
+const missingItem = (item: string) => new ProtocolError(refusals.missing_item, { item });

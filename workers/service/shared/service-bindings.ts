@@ -10,7 +10,7 @@ import type { PushedRequest } from '../objects/pushed-request.ts';
 import type { Waiting } from '../objects/waiting.ts';
 import { disclosuresBinding } from './disclosure-index.ts';
 import { disclosureSettings } from './disclosure-settings.ts';
-import { type EventKeysEntrypoint, eventKeySetting } from './event-keys.ts';
+import type { EventKeysEntrypoint } from './event-keys.ts';
 import type { ReviewersEntrypoint } from './review-lookup.ts';
 import type { SignerEntrypoint } from './signer-entrypoint.ts';
 
@@ -42,11 +42,6 @@ export const bindings = {
     class_name: 'Application',
   }),
   ACCOUNT: binding<DurableObjectNamespace<Account>>({ kind: 'durable_objects', class_name: 'Account' }),
-  /**
-   * The keys that sign events for applications (`id:base64,…`, see event-keys.ts). Without this setting, there are
-   * no events.
-   */
-  EVENT_KEY: eventKeySetting,
   /** The public keys of `EVENT_KEY`, from the worker that has the private keys. */
   EVENT_KEYS: binding<EventKeysEntrypoint>({
     kind: 'services',

@@ -1,10 +1,11 @@
 import type { LoginFacts } from '../../../../packages/plid/protocol/login-facts.ts';
 import type { Attribute } from '../../../../packages/plid/protocol/user-record.ts';
 import type { KeyRing } from '../../../core/crypto/keys.ts';
+import type { ProtocolError } from '../../../core/protocol/errors.ts';
 import type { GrantRequest } from '../../objects/account-tables.ts';
 import type { Application } from '../../shared/applications.ts';
 import type { RequestReader } from '../../shared/request-reader.ts';
-import type { AuthorizationRequest } from '../../shared/sent-request.ts';
+import type { AuthorizationRequest, SentRequest } from '../../shared/sent-request.ts';
 import type { SignIn } from '../../shared/sign-in-cookie-value.ts';
 import type { AuthorizeContext } from './authorize-settings.ts';
 
@@ -35,6 +36,8 @@ export interface Answered {
  */
 export interface RequestFormat {
   readonly reader: RequestReader;
+  /** Returns a request's error with the address to which it is returned. Missing if the format returns no errors. */
+  returned?(application: Application, sent: SentRequest, error: ProtocolError): ProtocolError;
   /** Whether a request or sign-in is in this format. */
   covers(asked: Pick<Asked, 'scope'>): boolean;
   /** Whether responses name their issuer (RFC 9207), even if the application isn't registered for that. */

@@ -8,6 +8,7 @@ import { type AuthorizationRequest, authorizationParameterNames } from '../../sh
 import type { AuthorizeContext } from '../sign-in/authorize-settings.ts';
 import { formatOf } from '../sign-in/format-of.ts';
 import { pageLanguage } from '../sign-in/page-language.ts';
+import { requestByReferenceError } from '../sign-in/request-by-reference.ts';
 import type { RequestFormat, RequestFormats } from '../sign-in/request-format.ts';
 import { requireRequestedClient } from '../sign-in/sign-in-client.ts';
 
@@ -50,7 +51,9 @@ export async function readAuthorizationRequest(
   const browserLanguage = pageLanguage(context);
   const application = await requireRequestedClient(context, sent, browserLanguage);
   const readers = formats.map(({ reader }) => reader);
-  const request_uri = checkRequestUri(readers, application, sent);
+  const request_uri = checkRequestUri(application, sent, () =>
+    requestByReferenceError(formats, application, sent),
+  );
   const { request, isExpired } =
     request_uri !== undefined
       ? await decryptPushedRequest(context.env.KEYS, application, request_uri, context.now)
