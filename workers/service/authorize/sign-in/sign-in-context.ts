@@ -37,7 +37,7 @@ export type View = Pick<
 
 export type SignInMethod = ApprovalMethod<SignInContext, View>;
 /** The ways in which users may approve a sign-in, in addition to the request to a phone. */
-export type ApprovalMethods = readonly SignInMethod[];
+type ApprovalMethods = readonly SignInMethod[];
 
 /** The optional parts of the flow, which the worker's index.ts lists. */
 export interface FlowParts {
