@@ -1,6 +1,8 @@
 import type { Language } from '../../../workers/core/http/language.ts';
 import { Parameters } from '../../../workers/core/protocol/parameters.ts';
+import { formatOf } from '../../../workers/service/authorize/sign-in/format-of.ts';
 import type { SignInContext } from '../../../workers/service/authorize/sign-in/sign-in-context.ts';
+import { openIdFormat } from '../../../workers/service/features/openid/openid-format.ts';
 import { accountClient } from '../../../workers/service/shared/account-client.ts';
 import type { Application } from '../../../workers/service/shared/applications.ts';
 import type { SignIn } from '../../../workers/service/shared/sign-in-cookie-value.ts';
@@ -96,6 +98,7 @@ export function pageView(
     application: { ...shop, ...application },
     redirect_uri: redirect_uri ?? 'https://shop.example/callback',
     methods,
+    format: formatOf([openIdFormat], { ...newSignIn, ...signIn }),
   };
   return view as SignInContext;
 }
