@@ -1,0 +1,15 @@
+import { signInAtSandbox } from '../../../packages/plid/conformance/index.ts';
+import { approvingPhoneNumber } from '../../../packages/plid/conformance/sandbox-target.ts';
+import { Target, type TargetOptions } from '../../../packages/plid/conformance/target.ts';
+import { credentialsOf } from '../../support/fixtures/conformance.ts';
+import type { World } from '../../support/world/world.ts';
+
+/** The service of a world for the cases of the conformance suite, with two applications and a user. */
+export function specificationTarget(world: World, more: Pick<TargetOptions, 'relyingParty'> = {}): Target {
+  const [application, other] = Object.values(world.applications).map((registered) =>
+    credentialsOf({ ...registered, redirect_uris: [registered.redirect_uri] }),
+  );
+  if (application === undefined) throw new Error('This world has no application');
+  const signIn = signInAtSandbox(world.sandbox, approvingPhoneNumber);
+  return new Target({ ...application, other, ...more, url: world.service, signIn });
+}
