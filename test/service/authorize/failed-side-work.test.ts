@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { numberedKey } from '../../../workers/core/crypto/keys.ts';
-import { determineScope } from '../../../workers/service/authorize/phone/approval-scope.ts';
+import { limitToApproval } from '../../../workers/service/authorize/phone/approval-scope.ts';
 import { cancelAtPhoneObject } from '../../../workers/service/authorize/phone/cancel-request.ts';
 import { sendCarrierNotice } from '../../../workers/service/authorize/phone/carrier-calls.ts';
 import { notifyCookieReuse } from '../../../workers/service/authorize/phone/notify-cookie-reuse.ts';
@@ -120,7 +120,7 @@ test.each([
   'an approval whose phone has not shown that it allows %s is logged',
   async (_, automatic, signIn, expected) => {
     const asked = { ...phoneRequest, automatic };
-    const lines = await linesOf((context) => determineScope(context, asked, 'nothing'), signIn);
+    const lines = await linesOf((context) => limitToApproval(context, asked, 'nothing'), signIn);
     expect(lines).toEqual(
       expected.map((not_shown) => ({
         level: 'warn',

@@ -13,15 +13,20 @@ export interface ApprovalScope {
 }
 
 /**
- * Returns the permissions that an approval grants, and logs the carrier if its phones don't report that they have shown
- * automatic login or account access to the user. An approval grants only what the request contained and what the phone
- * has shown. A form that is sent later can't add permissions. @param phone The request as it was sent. @param risk The
- * risk decision.
+ * Returns the context of a sign-in that goes no further than its approval, which grants only what the request contained
+ * and what the phone has shown. A form that is sent later can't add permissions. @param phone The request as it was sent.
+ * @param risk The risk decision.
+ * @returns Undefined if the sign-in opens the account page, and the phone hasn't shown that.
  */
-export function determineScope(context: SignInContext, phone: PhoneRequest, risk: Risk): ApprovalScope {
+export function limitToApproval(
+  context: SignInContext,
+  phone: PhoneRequest,
+  risk: Risk,
+): SignInContext | undefined {
   const scope = approvalScope(phone, risk, context.env.SHOWN_REQUIRED === 'Y');
   logUnconfirmedScope(context, phone, scope);
-  return scope;
+  if (context.signIn.client_id === accountClientId && !scope.account) return undefined;
+  return scope.automaticLogin ? context : withoutAutomaticLogin(context);
 }
 
 /**
@@ -43,7 +48,7 @@ export function approvalScope(
  * Removes automatic login from the sign-in. Automatic login is then neither offered, renewed, nor reported, as if
  * the application required a full login.
  */
-export function withoutAutomaticLogin(context: SignInContext): SignInContext {
+function withoutAutomaticLogin(context: SignInContext): SignInContext {
   const { automaticLogin: _, ...signIn } = context.signIn;
   return { ...context, signIn };
 }

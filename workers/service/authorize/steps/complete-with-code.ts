@@ -1,10 +1,8 @@
 import type { GrantResult } from '../../objects/account-tables.ts';
-import { readDeviceOfUser, removedDeviceCookies, storedDeviceCookie } from '../../shared/device-cookie.ts';
-import { enforcedMinimumAge } from '../../shared/minimum-age.ts';
 import { serviceEvents } from '../../shared/service-events.ts';
-import { automaticLoginLifetime } from '../../shared/service-lifetimes.ts';
 import { factsForApplication } from '../../shared/sign-in-facts.ts';
 import { type Approved, phoneRequestIn } from '../../shared/sign-in-stage.ts';
+import { automaticLoginCookies } from '../cookies/automatic-login-cookies.ts';
 import { browserId, rememberNumber } from '../cookies/known-numbers-cookie.ts';
 import { sendSignInNotices } from '../phone/send-notice.ts';
 import type { ConsentAnswer } from '../sign-in/consent-answer.ts';
@@ -44,7 +42,7 @@ export async function completeWithCode(
   const changes = { plid, browser, automatic: automatic && !renewed, consented };
   if (earlier.at !== 'granted') context.waitUntil(sendSignInNotices(completed, changes));
   const cookies = [
-    ...(await deviceCookies(completed, plid, automatic)),
+    ...(await automaticLoginCookies(completed, plid, automatic)),
     ...(await rememberNumber(context, phoneRequestIn(signIn.stage), browser)),
   ];
   const response = await redirectWithCode(
@@ -53,31 +51,4 @@ export async function completeWithCode(
     { plid, grant: id, identityKey, facts: factsForApplication(facts) },
   );
   return { response, signIn, cookies, formToDrop: id };
-}
-
-/**
- * Returns Set-Cookie values for automatic login on this device. The cookies end another user's automatic login.
- * This user's automatic login stays if the application has required a full sign-in this time.
- */
-async function deviceCookies(context: SignInContext, plid: string, automatic: boolean): Promise<string[]> {
-  const { signIn } = context;
-  const { id, client_id, automaticLogin, stage } = signIn;
-  const phone = phoneRequestIn(stage);
-  if (automatic && phone !== undefined) {
-    const { phoneNo, telcoCd, mvno } = phone;
-    const registration = {
-      plid,
-      device: id,
-      generation: 0,
-      age: enforcedMinimumAge(context.application),
-      // The user is notified there if a copy of the cookie is used.
-      phoneNo,
-      telcoCd,
-      ...(mvno && { mvno }),
-    };
-    return [await storedDeviceCookie(context, client_id, registration, context.now + automaticLoginLifetime)];
-  }
-  const keepsDevice =
-    automaticLogin === undefined && (await readDeviceOfUser(context, client_id, plid)) !== undefined;
-  return keepsDevice ? [] : removedDeviceCookies(context, client_id);
 }

@@ -2,11 +2,10 @@ import { type Identity, maskIdentity } from '../../../../packages/plid/protocol/
 import { ProtocolError } from '../../../core/protocol/errors.ts';
 import { omit } from '../../../core/protocol/omit.ts';
 import { isReviewNumber } from '../../../core/protocol/review-number.ts';
-import { accountClientId } from '../../shared/account-client.ts';
 import { approvalLifetime } from '../../shared/service-lifetimes.ts';
 import * as serviceRefusals from '../../shared/service-refusals.ts';
 import { approvedIn, type PhoneRequest } from '../../shared/sign-in-stage.ts';
-import { determineScope, withoutAutomaticLogin } from '../phone/approval-scope.ts';
+import { limitToApproval } from '../phone/approval-scope.ts';
 import type { ConsentAnswer } from '../sign-in/consent-answer.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
 import type { Transition } from '../sign-in/transition.ts';
@@ -36,9 +35,8 @@ export async function finishSignIn(
   const minor = ageCheckResult(context, age);
   if (minor === 'refused') return refuseMinor(context, approval);
   const facts = await determineSignInFacts(context, approval);
-  const scope = determineScope(context, approval.phone, facts.risk);
-  if (signIn.client_id === accountClientId && !scope.account) return cancelSignIn(context, 'not_shown');
-  const granting = scope.automaticLogin ? context : withoutAutomaticLogin(context);
+  const granting = limitToApproval(context, approval.phone, facts.risk);
+  if (granting === undefined) return cancelSignIn(context, 'not_shown');
   const { plid, result } = await grantSignIn(granting, approval, facts, consent);
   const { phone: request } = approval;
   const determined = { plid, facts, ...(minor && { minor }), ...(age !== undefined && { age }) };
