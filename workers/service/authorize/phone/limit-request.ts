@@ -4,7 +4,7 @@ import type { Caller } from '../../objects/request-limits.ts';
 import { phoneOf } from '../../shared/phones.ts';
 import { callerForNumber } from '../cookies/known-numbers-cookie.ts';
 import type { Claim } from '../sign-in/claim.ts';
-import { RefusedRequest } from '../sign-in/refused-request.ts';
+import type { RefusedRequest } from '../sign-in/refused-request.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
 import { checkChallenge, hasChallenge } from './challenge.ts';
 import { limitCaller } from './limit-caller.ts';
@@ -27,14 +27,14 @@ export async function limitRequest(
   const phone = await phoneOf(context.env, claim.phoneNo);
   const caller = await callerForNumber(context, claim.phoneNo);
   const limited = await limitCaller(context, caller);
-  if (limited instanceof ProtocolError) return new RefusedRequest(limited);
+  if (limited instanceof ProtocolError) return { refused: limited };
   for (let { proved } = limited; ; proved = true) {
     const from = { ...caller, ...(proved && { proved }) };
     const reserved = await RequestReservation.reserve(context, phone, from);
     if (reserved instanceof RequestReservation) return limitReserved(context, caller, reserved);
     if (!reserved.challenge || proved || !hasChallenge(context)) return refuseLocked(claim, caller, reserved);
     const failed = await checkChallenge(context);
-    if (failed !== undefined) return new RefusedRequest(failed);
+    if (failed !== undefined) return { refused: failed };
   }
 }
 
@@ -50,7 +50,7 @@ async function limitReserved(
   const reached = await counting.catch((failure) => reserved.releaseFor(failure));
   if (reached === undefined) return reserved;
   await reserved.release();
-  return new RefusedRequest(reached);
+  return { refused: reached };
 }
 
 /**
@@ -65,5 +65,5 @@ function refuseLocked(
 ): RefusedRequest {
   const wait = known ? retryAfter : signInLimitPeriod;
   const reason = retryLaterError(refusals.too_many_requests, wait, 'PHONE_REQUEST_LIMIT');
-  return new RefusedRequest(reason, [{ name: 'sign_in_locked', telcoCd }]);
+  return { refused: reason, events: [{ name: 'sign_in_locked', telcoCd }] };
 }

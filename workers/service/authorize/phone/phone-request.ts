@@ -1,17 +1,17 @@
 import type { Confirmation, ConfirmationRequest } from '../../../../packages/plid/carrier/port.ts';
-import { ProtocolError, retryLaterError } from '../../../core/protocol/errors.ts';
+import { retryLaterError } from '../../../core/protocol/errors.ts';
 import * as serviceRefusals from '../../shared/service-refusals.ts';
 import type { Attempt } from '../../shared/sign-in-cookie-value.ts';
 import type { AskedStage, PhoneRequest, UnregisteredStage } from '../../shared/sign-in-stage.ts';
 import type { Claim } from '../sign-in/claim.ts';
 import type { PhoneEvent } from '../sign-in/phone-event.ts';
-import { RefusedRequest } from '../sign-in/refused-request.ts';
+import type { RefusedRequest } from '../sign-in/refused-request.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
 import { requestCarrierConfirmation } from './carrier-calls.ts';
-import { countForChallenge } from './challenge.ts';
 import { confirmationRequest } from './confirmation-request.ts';
 import { limitRequest } from './limit-request.ts';
 import { phoneAppAddresses } from './phone-app-address.ts';
+import { refuseUnconfirmed } from './refuse-unconfirmed.ts';
 import type { RequestReservation } from './request-reservation.ts';
 
 /** The carrier has confirmed name and number. */
@@ -33,7 +33,7 @@ export async function requestConfirmation(
   attempt: Attempt,
 ): Promise<ConfirmedRequest | RefusedRequest> {
   const reservation = await limitRequest(context, claim);
-  if (reservation instanceof RefusedRequest) return reservation;
+  if ('refused' in reservation) return reservation;
   const question = await confirmationRequest(context, claim, attempt, reservation.browser);
   const confirmation = await requestCarrierConfirmation(context, question).catch((failure) =>
     reservation.releaseAfter(failure),
@@ -42,7 +42,7 @@ export async function requestConfirmation(
   const { status } = confirmation;
   if (status === 'declined') {
     await reservation.release();
-    return new RefusedRequest(retryLaterError(serviceRefusals.carrier_limit, confirmation.retryAfter));
+    return { refused: retryLaterError(serviceRefusals.carrier_limit, confirmation.retryAfter) };
   }
   if (status === 'unconfirmed') return refuseUnconfirmed(context, claim, reservation);
   const events = [{ name: `sign_in_${status}`, telcoCd } as const];
@@ -55,30 +55,6 @@ export async function requestConfirmation(
   // A number without an app counts like an unanswered request, because this result reveals that the name, number,
   // and carrier belong together.
   return { stage: { at: 'unregistered', number: { phoneNo, telcoCd, ...addresses } }, events };
-}
-
-/**
- * Counts and refuses a name and number that aren't confirmed. @param reservation Undefined for a number that has no limits
- * of its own. @returns `unconfirmed`, or `unavailable` if the limits of the challenge can't be counted. @throws
- * {ProtocolError} `unavailable` if the number's object fails.
- */
-export async function refuseUnconfirmed(
-  context: SignInContext,
-  claim: Claim,
-  reservation?: RequestReservation,
-): Promise<RefusedRequest> {
-  const isGuessing = await reservation?.reject();
-  // The events are logged even if counting fails.
-  const outage = await countForChallenge(context).then(
-    () => undefined,
-    (failure: ProtocolError) => failure,
-  );
-  const { telcoCd } = claim;
-  // Suspected guessing of names is reported only to the operator, at most once an hour. The caller's response
-  // doesn't reveal it.
-  const guessing = isGuessing ? [{ name: 'name_guessing', telcoCd } as const] : [];
-  const events = [{ name: 'sign_in_unconfirmed', telcoCd } as const, ...guessing];
-  return new RefusedRequest(outage ?? new ProtocolError(serviceRefusals.unconfirmed), events);
 }
 
 /**

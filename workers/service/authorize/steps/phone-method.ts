@@ -6,15 +6,15 @@ import { readTypedForm } from '../cookies/form-cookie.ts';
 import { unregisteredPage } from '../pages/unregistered-page.tsx';
 import { requestCarrierOutcome } from '../phone/carrier-calls.ts';
 import { findOpenRequest, maySupersedeOpenRequest } from '../phone/find-open-request.ts';
-import { requestConfirmation } from '../phone/phone-request.ts';
 import type { SentForm } from '../sign-in/approval-method.ts';
 import type { Claim } from '../sign-in/claim.ts';
 import type { ConsentAnswer } from '../sign-in/consent-answer.ts';
-import { RefusedRequest } from '../sign-in/refused-request.ts';
+import type { RefusedRequest } from '../sign-in/refused-request.ts';
 import type { SignInContext, SignInMethod } from '../sign-in/sign-in-context.ts';
 import { seeOther, signInPagePath } from '../sign-in/sign-in-paths.ts';
 import { toForm } from '../sign-in/to-form.ts';
 import type { Transition } from '../sign-in/transition.ts';
+import { askPhone } from './ask-phone.ts';
 import { askWithForm } from './ask-with-form.ts';
 import { awaitPhone } from './await-phone.ts';
 import { cachedApproval } from './cached-approval.ts';
@@ -41,16 +41,6 @@ async function begin(
   if (open === undefined) return askPhone(context, claim, sent);
   const { cookies } = sent;
   return redirectToWaiting(context, { at: 'asked', method: 'phone', request: open }, { cookies });
-}
-
-async function askPhone(
-  context: SignInContext,
-  claim: Claim,
-  { attempt, cookies }: SentForm,
-): Promise<Transition | RefusedRequest> {
-  const asked = await requestConfirmation(context, claim, attempt);
-  if (asked instanceof RefusedRequest) return asked;
-  return redirectToWaiting(context, asked.stage, { cookies, events: asked.events });
 }
 
 /**

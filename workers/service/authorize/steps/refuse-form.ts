@@ -4,7 +4,7 @@ import type { Attempt } from '../../shared/sign-in-cookie-value.ts';
 import { challengePage } from '../pages/challenge-page.tsx';
 import { formWithError } from '../pages/form-with-error.tsx';
 import { withAttemptAfterError } from '../phone/request-attempt.ts';
-import { RefusedRequest } from '../sign-in/refused-request.ts';
+import type { RefusedRequest } from '../sign-in/refused-request.ts';
 import type { SignInContext } from '../sign-in/sign-in-context.ts';
 import { SignInError } from '../sign-in/sign-in-errors.ts';
 import type { FilledForm } from '../sign-in/sign-in-form.ts';
@@ -31,14 +31,13 @@ export async function orRefuseForm(
   step: () => Promise<Transition | RefusedRequest>,
 ): Promise<Transition> {
   const result = await step().catch(asRefusedRequest);
-  if (!(result instanceof RefusedRequest)) return result;
-  const { reason, events } = result;
-  const signIn = withAttemptAfterError(context.signIn, reason, attempt);
-  return { ...refuseForm({ ...context, signIn }, await readForm(), reason), events };
+  if (!('refused' in result)) return result;
+  const { refused, events = [] } = result;
+  const signIn = withAttemptAfterError(context.signIn, refused, attempt);
+  return { ...refuseForm({ ...context, signIn }, await readForm(), refused), events };
 }
 
 function asRefusedRequest(failure: unknown): RefusedRequest {
-  if (failure instanceof ProtocolError && !(failure instanceof SignInError))
-    return new RefusedRequest(failure);
+  if (failure instanceof ProtocolError && !(failure instanceof SignInError)) return { refused: failure };
   throw failure;
 }

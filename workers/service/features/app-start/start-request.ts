@@ -4,7 +4,7 @@ import { deriveRequestId, requesterDetails } from '../../authorize/phone/confirm
 import { phoneAppAddress } from '../../authorize/phone/phone-app-address.ts';
 import { limitSignIns } from '../../authorize/phone/sign-in-limits.ts';
 import type { PhoneEvent } from '../../authorize/sign-in/phone-event.ts';
-import { RefusedRequest } from '../../authorize/sign-in/refused-request.ts';
+import type { RefusedRequest } from '../../authorize/sign-in/refused-request.ts';
 import type { SignInContext } from '../../authorize/sign-in/sign-in-context.ts';
 import { returnParameter, signInPagePath } from '../../authorize/sign-in/sign-in-paths.ts';
 import type { OfferedStart } from '../../authorize/sign-in/starts-setting.ts';
@@ -35,7 +35,7 @@ export async function requestStartOnce(
   if (latest?.telcoCd === telcoCd && latest.way === way && now < latest.sent + repeatPeriod)
     return { request: latest };
   const reached = await limitSignIns(context, application.client_id);
-  if (reached !== undefined) return new RefusedRequest(reached);
+  if (reached !== undefined) return { refused: reached };
   const id = await deriveRequestId([attempt.id, telcoCd, way]);
   const returnTo = new URL(signInPagePath('wait', signIn.id), url);
   // A QR code gets no return secret, because the browser of the phone that scans the code doesn't have the
@@ -46,11 +46,11 @@ export async function requestStartOnce(
   const started = await requestCarrierStart(context, question).catch((failure: unknown) => {
     if (!isUnsupportedCall(failure)) throw failure;
     rememberUnsupportedStart(telcoCd, now);
-    return new RefusedRequest(new ProtocolError(serviceRefusals.start_not_offered, { cause: failure }));
+    return { refused: new ProtocolError(serviceRefusals.start_not_offered, { cause: failure }) };
   });
-  if (started instanceof RefusedRequest) return started;
+  if ('refused' in started) return started;
   if (started.status === 'declined')
-    return new RefusedRequest(retryLaterError(serviceRefusals.carrier_limit, started.retryAfter));
+    return { refused: retryLaterError(serviceRefusals.carrier_limit, started.retryAfter) };
   const { requestId, calls, shown, code, digits } = started;
   const open = way === 'link' ? phoneAppAddress(context, telcoCd, 'open', started.open, 'start') : undefined;
   const request = {

@@ -4,7 +4,6 @@ import * as refusals from '../../../core/protocol/refusals.ts';
 import { readTypedForm, storeTypedForm } from '../../authorize/cookies/form-cookie.ts';
 import { withAutomaticLogin } from '../../authorize/pages/automatic-login-box.tsx';
 import { pendingOrNewAttempt } from '../../authorize/phone/request-attempt.ts';
-import { RefusedRequest } from '../../authorize/sign-in/refused-request.ts';
 import { readSentForm } from '../../authorize/sign-in/sent-form.ts';
 import type { SignInContext } from '../../authorize/sign-in/sign-in-context.ts';
 import type { FilledForm } from '../../authorize/sign-in/sign-in-form.ts';
@@ -44,7 +43,7 @@ export async function requestStart(
   const readEntries = () => form ?? readTypedForm(context, signIn.id);
   return orRefuseForm(context, attempt, readEntries, async () => {
     const started = await requestStartOnce(context, selected, attempt);
-    if (started instanceof RefusedRequest) return started;
+    if ('refused' in started) return started;
     const { request, events = [] } = started;
     const cookies = form ? [await storeTypedForm(context, form, signIn)] : [];
     return redirectToWaiting(context, { at: 'asked', method: 'app', request }, { cookies, events });

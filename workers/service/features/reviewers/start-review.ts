@@ -1,9 +1,9 @@
 import { ProtocolError } from '../../../core/protocol/errors.ts';
 import { callWorker } from '../../../core/storage/call-with-timeout.ts';
 import { limitCaller } from '../../authorize/phone/limit-caller.ts';
-import { refuseUnconfirmed } from '../../authorize/phone/phone-request.ts';
+import { refuseUnconfirmed } from '../../authorize/phone/refuse-unconfirmed.ts';
 import type { Claim } from '../../authorize/sign-in/claim.ts';
-import { RefusedRequest } from '../../authorize/sign-in/refused-request.ts';
+import type { RefusedRequest } from '../../authorize/sign-in/refused-request.ts';
 import type { SignInContext } from '../../authorize/sign-in/sign-in-context.ts';
 import type { Transition } from '../../authorize/sign-in/transition.ts';
 import { redirectToWaiting } from '../../authorize/steps/redirect-to-waiting.ts';
@@ -24,7 +24,7 @@ export async function startReview(
   cookies: string[],
 ): Promise<Transition | RefusedRequest> {
   const limited = await limitCaller(context);
-  if (limited instanceof ProtocolError) return new RefusedRequest(limited);
+  if (limited instanceof ProtocolError) return { refused: limited };
   const id = await findReviewer(context, claim);
   if (id === undefined) return refuseUnconfirmed(context, claim);
   const { phoneNo, telcoCd } = claim;
