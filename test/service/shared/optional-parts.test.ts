@@ -29,12 +29,11 @@ const emptied = (worker: string, pattern: RegExp, to = ''): Change[] =>
     to: to.replace('NAME', name),
   }));
 
-/** The workers with empty lists, without the routes of optional parts, and with plain accounts. */
+/** The workers with empty lists, and with plain accounts. */
 const changes: Change[] = [
   ...lists.flatMap((worker) => emptied(worker, /^import [^;]*'\.\.\/features\/[^;]*;\n/gm)),
   ...emptied('authorize', /^const (methods|formats) = \[\w[^;]*;/gm, 'const NAME = [];'),
   ...emptied('par', /^const (readers) = \[\w[^;]*;/gm, 'const NAME = [];'),
-  ...emptied('authorize', /^.*\b(?:submitStart|submitReviewCode|nextQrCodes)\)+,\n/gm),
   {
     file: fileOf('objects'),
     from: textBetween(sourceOf('objects'), 'export class Account\n', '\n/**\n * Hosts'),
@@ -58,7 +57,7 @@ describe('the service without its optional parts', { shuffle: false }, () => {
   });
 
   test('has no code of them, except two entrypoints that other workers are bound to', () => {
-    expect(changes).toHaveLength(20);
+    expect(changes).toHaveLength(14);
     const parts = lists.flatMap((worker) => {
       const map = readFileSync(`${bundleOf(fileOf(worker), tree.bundles)}.map`, 'utf8');
       const { sources }: { sources: string[] } = JSON.parse(map);

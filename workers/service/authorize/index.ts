@@ -1,10 +1,7 @@
 import { endpoint } from '../../core/worker/endpoint.ts';
 import { appMethod } from '../features/app-start/app-method.tsx';
-import { nextQrCodes } from '../features/app-start/qr-code-batch.ts';
-import { submitStart } from '../features/app-start/submit-start.ts';
 import { openIdFormat } from '../features/openid/openid-format.ts';
 import { reviewMethod } from '../features/reviewers/review-method.ts';
-import { submitReviewCode } from '../features/reviewers/submit-review-code.ts';
 import { checkPhoneKey } from '../shared/phone-key.ts';
 import { schema } from './sign-in/authorize-settings.ts';
 import { beforeCode, signInHandlers } from './sign-in/sign-in-handlers.ts';
@@ -25,7 +22,7 @@ const methods = [reviewMethod, appMethod];
 /** Formats of requests in addition to §4.1. */
 const formats = [openIdFormat];
 const parts = { methods, formats };
-const { inAnySignIn, duringSignIn, onStep } = signInHandlers(parts);
+const { inAnySignIn, duringSignIn, onStep, methodRoutes } = signInHandlers(parts);
 
 /** Worker that handles the authorization request (§4.1) and the sign-in, up to the redirect that ends it. */
 export default endpoint(
@@ -37,18 +34,16 @@ export default endpoint(
     'GET /oauth2/authorize/sign-in': duringSignIn(beforeCode(showSignIn)),
     'POST /oauth2/authorize/sign-in': onStep(beforeCode(submitSignIn)),
     'POST /oauth2/authorize/remembered': onStep(beforeCode(continueAs)),
-    'POST /oauth2/authorize/start': onStep(beforeCode(submitStart)),
-    'POST /oauth2/authorize/review': onStep(submitReviewCode),
     'POST /oauth2/authorize/again': onStep(beforeCode(repeatRequest)),
     'GET /oauth2/authorize/wait': duringSignIn(showWaitingPage),
     'GET /oauth2/authorize/status': duringSignIn(servePhoneStatus),
-    'GET /oauth2/authorize/codes': duringSignIn(nextQrCodes),
     'GET /oauth2/authorize/waiting': duringSignIn(openWaitingSocket),
     'GET /oauth2/authorize/consent': duringSignIn(showConsent),
     'POST /oauth2/authorize/consent': duringSignIn(submitConsent),
     'POST /oauth2/authorize/cancel': inAnySignIn(cancelByUser),
     'POST /oauth2/authorize/longer': onStep(extendSignIn),
     'POST /oauth2/authorize/language': inAnySignIn(chooseLanguage),
+    ...methodRoutes,
   },
   { errorPage: answerError, checkSettings: checkPhoneKey },
 );

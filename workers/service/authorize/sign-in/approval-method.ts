@@ -29,6 +29,8 @@ export interface ApprovalMethod<Context, View> {
   complete?(context: Context, answer: ConsentAnswer): Promise<Transition>;
   /** Returns the sign-in as the consent page shows it. Missing if the page shows all of it. */
   limit?(context: Context): Context;
+  /** The method's own routes, such as `POST /oauth2/authorize/start`. */
+  readonly routes?: Record<string, MethodRoute<Context>>;
   /** What the sign-in page offers in addition to the form. */
   readonly offer?: {
     /** Above the form. @param carrier The user's carrier, as far as it's known. */
@@ -36,6 +38,13 @@ export interface ApprovalMethod<Context, View> {
     /** At the end of the form. */
     inForm(view: View): Child;
   };
+}
+
+/** A route of an approval method. */
+interface MethodRoute<Context> {
+  handle(context: Context): Promise<Transition>;
+  /** `form`: a step of the user before a code is issued. `step`: any step of the user. `page`: a question of a page. */
+  on: 'form' | 'step' | 'page';
 }
 
 /** What a sent form brings along. */

@@ -14,23 +14,28 @@ type Step = (context: SignInContext) => Promise<Transition>;
 
 /** Returns the wrappers that make a handler of a step. */
 export function signInHandlers(parts: FlowParts) {
+  /**
+   * Wraps a handler that still responds after the sign-in has ended. Errors that it throws carry the sign-in, so
+   * that error pages can link back to the application.
+   */
   const inAnySignIn = (handle: Step) => handlerOf(parts, handle);
-  return {
-    /**
-     * Wraps a handler that still responds after the sign-in has ended. Errors that it throws carry the sign-in, so
-     * that error pages can link back to the application.
-     */
-    inAnySignIn,
-    /** Wraps a handler that needs a sign-in in progress. */
-    duringSignIn: (handle: Step): Handler<Env> =>
-      inAnySignIn((context) => handle(requireInProgress(context))),
-    /**
-     * Wraps a step by the user, which extends the sign-in. The transition contains the extended sign-in from the
-     * step's context, so that it's stored.
-     */
-    onStep: (handle: Step): Handler<Env> =>
-      inAnySignIn((context) => handle(requireInProgress(renewAfterStep(context)))),
-  };
+  /** Wraps a handler that needs a sign-in in progress. */
+  const duringSignIn = (handle: Step): Handler<Env> =>
+    inAnySignIn((context) => handle(requireInProgress(context)));
+  /**
+   * Wraps a step by the user, which extends the sign-in. The transition contains the extended sign-in from the
+   * step's context, so that it's stored.
+   */
+  const onStep = (handle: Step): Handler<Env> =>
+    inAnySignIn((context) => handle(requireInProgress(renewAfterStep(context))));
+  const wrappers = { form: (handle: Step) => onStep(beforeCode(handle)), step: onStep, page: duringSignIn };
+  /** The handlers of the methods' own routes. */
+  const methodRoutes: Record<string, Handler<Env>> = Object.fromEntries(
+    parts.methods
+      .flatMap(({ routes = {} }) => Object.entries(routes))
+      .map(([route, { on, handle }]) => [route, wrappers[on](handle)]),
+  );
+  return { inAnySignIn, duringSignIn, onStep, methodRoutes };
 }
 
 /**

@@ -2,8 +2,9 @@ import type { SignInMethod } from '../../authorize/sign-in/sign-in-context.ts';
 import { toForm } from '../../authorize/sign-in/to-form.ts';
 import { startedRequestIn } from '../../shared/sign-in-stage.ts';
 import { awaitApp } from './await-app.ts';
+import { nextQrCodes } from './qr-code-batch.ts';
 import { CarrierAppSignIn, QrCodeChoices } from './start-choices.tsx';
-import { requestStart } from './submit-start.ts';
+import { requestStart, submitStart } from './submit-start.ts';
 
 /**
  * The user opens the request in their carrier's app, which reports the number. From the approval on, the sign-in is one
@@ -18,6 +19,10 @@ export const appMethod: SignInMethod = {
   wait: async (context) => {
     const start = startedRequestIn(context.signIn.stage);
     return start ? awaitApp(context, start) : toForm(context.signIn.id);
+  },
+  routes: {
+    'POST /oauth2/authorize/start': { on: 'form', handle: submitStart },
+    'GET /oauth2/authorize/codes': { on: 'page', handle: nextQrCodes },
   },
   offer: {
     aboveForm: (view, carrier) => <CarrierAppSignIn view={view} carrier={carrier} />,

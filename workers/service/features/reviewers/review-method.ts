@@ -6,6 +6,7 @@ import { approvedIn } from '../../shared/sign-in-stage.ts';
 import { limitToReview, resumeReview } from './finish-review.ts';
 import { reviewPage } from './review-page.tsx';
 import { startReview } from './start-review.ts';
+import { submitReviewCode } from './submit-review-code.ts';
 
 /** A store reviewer types a code in place of a phone's approval. */
 export const reviewMethod: SignInMethod = {
@@ -16,6 +17,7 @@ export const reviewMethod: SignInMethod = {
   complete: async (context, answer) =>
     resumeIfApproved(context, { ...answer, automaticLogin: 'N' }) ?? { response: reviewPage(context) },
   limit: limitToReview,
+  routes: { 'POST /oauth2/authorize/review': { on: 'step', handle: submitReviewCode } },
 };
 
 function resumeIfApproved(context: SignInContext, answer?: ConsentAnswer): Promise<Transition> | undefined {
