@@ -13,16 +13,17 @@ interface Expected<Value> {
   further: string[];
 }
 
-/** For each call, the response fields that the port defines in addition to `status`. */
-const fieldsOf = {
-  confirm: ['requestId', 'open', 'calls', 'shown', 'install', 'retryAfter'],
-  start: ['requestId', 'open', 'calls', 'shown', 'code', 'digits', 'retryAfter'],
-  outcome: ['why', 'identity', 'phone', 'method'],
-};
+/** The fields of an answer in addition to `status`. A field that the port defines can't be left out. */
+type FieldsOf<Answer> = Record<Exclude<Answer extends unknown ? keyof Answer : never, 'status'>, true>;
+
+const common = { requestId: true, open: true, calls: true, shown: true, retryAfter: true } as const;
+const confirmFields: FieldsOf<Confirmation> = { ...common, install: true };
+const startFields: FieldsOf<Start> = { ...common, code: true, digits: true };
+const outcomeFields: FieldsOf<Outcome> = { why: true, identity: true, phone: true, method: true };
 
 /** @throws {Mismatch} if the response to `confirm` is invalid. */
 export function expectConfirmation(answer: Answer): Expected<Confirmation> {
-  const read = expectShape(answer, fieldsOf.confirm, readConfirmation);
+  const read = expectShape(answer, confirmFields, readConfirmation);
   const { value } = read;
   if (value.status === 'requested') expectAppLinks('open', value.open ?? {});
   if (value.status === 'unregistered') expectAppLinks('install', value.install ?? {});
@@ -31,14 +32,14 @@ export function expectConfirmation(answer: Answer): Expected<Confirmation> {
 
 /** @throws {Mismatch} if the response to `start` is invalid. */
 export function expectStart(answer: Answer): Expected<Start> {
-  const read = expectShape(answer, fieldsOf.start, readStart);
+  const read = expectShape(answer, startFields, readStart);
   if (read.value.status === 'started') expectAppLinks('open', read.value.open);
   return read;
 }
 
 /** @throws {Mismatch} if the response to `outcome` is invalid. */
 export function expectOutcome(answer: Answer): Expected<Outcome> {
-  const read = expectShape(answer, fieldsOf.outcome, readOutcome);
+  const read = expectShape(answer, outcomeFields, readOutcome);
   if (read.value.status !== 'approved') return read;
   const further = expectNames(answer.json?.identity as object, ['phoneNo'], [...attributes]);
   return { ...read, further: [...read.further, ...further] };
@@ -56,9 +57,10 @@ export function expectStatusField(answer: Answer, status: 'done' | 'taken'): str
 
 function expectShape<Value extends { status: string }>(
   answer: Answer,
-  optional: string[],
+  fields: Record<string, true>,
   read: (sent: unknown) => Reading<Value>,
 ): Expected<Value> {
+  const optional = Object.keys(fields);
   const further = expectFields(answer, ['status'], optional);
   const { answer: value, foreign } = read(answer.json);
   const sent = Object.entries(answer.json ?? {}).filter(([name]) => optional.includes(name));

@@ -44,6 +44,15 @@ describe("an operator's request", () => {
     expect(handler).not.toHaveBeenCalled();
   });
 
+  test('to a call that no scope allows is rejected with a token of a scope', async () => {
+    handler.mockClear();
+    const headers = { Authorization: `Bearer ${'b'.repeat(32)}` };
+    const context = { env: {}, note, request: new Request('https://login.example.com', { headers }) };
+    const handle = requireToken<object>(() => tokens, handler);
+    await expect(handle(context as never)).rejects.toMatchObject({ status: 401 });
+    expect(handler).not.toHaveBeenCalled();
+  });
+
   test('with another token is rejected and logged with its name', async () => {
     handler.mockClear();
     await expect(ask('b'.repeat(32), 'applications')).rejects.toMatchObject({ status: 401 });

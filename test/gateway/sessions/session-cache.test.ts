@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import type { Session } from '../../../packages/plid/gateway/session.ts';
 import { readSession, readStoredSession } from '../../../workers/gateway/sessions/read-session.ts';
 import {
@@ -184,37 +184,36 @@ test('during an object outage a copy counts for STALE_SESSION_LIFETIME and is ma
 test("a KV that doesn't respond is tried once in ten seconds, and the object is read instead", async () => {
   // A time long ago, so that the following tests remember nothing of it.
   vi.useFakeTimers({ now: 1_000_000 });
-  try {
-    const { env, state } = storage(stored);
-    const get = vi.fn(() => new Promise<null>(() => undefined));
-    const lines: object[] = [];
-    const context = {
-      now,
-      waitUntil: () => undefined,
-      env: { ...env, SESSIONS: { ...env.SESSIONS, get } as unknown as KVNamespace },
-      log: (level: string, fields: object) => void lines.push({ level, ...fields }),
-    };
-    const read = async (wait: number) => {
-      const reading = readSession(context, presented);
-      await vi.advanceTimersByTimeAsync(wait);
-      return reading;
-    };
-    expect(await read(500)).toMatchObject({ user: { name: '한가람' } });
-    for (let page = 0; page < 5; page += 1) expect(await read(0)).toMatchObject({ user: { name: '한가람' } });
-    expect(get.mock.calls.length).toBe(1);
-    expect(lines).toEqual([
-      expect.objectContaining({ level: 'error', reason: 'kv', operation: 'reading a session from KV' }),
-    ]);
-    vi.advanceTimersByTime(10_000);
-    await read(500);
-    expect(get.mock.calls.length).toBe(2);
-
-    // If the object fails in these ten seconds, KV is read after all.
-    await cacheSession({ env, now, log }, presented, session);
-    context.env.SESSIONS = env.SESSIONS;
-    state.live = unreachable;
-    expect(await read(0)).toEqual(session);
-  } finally {
+  onTestFinished(() => {
     vi.useRealTimers();
-  }
+  });
+  const { env, state } = storage(stored);
+  const get = vi.fn(() => new Promise<null>(() => undefined));
+  const lines: object[] = [];
+  const context = {
+    now,
+    waitUntil: () => undefined,
+    env: { ...env, SESSIONS: { ...env.SESSIONS, get } as unknown as KVNamespace },
+    log: (level: string, fields: object) => void lines.push({ level, ...fields }),
+  };
+  const read = async (wait: number) => {
+    const reading = readSession(context, presented);
+    await vi.advanceTimersByTimeAsync(wait);
+    return reading;
+  };
+  expect(await read(500)).toMatchObject({ user: { name: '한가람' } });
+  for (let page = 0; page < 5; page += 1) expect(await read(0)).toMatchObject({ user: { name: '한가람' } });
+  expect(get.mock.calls.length).toBe(1);
+  expect(lines).toEqual([
+    expect.objectContaining({ level: 'error', reason: 'kv', operation: 'reading a session from KV' }),
+  ]);
+  vi.advanceTimersByTime(10_000);
+  await read(500);
+  expect(get.mock.calls.length).toBe(2);
+
+  // If the object fails in these ten seconds, KV is read after all.
+  await cacheSession({ env, now, log }, presented, session);
+  context.env.SESSIONS = env.SESSIONS;
+  state.live = unreachable;
+  expect(await read(0)).toEqual(session);
 });

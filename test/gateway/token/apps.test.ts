@@ -313,6 +313,16 @@ describe('an app without a server, on KV that lags 60 s', () => {
     expect(world.standIn.exchanges()).toBe(2);
   });
 
+  test('takes a code of 8,192 characters, and no longer one', async () => {
+    const messageFor = async (length: number) => {
+      const body = { code: 'c'.repeat(length), code_verifier: 'v'.repeat(43) };
+      return (await bodyOf(await new App(world).post('/auth/session', body))).message;
+    };
+    // The second item that is wrong is reported only if the first is right.
+    expect(await messageFor(8_192)).toContain('state');
+    expect(await messageFor(8_193)).toContain('code');
+  });
+
   test.each([
     { item: 'code', body: { state: 's', code_verifier: 'v'.repeat(43) } },
     { item: 'state', body: { code: 'c', code_verifier: 'v'.repeat(43) } },

@@ -38,6 +38,16 @@ async function linesOf(work: (context: SignInContext) => unknown, signIn = {}): 
   return lines;
 }
 
+test("a user who cancels doesn't wait for the carrier", async () => {
+  const never = () => new Promise(() => {});
+  const CARRIER = { cancel: never, notify: never };
+  const stage = { at: 'asked' as const, method: 'phone' as const, request: phoneRequest };
+  const PHONE = objects({ cancel: async () => undefined });
+  const view = pageView('en', { env: { ...env, CARRIER, PHONE }, signIn: { stage } });
+  const cancelling = cancelAtPhoneObject({ ...view, waitUntil: () => undefined, log: () => undefined });
+  await expect(cancelling).resolves.toBeUndefined();
+});
+
 const cause = expect.stringMatching(/^Error/);
 const device = {
   plid: 'p',

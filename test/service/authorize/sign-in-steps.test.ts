@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { Parameters } from '../../../workers/core/protocol/parameters.ts';
 import { createSignInId } from '../../../workers/service/authorize/cookies/sign-in-cookie.ts';
 import { renewAfterStep } from '../../../workers/service/authorize/sign-in/sign-in-expiry.ts';
@@ -113,18 +113,17 @@ describe('a poll that is kept open', () => {
     await browser.post('sign-in', form);
     count.mockClear();
     vi.useFakeTimers({ toFake: ['Date'] });
+    onTestFinished(() => {
+      vi.useRealTimers();
+    });
     const began = Date.now();
     const wait = async (milliseconds: number) => void vi.setSystemTime(Date.now() + milliseconds);
     vi.stubGlobal('scheduler', { wait });
-    try {
-      const before = questions('outcome').length;
-      expect(await (await browser.get('status')).json()).toEqual({ status: 'pending' });
-      expect(Date.now() - began).toBeLessThanOrEqual(10_000);
-      expect(questions('outcome').length - before).toBeGreaterThan(10);
-      expect(count).toHaveBeenCalledOnce();
-    } finally {
-      vi.useRealTimers();
-    }
+    const before = questions('outcome').length;
+    expect(await (await browser.get('status')).json()).toEqual({ status: 'pending' });
+    expect(Date.now() - began).toBeLessThanOrEqual(10_000);
+    expect(questions('outcome').length - before).toBeGreaterThan(10);
+    expect(count).toHaveBeenCalledOnce();
   });
 });
 
