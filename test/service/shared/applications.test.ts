@@ -189,6 +189,15 @@ describe('a cached application', async () => {
     expect(cacheCopy(same, now)).toBe(same);
   });
 
+  test('that is newer than KV is kept for an hour, and no longer', () => {
+    clearApplicationCache();
+    const newer = { ...application, version: 3 };
+    cacheCopy(newer, now);
+    expect(cacheCopy(application, now + 60)).toBe(newer);
+    expect(cacheCopy(application, now + 3_599)).toBe(newer);
+    expect(cacheCopy(application, now + 3_600)).toBe(application);
+  });
+
   test('is evicted as the oldest of more than a thousand, and then read from KV again', async () => {
     clearApplicationCache();
     const ids = Array.from({ length: 1_001 }, (_, index) => `application${String(index).padStart(9, '0')}`);

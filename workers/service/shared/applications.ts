@@ -129,16 +129,19 @@ const live = (copy: ApplicationCopy) => (isDeleted(copy) ? undefined : copy);
 
 /**
  * Caches a copy in this isolate unless the cache has a newer one, because KV may return an older copy for a
- * minute. Operators see their own changes to an application at once. @param now in seconds since 1970.
- * @returns the newer of the two copies.
+ * minute. Operators see their own changes to an application at once. A newer copy that was read an hour ago is
+ * replaced, because the application was restored or registered again. @param now in seconds since 1970.
+ * @returns the copy that the cache now has.
  */
 export function cacheCopy(copy: ApplicationCopy, now: number): ApplicationCopy {
   const { client_id, version } = copy;
-  const cached = cache.get(client_id)?.copy;
-  const newer = cached !== undefined && cached.version > version ? cached : copy;
+  const cached = cache.get(client_id);
+  const isKept =
+    cached !== undefined && cached.copy.version > version && now < cached.read + staleApplicationLifetime;
+  const latest = isKept ? { copy: cached.copy, read: cached.read } : { copy, read: now };
   const nextRefresh = now + applicationRefreshAge;
-  cache.set(client_id, { copy: newer, read: now, nextRefresh, nextRead: now + applicationCacheLifetime });
-  return newer;
+  cache.set(client_id, { ...latest, nextRefresh, nextRead: now + applicationCacheLifetime });
+  return latest.copy;
 }
 
 /** Clears this isolate's cache when the local environment is reset (sandbox/world). */
