@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { numberedKey } from '../../../workers/core/crypto/keys.ts';
 import { limitToApproval } from '../../../workers/service/authorize/phone/approval-scope.ts';
 import { cancelAtPhoneObject } from '../../../workers/service/authorize/phone/cancel-request.ts';
@@ -39,6 +39,11 @@ async function linesOf(work: (context: SignInContext) => unknown, signIn = {}): 
 }
 
 test("a user who cancels doesn't wait for the carrier", async () => {
+  // No time-out ends the call.
+  vi.useFakeTimers();
+  onTestFinished(() => {
+    vi.useRealTimers();
+  });
   const never = () => new Promise(() => {});
   const CARRIER = { cancel: never, notify: never };
   const stage = { at: 'asked' as const, method: 'phone' as const, request: phoneRequest };
