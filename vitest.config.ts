@@ -11,7 +11,7 @@ const packages = '**/node_modules/**';
 /** `npm test -- test/browser` runs the files that it names, also those that take long. */
 const isNamed = process.argv.slice(2).some((word) => /^(?:test|verify|bench)\//.test(word));
 
-/** In CI: browsers and other people's servers may stumble once. The summary names each test that did. */
+/** In CI, a test gets a second try. The summary names each test that needed it: it is a bug of the test. */
 const retry = Number(process.env.PLID_RETRY ?? 0);
 
 export default defineConfig({
@@ -52,6 +52,7 @@ export default defineConfig({
           name: 'everyday',
           include: ['{test,verify}/**/*.test.ts'],
           exclude: [...(isNamed ? [] : thorough), ...clients, packages],
+          retry,
         },
       },
       { extends: true, test: { name: 'thorough', include: thorough, retry } },
