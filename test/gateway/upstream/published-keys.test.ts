@@ -46,3 +46,14 @@ test('keys that cannot be read are not read again within a minute', async () => 
   now += 1;
   expect((await find())?.type).toBe('public');
 });
+
+test('keys are read again if the clock is set back', async () => {
+  answers = [Response.json({ keys: [published] }), Response.json({ keys: [published] })];
+  await find();
+  now -= 30;
+  expect((await find())?.type).toBe('public');
+  expect(sent).toHaveBeenCalledTimes(2);
+  await find();
+  expect(sent).toHaveBeenCalledTimes(2);
+  now += 86_400;
+});

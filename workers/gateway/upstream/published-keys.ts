@@ -42,9 +42,11 @@ export async function findPublishedKey(
   const { env, now } = context;
   if (latest?.reading) await untilRead(env);
   const known = latest?.keys?.get(kid);
-  if (latest !== undefined && known !== undefined && now < latest.asked + publishedKeysLifetime) return known;
-  if (latest !== undefined && now < latest.asked + publishedKeysInterval)
-    throw retryLaterError(gatewayRefusals.upstream_unavailable, latest.asked + publishedKeysInterval - now);
+  // Keys that were asked for at a later time don't count: the clock was set back.
+  const age = latest === undefined || now < latest.asked ? Infinity : now - latest.asked;
+  if (known !== undefined && age < publishedKeysLifetime) return known;
+  if (age < publishedKeysInterval)
+    throw retryLaterError(gatewayRefusals.upstream_unavailable, publishedKeysInterval - age);
   const reading: NonNullable<typeof latest> = { asked: now, reading: true };
   latest = reading;
   try {
