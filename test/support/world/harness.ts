@@ -59,7 +59,7 @@ export async function startHarness(inputs: readonly WorkerInput[], folder?: stri
   const harness = {
     workers: (): readonly string[] => names,
     /** Sends a request to a worker, whatever its routes are. */
-    fetch(worker: string, url: string, { headers, ...init }: FetchInit = {}): Promise<Answer> {
+    async fetch(worker: string, url: string, { headers, ...init }: FetchInit = {}): Promise<Answer> {
       const sent = {
         ...Object.fromEntries(new Headers(headers as HeadersInit)),
         'MF-Route-Override': worker,
@@ -67,7 +67,11 @@ export async function startHarness(inputs: readonly WorkerInput[], folder?: stri
         // Workers see the same value for every Accept-Encoding; other values would only have each answer compressed.
         'accept-encoding': 'identity',
       };
-      return miniflare.dispatchFetch(url, { redirect: 'manual', ...init, headers: sent });
+      const answer = await miniflare.dispatchFetch(url, { redirect: 'manual', ...init, headers: sent });
+      // Its body belongs to a response that Miniflare has dropped. undici ends the body when it collects that response, unless
+      // a clone has locked it.
+      if (answer.body !== null) answer.clone();
+      return answer;
     },
     /** The runtime's address on loopback, for requests that fetch cannot send. */
     address: (): Promise<URL> => miniflare.ready,
