@@ -30,7 +30,7 @@ test('no two worker files have the same name, so that editor tabs differ', () =>
 
 describe('the map in docs/contribute/map.md', () => {
   const advice = 'Move the imported part to a folder below, or the row of its folder.';
-  /** The folders from top to bottom. `<route>` is every folder of a half that has no row of its own, and the `index.ts` of each Worker. */
+  /** The folders from top to bottom. `<route>` stands for the `index.ts` of each Worker, and for its folder if that has no row. */
   const rows = [...section('Folders').matchAll(/^\| `(workers\/(?:service|gateway)\/[^`]+)\/` \|/gm)].map(
     ([, folder = '']) => folder,
   );

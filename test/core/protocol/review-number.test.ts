@@ -14,7 +14,7 @@ test.each([
 });
 
 test.each(['01008999999', '01010000000', '0100900000', '010090000001'])(
-  '%s is no number of a reviewer',
+  "%s isn't a reviewer's number",
   (number) => {
     expect(isReviewNumber(number)).toBe(false);
   },

@@ -9,6 +9,6 @@ test.each(['KR', 'US', 'XK'])('the country %s of an address is reported', (count
 });
 
 // Cloudflare reports XX for an unknown country and T1 for Tor.
-test.each(['XX', 'T1', 'kr', 'KOR', '', undefined])('%s is no country of an address', (country) => {
+test.each(['XX', 'T1', 'kr', 'KOR', '', undefined])("%s isn't reported as a country", (country) => {
   expect(countryOf(country)).toBeUndefined();
 });

@@ -8,7 +8,7 @@ import type { Tree } from '../../support/world/configurations.ts';
 import { useStarted } from '../../support/world/use-world.ts';
 import { startWorld } from '../../support/world/world.ts';
 import { type Change, changedTree } from '../support/source-trees.ts';
-import { specificationTarget } from '../support/specification-target.ts';
+import { playCase, specificationTarget } from '../support/specification-target.ts';
 
 /** The workers whose index.ts lists optional parts. */
 const lists = ['authorize', 'par', 'objects'];
@@ -56,7 +56,7 @@ describe('the service without its optional parts', { shuffle: false }, () => {
     target = specificationTarget(world);
   });
 
-  test('has no code of them, except two entrypoints that other workers are bound to', () => {
+  test('contains only their two entrypoints, to which other workers are bound', () => {
     expect(changes).toHaveLength(14);
     const parts = lists.flatMap((worker) => {
       const map = readFileSync(`${bundleOf(fileOf(worker), tree.bundles)}.map`, 'utf8');
@@ -69,13 +69,7 @@ describe('the service without its optional parts', { shuffle: false }, () => {
     ]);
   });
 
-  test.each(cases.filter((each) => !isOptional(each)))(
-    'passes $section: $statement',
-    async ({ needs = [], run }) => {
-      const lacking = await Promise.all([needs].flat().map((need) => target.lacks(need)));
-      expect(lacking.filter((reason) => reason !== undefined)).toEqual([]);
-      await run(target);
-      expect(await target.endCase()).toEqual([]);
-    },
+  test.each(cases.filter((each) => !isOptional(each)))('passes $section: $statement', (each) =>
+    playCase(target, each),
   );
 });

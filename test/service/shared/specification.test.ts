@@ -1,10 +1,10 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, test } from 'vitest';
 import { cases } from '../../../packages/plid/conformance/run.ts';
 import type { Target } from '../../../packages/plid/conformance/target.ts';
 import { credentialsOf } from '../../support/fixtures/conformance.ts';
 import { redirect_uri, registerRelyingParty } from '../../support/fixtures/openid.ts';
 import { useWorld } from '../../support/world/use-world.ts';
-import { specificationTarget } from '../support/specification-target.ts';
+import { playCase, specificationTarget } from '../support/specification-target.ts';
 
 const world = useWorld({ half: 'service' });
 /** Some cases look at the answers of one login, which the target keeps; the last ones end it. */
@@ -19,10 +19,5 @@ beforeAll(async () => {
 });
 
 describe("the specification's conformance case", { shuffle: false }, () => {
-  test.each(cases)('$section: $statement', async ({ needs = [], run }) => {
-    const lacking = await Promise.all([needs].flat().map((need) => target.lacks(need)));
-    expect(lacking.filter((reason) => reason !== undefined)).toEqual([]);
-    await run(target);
-    expect(await target.endCase()).toEqual([]);
-  });
+  test.each(cases)('$section: $statement', (each) => playCase(target, each));
 });

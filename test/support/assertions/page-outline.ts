@@ -1,6 +1,6 @@
 import { type HTMLElement, type Node, parse, TextNode } from 'node-html-parser';
 
-/** Styles and scripts of the product by their names: an outline has a part's name in the place of its text. */
+/** The product's styles and scripts by name. An outline shows the name instead of the text. */
 export type PageParts = Record<string, string>;
 
 /** Headers that every page has alike. */

@@ -1,10 +1,14 @@
 import { readPrompt } from '../../core/protocol/prompts.ts';
-import type { RequestingApplication, RequestReader, RequestReaders } from './request-reader.ts';
+import {
+  type RequestingApplication,
+  type RequestReader,
+  type RequestReaders,
+  readerOf,
+} from './request-reader.ts';
 import { type AuthorizationRequest, checkItems, checkRedirectUri, type SentRequest } from './sent-request.ts';
 
 /** Reads the authorization requests of §4.1, which are all that no other reader recognizes. */
-export const plainReader: RequestReader = {
-  recognizes: () => true,
+const plainReader: Pick<RequestReader, 'check'> = {
   check: (application, sent) => ({
     redirect_uri: checkRedirectUri(application.redirect_uris, sent),
     ...checkItems(application, sent, { needsState: true, readPrompt }),
@@ -19,5 +23,4 @@ export const checkAuthorizationRequest = (
   readers: RequestReaders,
   application: RequestingApplication,
   sent: SentRequest,
-): AuthorizationRequest =>
-  (readers.find((reader) => reader.recognizes(application, sent)) ?? plainReader).check(application, sent);
+): AuthorizationRequest => (readerOf(readers, application, sent) ?? plainReader).check(application, sent);

@@ -9,7 +9,7 @@ import * as serviceRefusals from './service-refusals.ts';
 import { authorizationCode } from './service-sealed-types.ts';
 
 /** The content of a code: a grant, and the values of its authorization request. */
-interface CodeRequest {
+export interface CodeRequest {
   plid: string;
   grant: string;
   /** The key that decrypts the grant's identity. Missing for an automatic login, which has no identity. */

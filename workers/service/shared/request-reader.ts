@@ -20,3 +20,10 @@ export interface RequestReader {
 
 /** Optional formats, in addition to §4.1. */
 export type RequestReaders = readonly RequestReader[];
+
+/** Returns the reader of a request, or undefined for a request of §4.1. */
+export const readerOf = <Reader extends RequestReader>(
+  readers: readonly Reader[],
+  application: RequestingApplication,
+  sent: SentRequest,
+): Reader | undefined => readers.find((reader) => reader.recognizes(application, sent));

@@ -13,8 +13,10 @@ export interface ReturnAddress {
    * an OpenID Connect request contains no `state`.
    */
   state: string;
-  /** Whether the response names its issuer (RFC 9207), even if the application isn't registered for that. */
-  statesIssuer?: boolean;
+  format?: {
+    /** Whether the response names its issuer (RFC 9207), even if the application isn't registered for that. */
+    statesIssuer: boolean;
+  };
   /** Whether the response is posted in a form. */
   formPost?: true | undefined;
 }

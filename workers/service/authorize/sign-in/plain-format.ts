@@ -1,11 +1,8 @@
-import { plainReader } from '../../shared/authorization-request.ts';
 import { issueCode } from '../../shared/codes.ts';
 import type { RequestFormat } from './request-format.ts';
 
 /** The request of §4.1, which is answered with the code of §4.2. */
 export const plainFormat: RequestFormat = {
-  reader: plainReader,
-  covers: () => true,
   statesIssuer: false,
   allowsAutomaticLogin: () => true,
   attributesOf: (_, registered) => [...registered],

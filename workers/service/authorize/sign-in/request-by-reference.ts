@@ -1,5 +1,6 @@
 import type { ProtocolError } from '../../../core/protocol/errors.ts';
 import type { Application } from '../../shared/applications.ts';
+import { readerOf } from '../../shared/request-reader.ts';
 import { invalidItem, refuseRepeated, type SentRequest } from '../../shared/sent-request.ts';
 import type { RequestFormats } from './request-format.ts';
 
@@ -14,6 +15,5 @@ export function requestByReferenceError(
 ): ProtocolError {
   refuseRepeated(sent, ['redirect_uri']);
   const error = invalidItem('request_uri');
-  const format = formats.find(({ reader }) => reader.recognizes(application, sent));
-  return format?.returned?.(application, sent, error) ?? error;
+  return readerOf(formats, application, sent)?.returned?.(application, sent, error) ?? error;
 }

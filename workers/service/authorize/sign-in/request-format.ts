@@ -4,6 +4,7 @@ import type { KeyRing } from '../../../core/crypto/keys.ts';
 import type { ProtocolError } from '../../../core/protocol/errors.ts';
 import type { GrantRequest } from '../../objects/account-tables.ts';
 import type { Application } from '../../shared/applications.ts';
+import type { CodeRequest } from '../../shared/codes.ts';
 import type { RequestReader } from '../../shared/request-reader.ts';
 import type { AuthorizationRequest, SentRequest } from '../../shared/sent-request.ts';
 import type { SignIn } from '../../shared/sign-in-cookie-value.ts';
@@ -13,33 +14,17 @@ import type { AuthorizeContext } from './authorize-settings.ts';
 export type Asked = Pick<SignIn, 'scope' | 'nonce' | 'code_challenge'>;
 
 /** A grant whose code is issued. */
-export interface Granted {
-  plid: string;
-  /** The id of the sign-in. */
-  grant: string;
-  /** The key that decrypts the grant's identity. Missing for an automatic login, which has no identity. */
-  identityKey?: string;
+export type Granted = Pick<CodeRequest, 'plid' | 'grant' | 'identityKey'> & {
   facts?: LoginFacts | undefined;
-}
+};
 
 /** The request that a code answers. */
-export interface Answered {
+export type Answered = Pick<CodeRequest, 'client_id' | 'redirect_uri' | 'code_challenge'> & {
   application: Pick<Application, 'login_facts'>;
-  client_id: string;
-  redirect_uri: string;
-  code_challenge?: string | undefined;
-}
+};
 
-/**
- * A format of authorization requests and of the codes that answer them. The flow knows only the format of §4.1. The
- * worker's index.ts lists the others.
- */
+/** A format of authorization requests and of the codes that answer them. The flow knows only the format of §4.1. */
 export interface RequestFormat {
-  readonly reader: RequestReader;
-  /** Returns a request's error with the address to which it is returned. Missing if the format returns no errors. */
-  returned?(application: Application, sent: SentRequest, error: ProtocolError): ProtocolError;
-  /** Whether a request or sign-in is in this format. */
-  covers(asked: Pick<Asked, 'scope'>): boolean;
   /** Whether responses name their issuer (RFC 9207), even if the application isn't registered for that. */
   readonly statesIssuer: boolean;
   /** Whether the application's requests in this format may be answered with an automatic login. */
@@ -61,4 +46,12 @@ export interface RequestFormat {
   issueCode(keys: KeyRing, granted: Granted, answered: Answered, now: number): Promise<string>;
 }
 
-export type RequestFormats = readonly RequestFormat[];
+/** A format in addition to §4.1, which the worker's index.ts lists. */
+export interface OptionalFormat extends RequestFormat, RequestReader {
+  /** Whether a request or sign-in is in this format. */
+  covers(asked: Pick<Asked, 'scope'>): boolean;
+  /** Returns a request's error with the address to which it is returned. Missing if the format returns no errors. */
+  returned?(application: Application, sent: SentRequest, error: ProtocolError): ProtocolError;
+}
+
+export type RequestFormats = readonly OptionalFormat[];

@@ -29,11 +29,11 @@ interface Responder {
  */
 function backToApplication(
   { env, language }: Responder,
-  { application, redirect_uri, state, statesIssuer, formPost }: ReturnAddress,
+  { application, redirect_uri, state, format, formPost }: ReturnAddress,
   parameters: Record<string, string>,
   cookies: readonly string[] = [],
 ): Response {
-  const answer = application.iss || statesIssuer ? { ...parameters, iss: env.BASE_URL } : parameters;
+  const answer = application.iss || format?.statesIssuer ? { ...parameters, iss: env.BASE_URL } : parameters;
   if (!formPost) return redirect(302, responseUrl(redirect_uri, answer, state), cookies);
   const frame = operatorFrame({ operator: env, language, otherLanguage: null });
   return autoPostPage({
@@ -50,14 +50,9 @@ export const returnAddressOf = ({
   signIn: { state, formPost },
   application,
   redirect_uri,
-  format: { statesIssuer },
-}: Pick<SignInContext, 'application' | 'redirect_uri' | 'format' | 'signIn'>): ReturnAddress => ({
-  application,
-  redirect_uri,
-  state,
-  statesIssuer,
-  formPost,
-});
+  format,
+}: Pick<SignInContext, 'application' | 'redirect_uri' | 'format' | 'signIn'>) =>
+  ({ application, redirect_uri, state, format, formPost }) satisfies ReturnAddress;
 
 /** Ends a successful sign-in by redirecting to the application with a code (§4.1). */
 export async function redirectWithCode(

@@ -32,7 +32,7 @@ export async function completeWithCode(
   { automatic, renewed = false }: Extract<GrantResult, { outcome: 'granted' }>,
   consented: boolean,
 ): Promise<Transition> {
-  const { application, format, now } = context;
+  const { now } = context;
   const { id, identityKey, stage: earlier } = context.signIn;
   const { plid, facts } = approved;
   const granted = earlier.at === 'granted' ? earlier.granted : now;
@@ -47,7 +47,7 @@ export async function completeWithCode(
   ];
   const response = await redirectWithCode(
     context,
-    { ...signIn, ...returnAddressOf(context), application, format },
+    { ...signIn, ...returnAddressOf(context) },
     { plid, grant: id, identityKey, facts: factsForApplication(facts) },
   );
   return { response, signIn, cookies, formToDrop: id };

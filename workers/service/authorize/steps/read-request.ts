@@ -16,7 +16,6 @@ import { requireRequestedClient } from '../sign-in/sign-in-client.ts';
 export interface ReadRequest extends AuthorizationRequest {
   application: Application;
   format: RequestFormat;
-  statesIssuer: boolean;
   /**
    * The requested attributes. These are all attributes that the application is registered for, or only those that
    * the request asks for. `optional` contains the attributes that the user may refuse.
@@ -37,10 +36,10 @@ export interface ReadRequest extends AuthorizationRequest {
 }
 
 /**
- * Reads an authorization request from the parameters of its query string and, for a POST, of its form. A pushed request replaces
- * all parameters except `client_id` and `request_uri` (RFC 9126 §4). If validation fails, only
- * some formats return the error to the application. @throws {ProtocolError} if a check fails.
- * The checks run in the order of the statements here, and the first one that fails determines the error.
+ * Reads an authorization request from the parameters of its query string and, for a POST, of its form. A pushed
+ * request replaces all parameters except `client_id` and `request_uri` (RFC 9126 §4). Only some formats return an
+ * error to the application. @throws {ProtocolError} if a check fails. The checks run in the order of the statements
+ * here, and the first one that fails determines the error.
  */
 export async function readAuthorizationRequest(
   context: AuthorizeContext,
@@ -50,14 +49,13 @@ export async function readAuthorizationRequest(
   const sent = parameters.parse(authorizationParameterNames);
   const browserLanguage = pageLanguage(context);
   const application = await requireRequestedClient(context, sent, browserLanguage);
-  const readers = formats.map(({ reader }) => reader);
   const request_uri = checkRequestUri(application, sent, () =>
     requestByReferenceError(formats, application, sent),
   );
   const { request, isExpired } =
     request_uri !== undefined
       ? await decryptPushedRequest(context.env.KEYS, application, request_uri, context.now)
-      : { request: checkAuthorizationRequest(readers, application, sent), isExpired: false };
+      : { request: checkAuthorizationRequest(formats, application, sent), isExpired: false };
   const format = formatOf(formats, request);
   const hinted = await format.namedUser?.(context, application.client_id, request);
   const { attributes, optional = [] } = application;
@@ -65,7 +63,6 @@ export async function readAuthorizationRequest(
     ...request,
     application,
     format,
-    statesIssuer: format.statesIssuer,
     isExpired,
     ...(request_uri !== undefined && { request_uri }),
     asked: format.attributesOf(request, attributes),

@@ -1,15 +1,15 @@
 import { attributesForScope } from '../../../core/openid/scopes.ts';
 import { callWorker } from '../../../core/storage/call-with-timeout.ts';
 import type { AuthorizeContext } from '../../authorize/sign-in/authorize-settings.ts';
-import type { RequestFormat } from '../../authorize/sign-in/request-format.ts';
+import type { OptionalFormat } from '../../authorize/sign-in/request-format.ts';
 import { issueOpenIdCode, openIdGrant } from '../../shared/openid-codes.ts';
 import { ReturnedError } from '../../shared/returned-error.ts';
 import { refuseRepeated } from '../../shared/sent-request.ts';
 import { openIdReader, returnAddress } from './openid-reader.ts';
 
 /** The request of OpenID Connect, which has a scope. Its code leads to an id_token. */
-export const openIdFormat: RequestFormat = {
-  reader: openIdReader,
+export const openIdFormat: OptionalFormat = {
+  ...openIdReader,
   returned(application, sent, error) {
     refuseRepeated(sent, ['scope']);
     const { redirect_uri = '' } = sent.values;

@@ -66,7 +66,7 @@ export const returnAddress = (
 ): ReturnAddress => ({
   application,
   redirect_uri,
-  statesIssuer: true,
+  format: { statesIssuer: true },
   state: state.length > maxStateLength ? '' : state,
   ...(values.response_mode === 'form_post' && { formPost: true }),
 });
