@@ -62,6 +62,48 @@ const device = {
   phoneNo: '01012345678',
   telcoCd: 'S' as const,
 };
+
+test('the notice of a copied cookie describes the browser with the copy, and ends nothing', async () => {
+  const sent: unknown[] = [];
+  const reused = vi.fn(async () => undefined);
+  const withNotices = {
+    ...env,
+    PHONE: objects({ noteReuse: reused }),
+    CARRIER: { notify: async (notice: unknown) => void sent.push(notice) },
+  };
+  const view = pageView('en', { env: withNotices });
+  const request = new Request(view.url, {
+    headers: { 'User-Agent': 'Mozilla/5.0 (Windows NT 10.0; rv:144.0) Gecko/20100101 Firefox/144.0' },
+  });
+  Object.assign(request, { cf: { country: 'FI', city: 'Espoo' } });
+  const application = { ...shop, attributes: ['ci' as const, 'name' as const] };
+  const address = 'https://shop.example:8443/callback';
+  for (const owner of [device, { ...device, mvno: true }])
+    await notifyCookieReuse(
+      { ...view, request },
+      { application, redirect_uri: address },
+      owner,
+      view.signIn.id,
+    );
+  const notice = {
+    ...{ phoneNo: '01012345678', telcoCd: 'S', application: 'Shop', applicationHost: 'shop.example:8443' },
+    ...{ id: expect.stringMatching(/^[\w-]{16}$/), kind: 'automatic_login_copied', at: now },
+    signIn: 'AAAAAAAAAAA',
+    context: {
+      ...{ browser: 'Firefox, Windows', country: 'FI', city: 'Espoo' },
+      ...{ knownBrowser: false, automaticLogin: false, attributes: 2 },
+    },
+  };
+  expect(sent).toEqual([
+    { ...notice, mvno: false },
+    { ...notice, mvno: true },
+  ]);
+  expect(reused.mock.calls).toEqual([
+    ['p', now],
+    ['p', now],
+  ]);
+});
+
 const superseded = { id: 'a', carrierId: 'S request', signIn: 'name', isOpen: true };
 const notice = { id: 'n', kind: 'consent', signIn: 's', at: now, telcoCd: 'K' };
 

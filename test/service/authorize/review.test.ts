@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type Control from '../../support/fakes/carrier-stand-in.ts';
+import { account } from '../../support/fixtures/grants.ts';
 import {
   addReviewer,
   day,
@@ -66,6 +67,8 @@ describe('a store reviewer', () => {
       ...{ autoLoginYn: 'N', autoStatusCheck: 'N' },
     });
     expect(await control.asked()).toBe(before);
+    const kept = await account(world, reviewer.plid).stored(await world.clock.now());
+    expect(kept?.signIns).toMatchObject([{ client_id: application.client_id, known: false }]);
     expect(await control.noticesTaken()).toEqual([]);
     expect(await control.cancelledTaken()).toEqual([]);
   });

@@ -3,10 +3,14 @@ import { Parameters } from '../../../workers/core/protocol/parameters.ts';
 import { createSignInId } from '../../../workers/service/authorize/cookies/sign-in-cookie.ts';
 import { renewAfterStep } from '../../../workers/service/authorize/sign-in/sign-in-expiry.ts';
 import { readForm } from '../../../workers/service/authorize/sign-in/sign-in-form.ts';
+import { redirectToConsent } from '../../../workers/service/authorize/steps/redirect-to-consent.ts';
+import { signIn } from '../../../workers/service/shared/sign-in-cookie-value.ts';
+import type { ApprovedStage } from '../../../workers/service/shared/sign-in-stage.ts';
 import { NumberedWorld } from '../../effects/support/numbered-world.ts';
 import { endOf, ProcessBrowser, reported } from '../../effects/support/process-browser.ts';
 import { phoneNo, type StoredPerson, storeUser } from '../../effects/support/stored-user.ts';
-import { applications } from '../../support/world/test-settings.ts';
+import { applications, serviceKeys } from '../../support/world/test-settings.ts';
+import { newSignIn, pageView } from '../support/page-views.ts';
 
 const { shop } = applications;
 let world: NumberedWorld;
@@ -101,6 +105,37 @@ test('a phone is not told of automatic login that this browser will not get', as
   expect(await told()).toEqual([false]);
 });
 
+test('the cookie of an approved sign-in has nothing of what only the waiting page needs', async () => {
+  const app = { web: 'https://app.example/open' };
+  const confirm = { status: 'requested', requestId: 'r1', calls: true, open: app, install: app };
+  const { browser, given } = browserAt({ confirm });
+  const stored = async () => {
+    const cookie = browser.cookies.get(`__Host-plid-sign-in-${browser.flow}`) ?? '';
+    const { stage } = (await signIn.open(serviceKeys, cookie, world.now)) ?? {};
+    return stage && 'request' in stage ? Object.keys(stage.request).sort() : [];
+  };
+  await world.objects.ask('Phone', person.phone, 'noteReuse', person.plid, world.now);
+  await world.objects.ask('Account', person.plid, 'disconnect', shop.client_id, world.now);
+  await browser.start();
+  await browser.post('sign-in', form);
+  const kept = ['admission', 'automatic', 'known', 'match', 'phoneNo', 'requestId', 'sent', 'telcoCd'];
+  const waiting = ['calls', 'install', 'open', 'reused'];
+  expect(await stored()).toEqual([...kept, ...waiting].sort());
+  given.outcome = { status: 'approved', identity: reported };
+  expect(endOf(await browser.get('wait'))).toBe('consent');
+  expect(await stored()).toEqual([...kept, 'install'].sort());
+});
+
+test('a sign-in of a named user no longer has the name before the consent', () => {
+  const { response, signIn: next } = redirectToConsent(
+    pageView('en', { signIn: { hinted: 'a plid' } }),
+    { at: 'approved' } as ApprovedStage,
+    7,
+  );
+  expect(response.headers.get('Location')).toBe(`/oauth2/authorize/consent?flow=${next?.id}`);
+  expect(next).toEqual({ ...newSignIn, stage: { at: 'approved' }, expires: 7 });
+});
+
 describe('a poll that is kept open', () => {
   test('ends after ten seconds, and counts once for its address', async () => {
     const count = vi.fn(async () => ({ success: true }));
@@ -117,12 +152,19 @@ describe('a poll that is kept open', () => {
       vi.useRealTimers();
     });
     const began = Date.now();
-    const wait = async (milliseconds: number) => void vi.setSystemTime(Date.now() + milliseconds);
+    const times: number[] = [];
+    const wait = async (milliseconds: number) => {
+      vi.setSystemTime(Date.now() + milliseconds);
+      times.push(Date.now() - began);
+    };
     vi.stubGlobal('scheduler', { wait });
     const before = questions('outcome').length;
     expect(await (await browser.get('status')).json()).toEqual({ status: 'pending' });
     expect(Date.now() - began).toBeLessThanOrEqual(10_000);
-    expect(questions('outcome').length - before).toBeGreaterThan(10);
+    // Often in the first four seconds, then each second.
+    const often = Array.from({ length: 14 }, (_, place) => (place + 1) * 300);
+    expect(times).toEqual([...often, 5_200, 6_200, 7_200, 8_200, 9_200]);
+    expect(questions('outcome').length - before).toBe(times.length + 1);
     expect(count).toHaveBeenCalledOnce();
   });
 });

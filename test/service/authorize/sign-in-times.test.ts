@@ -94,6 +94,18 @@ describe('a sign-in whose steps are seconds apart', () => {
   });
 });
 
+test("a step on the consent page that extends the sign-in isn't undone by its waiting page", async () => {
+  const { person, browser, page } = await waiting();
+  await approveOn(world, person.phoneNo);
+  const approved = await later();
+  const consent = await browser.get(page.url);
+  await later(500);
+  await browser.submit(consent, { language: 'en' }, 'form[action$="/language"]');
+  expect((await browser.get(page.url)).url.pathname).toBe(consent.url.pathname);
+  await later(approved + approvalLifetime + 60 - (await world.clock.now()));
+  expect(codeOf(await browser.submit(consent, {}, agree))).toBeTruthy();
+});
+
 describe('a cached identity before the consent', () => {
   test("that can't be decrypted is requested from the carrier again", async () => {
     const { person, browser, page } = await waiting();

@@ -303,9 +303,16 @@ describe('POST /admin/carriers/check', () => {
         { carrier: 'L', fault: 'CARRIER_L is not set' },
       ],
     });
-    expect(world.S.taken()).toMatchObject([
-      { path: '/v2/confirm', body: { phoneNo: '01000000000', telcoCd: 'S' } },
-      { path: '/v2/start', body: { telcoCd: 'S', way: 'code' } },
+    const question = {
+      ...{ id: expect.stringMatching(/^[\w-]{16}$/), signIn: 'doctor-check', telcoCd: 'S' },
+      ...{ application: 'plid doctor', applicationHost: new URL(world.service).host },
+      ...{ expires: (await world.clock.now()) + 30, expiresIn: 30, returnTo: world.service },
+      context: { knownBrowser: false, automaticLogin: false, attributes: 0 },
+    };
+    const name = { name: '아무개', phoneNo: '01000000000', mvno: false, match: '10', entry: 'choose' };
+    expect(world.S.taken().map(({ path, body }) => ({ path, body }))).toEqual([
+      { path: '/v2/confirm', body: { ...question, ...name } },
+      { path: '/v2/start', body: { ...question, way: 'code' } },
     ]);
   });
 

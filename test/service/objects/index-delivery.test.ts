@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { keyRingSetting } from '../../../workers/core/worker/key-settings.ts';
 import type { DisclosureWrite } from '../../../workers/service/objects/disclosure-tables.ts';
 import { Disclosures } from '../../../workers/service/objects/disclosures.ts';
@@ -61,6 +61,29 @@ test('a write of the index that is slow is not overtaken by a later one, and los
   released.resolve();
   await alarm;
   expect(arrived).toEqual([1, 2]);
+});
+
+test('a write of the index has ten seconds, and is then sent again', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => {
+    vi.useRealTimers();
+  });
+  vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  const reached = Promise.withResolvers<void>();
+  const { account } = await redeemed(() => {
+    reached.resolve();
+    return new Promise(() => undefined);
+  });
+  await reached.promise;
+  const attempts = async () => {
+    const lines = vi.mocked(console.error).mock.calls.map(([line]) => JSON.parse(String(line)));
+    return lines.map(({ attempt, cause }) => [attempt, cause]);
+  };
+  await vi.advanceTimersByTimeAsync(9_999);
+  expect(await attempts()).toEqual([]);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(await attempts()).toEqual([[1, expect.any(String)]]);
+  expect(await account('stored', at)).toMatchObject({ disclosures: [{ client_id }] });
 });
 
 test('a late write under another key does not replace a newer row of a worker that has only the former key', async () => {

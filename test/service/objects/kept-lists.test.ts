@@ -102,6 +102,20 @@ describe('the requests to a phone', () => {
     expect(await admit('z', { known: false, network: 'n' })).toMatchObject({ admitted: false, retryAfter });
   });
 
+  test.each([
+    [phoneRequestLifetime - 1, true, 'superseded'],
+    [phoneRequestLifetime, false, 'sent'],
+  ])('are open for two minutes: %i seconds after the first', async (passed, isOpen, status) => {
+    await admit('a', { known: true, since: world.now - 60 });
+    await phone('reached', 'a', 'S a');
+    world.now += passed;
+    expect(await admit('b', { known: true, since: world.now - 60 })).toMatchObject({
+      unanswered: { id: 'a', isOpen },
+    });
+    await phone('reached', 'b', 'S b');
+    expect(await phone('stored')).toMatchObject({ requests: [{ status }, { status: 'sent' }] });
+  });
+
   test('report once that the limit of guessed names is reached', async () => {
     const reached: unknown[] = [];
     for (let count = 1; count <= maxGuesses + 1; count += 1) {

@@ -89,21 +89,51 @@ test.each<[number, BodyInit | null]>([
   },
 );
 
-test.each(['invalid_key', 'access_denied'])(
-  "400 with err: %s isn't retried, and the event is stored for 30 days",
-  async (err) => {
-    const sent = answering(() => Response.json({ err, description: 'no' }, { status: 400 }));
-    const { outbox, nextDue, kept, entries } = accountWithEvent();
+/** The error codes of RFC 8935 §2.4. */
+const finalCodes = [
+  ...['invalid_request', 'invalid_key', 'invalid_issuer'],
+  ...['invalid_audience', 'authentication_failed', 'access_denied'],
+];
+
+test.each(finalCodes)("400 with err: %s isn't retried, and the event is stored for 30 days", async (err) => {
+  const sent = answering(() => Response.json({ err, description: 'no' }, { status: 400 }));
+  const { outbox, nextDue, kept, entries } = accountWithEvent();
+  await outbox.deliver(happened);
+  expect([sent.length, nextDue()]).toEqual([1, null]);
+  expect(kept()).toMatchObject([{ lost: 'refused', due: happened + 30 * 86_400 }]);
+  expect(entries()).toMatchObject([{ status: 'refused', answer: `400 ${err}`, plid: 'a plid' }]);
+  outbox.deleteExpired(happened + 30 * 86_400 - 1);
+  expect(kept()).toHaveLength(1);
+  outbox.deleteExpired(happened + 30 * 86_400);
+  expect(kept()).toEqual([]);
+});
+
+test.each([
+  [16_384, 'refused'],
+  [16_385, null],
+])('a refusal of %i bytes ends an event: %s', async (length, lost) => {
+  const refusal = JSON.stringify({ err: 'invalid_key' });
+  answering(() => new Response(refusal.padEnd(length), { status: 400 }));
+  const { outbox, kept } = accountWithEvent();
+  await outbox.deliver(happened);
+  expect(kept()).toMatchObject([{ lost }]);
+});
+
+test('an account sends twenty events at once, and the others after them', async () => {
+  const sent = answering(() => new Response(null, { status: 202 }));
+  const { outbox, kept } = accountWithEvent();
+  outbox.terminated(
+    Array.from({ length: 24 }, (_, place) => String(place).padStart(20, '0')),
+    happened,
+  );
+  const left: number[] = [kept().length];
+  while (kept().length > 0) {
     await outbox.deliver(happened);
-    expect([sent.length, nextDue()]).toEqual([1, null]);
-    expect(kept()).toMatchObject([{ lost: 'refused', due: happened + 30 * 86_400 }]);
-    expect(entries()).toMatchObject([{ status: 'refused', answer: `400 ${err}`, plid: 'a plid' }]);
-    outbox.deleteExpired(happened + 30 * 86_400 - 1);
-    expect(kept()).toHaveLength(1);
-    outbox.deleteExpired(happened + 30 * 86_400);
-    expect(kept()).toEqual([]);
-  },
-);
+    left.push(kept().length);
+  }
+  // Each end of a session is two events: one of them for OpenID Connect, which this application doesn't use.
+  expect([left, sent.length]).toEqual([[50, 30, 10, 0], 25]);
+});
 
 test("an event that can't be listed as undelivered is retried, so that none is lost unnoticed", async () => {
   const sent = answering(() => Response.json({ err: 'invalid_key' }, { status: 400 }));
