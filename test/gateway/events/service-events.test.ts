@@ -90,6 +90,13 @@ describe('an event JWT of the service', async () => {
     });
   });
 
+  test.each([1, 128])('may have a jti and a subject of %i characters', async (length) => {
+    publishing();
+    const name = 'x'.repeat(length);
+    const claims = { jti: name, sub_id: { format: 'iss_sub', iss: service, sub: name } };
+    expect(await read(await resigned({}, claims))).toMatchObject({ jti: name, plid: name });
+  });
+
   test('is accepted up to a minute ahead and four days late', async () => {
     publishing();
     for (const at of [time + 60, time - 4 * 86_400 + 1])
@@ -147,7 +154,9 @@ describe('an event JWT of the service', async () => {
     for (const type of ['application/jwt', ''])
       await expect(read(await signed(), {}, type)).rejects.toMatchObject(refused);
     await expect(read('a.b')).rejects.toMatchObject(refused);
-    await expect(read(`${await signed()}${'\n'.repeat(16 * 1024)}`)).rejects.toMatchObject(refused);
+    const token = await signed();
+    expect(await read(token.padEnd(16 * 1024, '\n'))).toMatchObject({ jti: 'event-1' });
+    await expect(read(token.padEnd(16 * 1024 + 1, '\n'))).rejects.toMatchObject(refused);
   });
 
   test('signed by an unpublished key, or another key of that name, is rejected', async () => {

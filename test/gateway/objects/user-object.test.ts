@@ -127,6 +127,17 @@ describe('a user', () => {
     expect((await record())?.seen).toBe(world.now);
   });
 
+  test('is written again by an automatic login one day after being seen, and not before', async () => {
+    const start = world.now;
+    await signIn('first', { lifetime: 10 * day });
+    world.now += day - 1;
+    await signIn('second', automatic);
+    expect((await record())?.seen).toBe(start);
+    world.now += 1;
+    await signIn('third', automatic);
+    expect((await record())?.seen).toBe(world.now);
+  });
+
   test('stays for 365 days after being seen, and then leaves nothing', async () => {
     await signIn('first');
     await world.advance(365 * day - 1, 1);
@@ -174,5 +185,16 @@ describe('a disconnection', () => {
     expect(await record()).toMatchObject({ identity: undefined });
     await world.advance(1, 1);
     expect(stored()).toEqual({});
+  });
+
+  test('that is an hour ago ends no session that began later', async () => {
+    const moment = Date.now();
+    await signIn('before', { began: moment });
+    await ask('disconnect', world.now, moment);
+    await signIn('after', { began: moment + 1, lifetime: 2 * day });
+    await world.advance(3_600, 1);
+    expect(await record()).toMatchObject({ disconnected: undefined, sessions: [{ id: 'after' }] });
+    expect(await isLive('after')).toBe(true);
+    expect(stored()).not.toHaveProperty('disconnected');
   });
 });
