@@ -50,7 +50,8 @@ describe('the sessions of a user', () => {
     await signIn('first', { lifetime: 700 });
     world.now += 10;
     await signIn('second');
-    expect(await idsAt('first')).toEqual(['second', 'first']);
+    for (const id of ['c', 'a', 'b']) await signIn(id, { lifetime: 1 });
+    expect(await idsAt('first')).toEqual(['a', 'b', 'c', 'second', 'first']);
     world.now += 600;
     expect(await idsAt('first')).toEqual(['first']);
     expect(await idsAt('second')).toBeUndefined();
@@ -155,6 +156,18 @@ describe('a user', () => {
     expect(await ask('stored')).toEqual({ identity: 'identity of third', owner: 'k1:own', revision: 2 });
     expect(await signIn('fourth', { attributes: ['ci'] })).toMatchObject({ outcome: 'changed' });
   });
+});
+
+test('the alarm deletes the logins of relying parties that have expired', async () => {
+  await signIn('first', { lifetime: 30 });
+  await signIn('second', { lifetime: 2 * day });
+  const login = { client_id: 'books', redirect_uri: 'https://books.example/callback', scope: 'openid' };
+  await ask('keepOpenId', 'second', 'early', login, world.now);
+  await world.advance(30, 1);
+  expect(stored()).toHaveProperty('openid early');
+  await signIn('third', { lifetime: 30 });
+  await world.advance(30, 1);
+  expect(stored()).not.toHaveProperty('openid early');
 });
 
 describe('a disconnection', () => {

@@ -106,18 +106,22 @@ test.each([
   ...[[], [hash, hash, hash], ['a'.repeat(63)], ['a'.repeat(65)], ['A'.repeat(64)], [hash, ''], hash].map(
     (secrets) => ({ secrets }),
   ),
-  ...[[], ['https://a.example/in', 'https://b.example/in'], ['https://a.example/', 'https://www.a.example/']].map(
-    (redirect_uris) => ({ redirect_uris }),
-  ),
+  ...[
+    [],
+    ['https://a.example/in', 'https://b.example/in'],
+    ['https://a.example/', 'https://www.a.example/'],
+  ].map((redirect_uris) => ({ redirect_uris })),
   ...wrongAddresses.flatMap((address) => [
     { redirect_uris: [address] },
     { post_logout_redirect_uris: ['https://books.example/out', address] },
     { backchannel_logout_uri: address },
   ]),
   ...['HS256', 'none', 'rs256', ''].map((alg) => ({ alg })),
-  ...['', 'profile', 'openid address', 'openid  profile', 'openid profile ', 'profile openid'].map((scope) => ({
-    scope,
-  })),
+  ...['', 'profile', 'openid address', 'openid  profile', 'openid profile ', 'profile openid'].map(
+    (scope) => ({
+      scope,
+    }),
+  ),
   { pkce: true },
 ])('a relying party must not have %j', (fields) => {
   expect(faultOf(fields)).toMatch(/^needs .+ at 0\./);

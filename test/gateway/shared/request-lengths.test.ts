@@ -88,10 +88,13 @@ test('docs/openapi.yaml states a length for 13 items of the gateway’s JSON', (
   expect(items.map(({ path, item }) => `${path} ${item}`)).toHaveLength(13);
 });
 
-test.each(items)('$path reads $item of $shortest to $longest characters', async ({ path, item, shortest, longest }) => {
-  for (const length of [shortest, longest])
-    expect([length, await rejectedItem(path, item, textOf(item, length))]).toEqual([length, undefined]);
-  const others = [longest + 1, ...(shortest > 0 ? [shortest - 1] : [])];
-  for (const length of others)
-    expect([length, await rejectedItem(path, item, textOf(item, length))]).toEqual([length, item]);
-});
+test.each(items)(
+  '$path reads $item of $shortest to $longest characters',
+  async ({ path, item, shortest, longest }) => {
+    for (const length of [shortest, longest])
+      expect([length, await rejectedItem(path, item, textOf(item, length))]).toEqual([length, undefined]);
+    const others = [longest + 1, ...(shortest > 0 ? [shortest - 1] : [])];
+    for (const length of others)
+      expect([length, await rejectedItem(path, item, textOf(item, length))]).toEqual([length, item]);
+  },
+);

@@ -57,3 +57,32 @@ test('keys are read again if the clock is set back', async () => {
   expect(sent).toHaveBeenCalledTimes(2);
   now += 86_400;
 });
+
+test('keys that are being read are waited for as long as the service has time to answer', async () => {
+  const pauses: number[] = [];
+  const wait = async (milliseconds: number) => void pauses.push(milliseconds);
+  vi.stubGlobal('scheduler', { wait });
+  const reading = Promise.withResolvers<Response>();
+  sent.mockImplementationOnce(() => reading.promise);
+  const first = find();
+  await expect(find()).rejects.toMatchObject({ reason: 'upstream_unavailable' });
+  expect(pauses.reduce((sum, pause) => sum + pause, 0)).toBe(1_000);
+  reading.resolve(Response.json({ keys: [published] }));
+  expect((await first)?.type).toBe('public');
+  expect((await find())?.type).toBe('public');
+  expect(sent).toHaveBeenCalledOnce();
+});
+
+test.each([
+  [404, undefined],
+  [400, 'upstream_refused'],
+  [403, 'upstream_refused'],
+  [410, 'upstream_refused'],
+])('a service that answers %i publishes no keys only if it is 404', async (status, reason) => {
+  answers = [Response.json({ error: 'not_found', message: 'x' }, { status })];
+  const found = find().then(
+    (key) => key,
+    (failure: { reason: string }) => failure.reason,
+  );
+  expect(await found).toBe(reason);
+});
