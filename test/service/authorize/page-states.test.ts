@@ -24,6 +24,7 @@ import { phoneStatusScript } from '../../../workers/service/authorize/pages/watc
 import type { ErrorDescription } from '../../../workers/service/authorize/sign-in/describe-error.ts';
 import type { SignInContext } from '../../../workers/service/authorize/sign-in/sign-in-context.ts';
 import type { FilledForm } from '../../../workers/service/authorize/sign-in/sign-in-form.ts';
+import { phoneMethod } from '../../../workers/service/authorize/steps/phone-method.ts';
 import { signInTexts } from '../../../workers/service/authorize/texts/index.ts';
 import { appMethod } from '../../../workers/service/features/app-start/app-method.tsx';
 import { drawQrCodeScript } from '../../../workers/service/features/app-start/draw-qr-code.ts';
@@ -76,7 +77,7 @@ const account: ViewChanges = {
 };
 const logo = { application: { logo: 'data:image/png;base64,AA==' } };
 const starts = (...names: string[]) => ({
-  methods: [appMethod],
+  methods: [phoneMethod, appMethod] as const,
   env: {
     ...operator,
     STARTS: names.map((name) => ({ telcoCd: name.charAt(0), way: name.slice(2) })),

@@ -2,6 +2,7 @@ import type { Language } from '../../../workers/core/http/language.ts';
 import { Parameters } from '../../../workers/core/protocol/parameters.ts';
 import { formatOf } from '../../../workers/service/authorize/sign-in/format-of.ts';
 import type { SignInContext } from '../../../workers/service/authorize/sign-in/sign-in-context.ts';
+import { phoneMethod } from '../../../workers/service/authorize/steps/phone-method.ts';
 import { openIdFormat } from '../../../workers/service/features/openid/openid-format.ts';
 import { accountClient } from '../../../workers/service/shared/account-client.ts';
 import type { Application } from '../../../workers/service/shared/applications.ts';
@@ -83,7 +84,14 @@ export interface ViewChanges {
 /** The context that a page of a sign-in gets, as far as pages read it. */
 export function pageView(
   language: Language,
-  { signIn, application, env = operator, methods = [], query = '', redirect_uri }: ViewChanges = {},
+  {
+    signIn,
+    application,
+    env = operator,
+    methods = [phoneMethod],
+    query = '',
+    redirect_uri,
+  }: ViewChanges = {},
 ): SignInContext {
   const url = new URL(`${origin}/oauth2/authorize/wait?flow=${newSignIn.id}${query}`);
   const view: Partial<SignInContext> = {

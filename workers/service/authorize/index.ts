@@ -4,6 +4,7 @@ import { openIdFormat } from '../features/openid/openid-format.ts';
 import { reviewMethod } from '../features/reviewers/review-method.ts';
 import { checkPhoneKey } from '../shared/phone-key.ts';
 import { schema } from './sign-in/authorize-settings.ts';
+import type { FlowParts } from './sign-in/sign-in-context.ts';
 import { beforeCode, signInHandlers } from './sign-in/sign-in-handlers.ts';
 import { answerError } from './steps/answer-error.ts';
 import { authorize } from './steps/authorize.ts';
@@ -11,6 +12,7 @@ import { cancelByUser } from './steps/cancel-sign-in.ts';
 import { chooseLanguage } from './steps/choose-language.ts';
 import { showConsent, submitConsent } from './steps/consent.ts';
 import { continueAs } from './steps/continue-as.ts';
+import { phoneMethod } from './steps/phone-method.ts';
 import { repeatAsGet } from './steps/repeat-as-get.ts';
 import { extendSignIn } from './steps/rerender-page.ts';
 import { servePhoneStatus, showWaitingPage } from './steps/show-waiting-page.ts';
@@ -21,7 +23,7 @@ import { openWaitingSocket } from './steps/waiting-socket.ts';
 const methods = [reviewMethod, appMethod];
 /** Formats of requests in addition to §4.1. */
 const formats = [openIdFormat];
-const parts = { methods, formats };
+const parts: FlowParts = { methods: [phoneMethod, ...methods], formats };
 const { inAnySignIn, duringSignIn, onStep, methodRoutes } = signInHandlers(parts);
 
 /** Worker that handles the authorization request (§4.1) and the sign-in, up to the redirect that ends it. */

@@ -8,8 +8,8 @@ import type { RefusedRequest } from './refused-request.ts';
 import type { Transition } from './transition.ts';
 
 /**
- * A way in which a user approves a sign-in. The flow asks the method of the sign-in's stage. It knows only one, the
- * request to a phone. The worker's index.ts lists the others.
+ * A way in which a user approves a sign-in. The flow asks the method of the sign-in's stage. The worker's index.ts
+ * lists the methods.
  */
 export interface ApprovalMethod<Context, View> {
   readonly name: AskedStage['method'];
@@ -38,6 +38,11 @@ export interface ApprovalMethod<Context, View> {
     /** At the end of the form. */
     inForm(view: View): Child;
   };
+}
+
+/** A method that takes any entries of the form. */
+export interface FormMethod<Context, View> extends ApprovalMethod<Context, View> {
+  begin(context: Context, claim: Claim, sent: SentForm): Promise<Transition | RefusedRequest>;
 }
 
 /** A route of an approval method. */

@@ -6,7 +6,7 @@ import { redirectOfDigest } from '../../shared/redirect-digest.ts';
 import type { SignIn } from '../../shared/sign-in-cookie-value.ts';
 import { signInName } from '../../shared/sign-in-name.ts';
 import { readSignIn } from '../cookies/sign-in-cookie.ts';
-import type { ApprovalMethod } from './approval-method.ts';
+import type { ApprovalMethod, FormMethod } from './approval-method.ts';
 import type { AuthorizeContext } from './authorize-settings.ts';
 import { formatOf } from './format-of.ts';
 import { MissingCookieError, missingCookieError } from './missing-cookie.ts';
@@ -36,10 +36,10 @@ export type View = Pick<
 >;
 
 export type SignInMethod = ApprovalMethod<SignInContext, View>;
-/** The ways in which users may approve a sign-in, in addition to the request to a phone. */
-type ApprovalMethods = readonly SignInMethod[];
+/** The ways in which users may approve a sign-in. The first one takes the entries of the form if no other one does. */
+type ApprovalMethods = readonly [FormMethod<SignInContext, View>, ...SignInMethod[]];
 
-/** The optional parts of the flow, which the worker's index.ts lists. */
+/** The parts of the flow that the worker's index.ts lists. */
 export interface FlowParts {
   readonly methods: ApprovalMethods;
   readonly formats: RequestFormats;

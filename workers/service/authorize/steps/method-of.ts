@@ -1,9 +1,8 @@
 import type { SignInContext, SignInMethod } from '../sign-in/sign-in-context.ts';
-import { phoneMethod } from './phone-method.ts';
 
 /** Returns the approval method of a sign-in, or undefined before a request and after the sign-in's end. */
 export function methodOf({ signIn, methods }: SignInContext): SignInMethod | undefined {
   const { stage } = signIn;
-  if (stage.at === 'unregistered') return phoneMethod;
-  return 'method' in stage ? [...methods, phoneMethod].find(({ name }) => name === stage.method) : undefined;
+  if (stage.at === 'unregistered') return methods[0];
+  return 'method' in stage ? methods.find(({ name }) => name === stage.method) : undefined;
 }

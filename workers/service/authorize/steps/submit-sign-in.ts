@@ -8,7 +8,6 @@ import { toForm } from '../sign-in/to-form.ts';
 import type { Transition } from '../sign-in/transition.ts';
 import { askWithForm } from './ask-with-form.ts';
 import { methodOf } from './method-of.ts';
-import { phoneMethod } from './phone-method.ts';
 
 export async function showSignIn(context: SignInContext): Promise<Transition> {
   const form = await readTypedForm(context, context.signIn.id);
@@ -25,11 +24,12 @@ export async function submitSignIn(context: SignInContext): Promise<Transition> 
 /** Requests the approval with the method that takes the entries of a form. */
 export const beginApproval = (context: SignInContext, form: FilledForm): Promise<Transition> =>
   askWithForm(context, form, (claim, sent) => {
-    for (const method of context.methods) {
+    const [usual, ...others] = context.methods;
+    for (const method of others) {
       const requested = method.begin?.(context, claim, sent);
       if (requested !== undefined) return requested;
     }
-    return phoneMethod.begin(context, claim, sent);
+    return usual.begin(context, claim, sent);
   });
 
 /**
