@@ -2,7 +2,7 @@ import {
   type AccessRecord as CoreRecord,
   canonicalRecord,
   recordHash,
-} from '../../workers/core/audit/access-record.ts';
+} from '../../workers/audit/access-record.ts';
 import type { AccessRecord, Chain } from './chain.ts';
 import { clockTolerance, hasExpired, retentionDays, retentionFaults, summaryFaults } from './retention.ts';
 import type { SavedChain } from './saved-chain.ts';

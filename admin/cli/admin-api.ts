@@ -6,8 +6,8 @@ import {
   fieldOf,
   mapFields,
   type ShownFieldName,
-} from '../../workers/service/shared/application-fields.ts';
-import { requiredTerms } from '../../workers/service/shared/consents.ts';
+} from '../../workers/service/registry/application-fields.ts';
+import { requiredTerms } from '../../workers/service/registry/consents.ts';
 import { type Access, type Method, Operator } from './operator-api-client.ts';
 
 /** Returns the schema of a response field. A service of another release may return other values and attributes. */

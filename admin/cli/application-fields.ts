@@ -9,7 +9,7 @@ import {
   type FieldValues,
   fieldNames,
   fieldOf,
-} from '../../workers/service/shared/application-fields.ts';
+} from '../../workers/service/registry/application-fields.ts';
 
 /** Help text of each application field. */
 const help: Record<FieldName, string> = {

@@ -1,8 +1,8 @@
 import { isLoopback } from '../../packages/plid/http/secure-address.ts';
 import { attributes } from '../../packages/plid/protocol/user-record.ts';
 import { describe, labelled, table } from '../../tools/terminal/layout.ts';
-import { fieldOf } from '../../workers/service/shared/application-fields.ts';
-import { loopbackAddresses } from '../../workers/service/shared/loopback-addresses.ts';
+import { loopbackAddresses } from '../../workers/service/operator/applications/loopback-addresses.ts';
+import { fieldOf } from '../../workers/service/registry/application-fields.ts';
 import type { Application, PastChange, StatedVersion } from './admin-api.ts';
 import { fieldLines } from './application-fields.ts';
 

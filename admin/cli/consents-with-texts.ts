@@ -1,7 +1,7 @@
 import { attributes } from '../../packages/plid/protocol/user-record.ts';
 import { Failure } from '../../tools/terminal/failure.ts';
 import { userAttributeTexts } from '../../workers/core/protocol/attribute-texts.ts';
-import { termsInLanguage } from '../../workers/service/shared/consents.ts';
+import { termsInLanguage } from '../../workers/service/registry/consents.ts';
 import type { AdminApi, StatedVersion } from './admin-api.ts';
 import type { Consent, PersonAtService } from './people-api.ts';
 

@@ -2,7 +2,7 @@ import { Argument, Command } from 'commander';
 import type { Half } from '../../tools/configuration/index.ts';
 import { Failure } from '../../tools/terminal/failure.ts';
 import { io } from '../../tools/terminal/io.ts';
-import { deriveProxyKey } from '../../workers/gateway/verify/proxy-key.ts';
+import { deriveProxyKey } from '../../workers/gateway/features/forward-auth/proxy-key.ts';
 import { openDeployment } from '../deploy/deployment.ts';
 import { exitGracefully } from '../deploy/graceful-exit.ts';
 import { readAllSecrets } from '../deploy/secret-sources.ts';

@@ -1,5 +1,5 @@
 import { describe, labelled } from '../../tools/terminal/layout.ts';
-import { accountClientId, accountPath } from '../../workers/service/shared/account-client.ts';
+import { accountClientId, accountPath } from '../../workers/service/registry/account-client.ts';
 import { formatDateOfSeconds } from './application-output.ts';
 import type { ConsentWithTexts, UserWithConsentTexts } from './consents-with-texts.ts';
 import type { ErasedAtGateway, ErasedAtService, PersonAtService, UsersAtGateway } from './people-api.ts';

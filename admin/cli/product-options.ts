@@ -2,8 +2,8 @@ import { type Command, Option } from 'commander';
 import type { Attribute } from '../../packages/plid/protocol/user-record.ts';
 import { Failure } from '../../tools/terminal/failure.ts';
 import { describe } from '../../tools/terminal/layout.ts';
-import { attributesForScope, scopes } from '../../workers/core/openid/scopes.ts';
-import type { FieldValues } from '../../workers/service/shared/application-fields.ts';
+import { attributesForScope, scopes } from '../../workers/openid/scopes.ts';
+import type { FieldValues } from '../../workers/service/registry/application-fields.ts';
 import type { Provider } from './admin-api.ts';
 import { type Product, type ProductName, productNames, productOf, type Values } from './products.ts';
 

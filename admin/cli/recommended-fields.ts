@@ -1,4 +1,4 @@
-import type { FieldValues } from '../../workers/service/shared/application-fields.ts';
+import type { FieldValues } from '../../workers/service/registry/application-fields.ts';
 import { promptOperator } from './confirm.ts';
 
 /** Recommended values for a new application. They aren't defaults, because older clients may fail on `iss`. */

@@ -4,9 +4,9 @@ import * as v from 'valibot';
 import { isLoopback } from '../../packages/plid/http/secure-address.ts';
 import { Failure } from '../../tools/terminal/failure.ts';
 import { io } from '../../tools/terminal/io.ts';
-import { signingAlgorithms } from '../../workers/core/openid/signing-algorithms.ts';
-import { gatewayProviderMetadata } from '../../workers/gateway/openid/discovery-documents.ts';
-import { type RelyingParty, relyingPartiesSetting } from '../../workers/gateway/shared/relying-parties.ts';
+import { gatewayProviderMetadata } from '../../workers/gateway/features/openid/discovery-documents.ts';
+import { type RelyingParty, relyingPartiesSetting } from '../../workers/gateway/settings/relying-parties.ts';
+import { signingAlgorithms } from '../../workers/openid/signing-algorithms.ts';
 import type { Provider } from './admin-api.ts';
 import {
   addProductOptions,

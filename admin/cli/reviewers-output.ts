@@ -1,6 +1,6 @@
 import { describe, table } from '../../tools/terminal/layout.ts';
-import { currentConsentTexts } from '../../workers/service/authorize/texts/consent-texts.ts';
-import { signInTexts } from '../../workers/service/authorize/texts/index.ts';
+import { currentConsentTexts } from '../../workers/service/sign-in/texts/consent-texts.ts';
+import { signInTexts } from '../../workers/service/sign-in/texts/index.ts';
 import { formatKoreanTime } from '../korean-time.ts';
 import { formatDateOfSeconds } from './application-output.ts';
 import type { AddedReviewer, Reviewer } from './reviewers-api.ts';

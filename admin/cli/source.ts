@@ -2,8 +2,8 @@ import { SourceMap } from 'node:module';
 import path from 'node:path';
 import { Command } from 'commander';
 import { esbuild, workerBundle } from '../../tools/configuration/esbuild.ts';
-import { folderOf } from '../../tools/configuration/index.ts';
 import { loadWorkers } from '../../tools/configuration/load-workers.ts';
+import { folderOf } from '../../tools/configuration/worker-source.ts';
 import { Failure } from '../../tools/terminal/failure.ts';
 import { io } from '../../tools/terminal/io.ts';
 

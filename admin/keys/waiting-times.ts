@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { signedIdentityLifetime } from '../../workers/gateway/shared/gateway-lifetimes.ts';
-import { automaticLoginLifetime } from '../../workers/service/shared/service-lifetimes.ts';
+import { signedIdentityLifetime } from '../../workers/gateway/settings/gateway-lifetimes.ts';
+import { automaticLoginLifetime } from '../../workers/service/settings/service-lifetimes.ts';
 import type { ListedWorker } from '../../workers/workers.ts';
 import type { DeploymentConfig } from '../deploy/config.ts';
 import type { Pass } from './key-entries.ts';

@@ -6,7 +6,7 @@ import {
   logoutRetryPeriod,
   openIdTokenLifetime,
   stateNonceLifetime,
-} from '../../workers/gateway/shared/gateway-lifetimes.ts';
+} from '../../workers/gateway/settings/gateway-lifetimes.ts';
 import { day } from '../korean-time.ts';
 import {
   accessRecordsIn,

@@ -1,5 +1,5 @@
 import { carrierCodes, carrierNames } from '../../packages/plid/protocol/user-record.ts';
-import type { RelyingParty } from '../../workers/gateway/shared/relying-parties.ts';
+import type { RelyingParty } from '../../workers/gateway/settings/relying-parties.ts';
 import type { Application } from '../cli/admin-api.ts';
 import type { DeploymentConfig } from '../deploy/config.ts';
 import type { SettingReader, Text } from './stored-data.ts';

@@ -12,7 +12,7 @@ import {
   rememberedFormLifetime,
   terminatedAccountLifetime,
   wrongReviewCodesPeriod,
-} from '../../workers/service/shared/service-lifetimes.ts';
+} from '../../workers/service/settings/service-lifetimes.ts';
 import { day } from '../korean-time.ts';
 import {
   accessRecordsIn,

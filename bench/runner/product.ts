@@ -1,6 +1,7 @@
-import { configurationOf, folderOf } from '../../tools/configuration/index.ts';
+import { configurationOf } from '../../tools/configuration/index.ts';
 import { loadWorkers } from '../../tools/configuration/load-workers.ts';
 import { type Setting, settingsOf } from '../../tools/configuration/settings-of.ts';
+import { folderOf } from '../../tools/configuration/worker-source.ts';
 import type { ListedWorker } from '../../workers/workers.ts';
 import type { Binding, Worker } from './system.ts';
 

@@ -7,7 +7,7 @@ import type { Flow } from '../../workers/gateway/objects/flow.ts';
 import type { User } from '../../workers/gateway/objects/user.ts';
 import { cacheSession } from '../../workers/gateway/sessions/session-cache.ts';
 import { createSessionToken, sessionId } from '../../workers/gateway/sessions/session-token.ts';
-import { appFlow, browserFlow } from '../../workers/gateway/shared/gateway-sealed-types.ts';
+import { appFlow, browserFlow } from '../../workers/gateway/settings/gateway-sealed-types.ts';
 import { signInUser } from '../../workers/gateway/users/sign-in-user.ts';
 import { identity } from './person.ts';
 

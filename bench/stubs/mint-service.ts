@@ -2,14 +2,18 @@ import * as v from 'valibot';
 import { attributes, type YesNo } from '../../packages/plid/protocol/user-record.ts';
 import type { KeyRing } from '../../workers/core/crypto/keys.ts';
 import { keyRingSetting } from '../../workers/core/worker/key-settings.ts';
-import { accountOf } from '../../workers/service/shared/accounts.ts';
-import { defaultFields } from '../../workers/service/shared/application-fields.ts';
-import { toStoredSecret } from '../../workers/service/shared/application-secrets.ts';
-import { type Application, applicationKvKey } from '../../workers/service/shared/applications.ts';
-import { digestTerms } from '../../workers/service/shared/consents.ts';
-import { createIdentityKey, encryptGrantIdentity } from '../../workers/service/shared/grant-identity.ts';
-import { redirectUriDigest } from '../../workers/service/shared/redirect-digest.ts';
-import { accessToken, authorizationCode, device } from '../../workers/service/shared/service-sealed-types.ts';
+import { accountOf } from '../../workers/service/objects/accounts.ts';
+import { redirectUriDigest } from '../../workers/service/protocol/redirect-digest.ts';
+import { defaultFields } from '../../workers/service/registry/application-fields.ts';
+import { toStoredSecret } from '../../workers/service/registry/application-secrets.ts';
+import { type Application, applicationKvKey } from '../../workers/service/registry/applications.ts';
+import { digestTerms } from '../../workers/service/registry/consents.ts';
+import {
+  accessToken,
+  authorizationCode,
+  device,
+} from '../../workers/service/settings/service-sealed-types.ts';
+import { createIdentityKey, encryptGrantIdentity } from '../../workers/service/tokens/grant-identity.ts';
 import { identity } from './person.ts';
 import { type SignInEnvironment, signInMakers } from './sign-ins.ts';
 

@@ -3,15 +3,15 @@ import { attributes, maskIdentity } from '../../packages/plid/protocol/user-reco
 import { agreement } from '../../test/support/fixtures/agreement.ts';
 import type { KeyRing } from '../../workers/core/crypto/keys.ts';
 import { numberedKeySetting } from '../../workers/core/worker/key-settings.ts';
-import { createSignInId, storeSignIn } from '../../workers/service/authorize/cookies/sign-in-cookie.ts';
-import type { Env as SignInEnv } from '../../workers/service/authorize/sign-in/authorize-settings.ts';
-import { type AccountsEnv, accountOf } from '../../workers/service/shared/accounts.ts';
-import type { TermsDigests } from '../../workers/service/shared/consents.ts';
-import { createIdentityKey, encryptGrantIdentity } from '../../workers/service/shared/grant-identity.ts';
-import { type PhonesEnv, phoneObjectName, phoneOf } from '../../workers/service/shared/phones.ts';
-import { redirectUriDigest } from '../../workers/service/shared/redirect-digest.ts';
-import type { SignIn } from '../../workers/service/shared/sign-in-cookie-value.ts';
-import type { AskedStage, PhoneRequest } from '../../workers/service/shared/sign-in-stage.ts';
+import { type AccountsEnv, accountOf } from '../../workers/service/objects/accounts.ts';
+import { type PhonesEnv, phoneObjectName, phoneOf } from '../../workers/service/objects/phones.ts';
+import { redirectUriDigest } from '../../workers/service/protocol/redirect-digest.ts';
+import type { TermsDigests } from '../../workers/service/registry/consents.ts';
+import { createSignInId, storeSignIn } from '../../workers/service/sign-in/cookies/sign-in-cookie.ts';
+import type { Env as SignInEnv } from '../../workers/service/sign-in/flow/authorize-settings.ts';
+import type { SignIn } from '../../workers/service/sign-in/stages/sign-in-cookie-value.ts';
+import type { AskedStage, PhoneRequest } from '../../workers/service/sign-in/stages/sign-in-stage.ts';
+import { createIdentityKey, encryptGrantIdentity } from '../../workers/service/tokens/grant-identity.ts';
 import { identity } from './person.ts';
 
 /** Makes sign-ins in the state with which a case begins, with the product's modules. */

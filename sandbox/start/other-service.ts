@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { Failure } from '../../tools/terminal/failure.ts';
-import { serviceSettings } from '../../workers/gateway/shared/service-settings.ts';
+import { serviceSettings } from '../../workers/gateway/settings/service-settings.ts';
 
 /** A login service other than the local one, and an application that is registered there. */
 export interface OtherService {

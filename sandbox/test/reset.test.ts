@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { type Application, cacheCopy, findApplication } from '../../workers/service/shared/applications.ts';
+import { type Application, cacheCopy, findApplication } from '../../workers/service/registry/applications.ts';
 import { currentGeneration, switchToGeneration } from '../world/generation.ts';
 import type { WorldEnv } from '../world/world-env.ts';
 import { ownWorld } from './support/own-world.ts';

@@ -3,7 +3,7 @@ import {
   type ConsentTerms,
   defaultFields,
   type FieldValues,
-} from '../../workers/service/shared/application-fields.ts';
+} from '../../workers/service/registry/application-fields.ts';
 import { demoBank, demoLogo, demoPostLogoutUrl, demoServiceRelyingParty, demoShop } from './demo-clients.ts';
 import { privacyPath } from './privacy-notice.tsx';
 

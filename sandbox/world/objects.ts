@@ -1,9 +1,10 @@
-import { AccessRecords as OperatorAccessRecords } from '../../workers/core/audit/access-records.ts';
-import { AppSessions as GatewayAppSessions } from '../../workers/gateway/callback/app-sessions-entrypoint.ts';
-import { GuardPages as GatewayGuardPages } from '../../workers/gateway/login/guard-refusal-pages-entrypoint.ts';
+import { AccessRecords as OperatorAccessRecords } from '../../workers/audit/access-records.ts';
+import { GuardPages as GatewayGuardPages } from '../../workers/gateway/features/guard/guard-refusal-pages-entrypoint.ts';
+import { AppSessions as GatewayAppSessions } from '../../workers/gateway/features/native-apps/app-sessions-entrypoint.ts';
 import { Flow as GatewayFlow } from '../../workers/gateway/objects/flow.ts';
 import { User as GatewayUser } from '../../workers/gateway/objects/user.ts';
-import { Gateway as GatewayEntrypoint } from '../../workers/gateway/session/gateway-entrypoint.ts';
+import { Gateway as GatewayEntrypoint } from '../../workers/gateway/routes/session/gateway-entrypoint.ts';
+import { Signer as ServiceSigner } from '../../workers/service/features/signer/signer.ts';
 import { replacedBy } from '../../workers/service/objects/decide-request.ts';
 import {
   Account as ServiceAccount,
@@ -14,8 +15,7 @@ import {
   PushedRequest as ServicePushedRequest,
   Reviewers as ServiceReviewers,
   Waiting as ServiceWaiting,
-} from '../../workers/service/objects/index.ts';
-import { Signer as ServiceSigner } from '../../workers/service/signer/signer.ts';
+} from '../../workers/service/routes/objects/index.ts';
 import { Directory as SandboxDirectory } from '../index.ts';
 import { areLimitsApplied, environmentOf } from './environment.ts';
 import { generationOf, stageOf, withoutGeneration } from './generation.ts';

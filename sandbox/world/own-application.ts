@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { pick, readSettings } from '../../workers/core/worker/settings.ts';
-import { guardSettings } from '../../workers/gateway/guard/guard-settings.ts';
-import { forward } from '../../workers/gateway/shared/forward.ts';
+import { forward } from '../../workers/gateway/features/guard/forward.ts';
+import { guardSettings } from '../../workers/gateway/features/guard/guard-settings.ts';
 import type { WorldEnv } from './world-env.ts';
 
 const schema = v.object(pick(guardSettings, 'APPLICATION_URL'));

@@ -1,6 +1,6 @@
 import { Memo } from '../../packages/plid/crypto/memo.ts';
 import { now } from '../../workers/core/worker/clock.ts';
-import { allowHttpCallbacksAt } from '../../workers/service/applications/callback-address.ts';
+import { allowHttpCallbacksAt } from '../../workers/service/operator/applications/callback-address.ts';
 import { environmentOf } from './environment.ts';
 import { registerDemoApplications } from './register-demo-applications.ts';
 import { startOrResumeWorld } from './reset.ts';

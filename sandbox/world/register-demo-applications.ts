@@ -2,11 +2,11 @@ import * as v from 'valibot';
 import { isLoopback } from '../../packages/plid/http/secure-address.ts';
 import { namedObject } from '../../workers/core/storage/named-object.ts';
 import { pick, readSettings } from '../../workers/core/worker/settings.ts';
-import type { FieldValues } from '../../workers/service/shared/application-fields.ts';
-import { toStoredSecret } from '../../workers/service/shared/application-secrets.ts';
-import { type Application, cacheCopy, isDeleted } from '../../workers/service/shared/applications.ts';
-import { bindings } from '../../workers/service/shared/service-bindings.ts';
-import { fieldKey } from '../../workers/service/shared/service-sealed-types.ts';
+import type { FieldValues } from '../../workers/service/registry/application-fields.ts';
+import { toStoredSecret } from '../../workers/service/registry/application-secrets.ts';
+import { type Application, cacheCopy, isDeleted } from '../../workers/service/registry/applications.ts';
+import { bindings } from '../../workers/service/settings/service-bindings.ts';
+import { fieldKey } from '../../workers/service/settings/service-sealed-types.ts';
 import { callbackPath, demoApplications, eventsPath, type Seed } from './demo-applications.ts';
 import { privacyPath } from './privacy-notice.tsx';
 

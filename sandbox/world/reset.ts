@@ -1,9 +1,9 @@
 import * as v from 'valibot';
 import { namedObject } from '../../workers/core/storage/named-object.ts';
 import { pick, readSettings } from '../../workers/core/worker/settings.ts';
-import { toStoredSecret } from '../../workers/service/shared/application-secrets.ts';
-import { clearApplicationCache } from '../../workers/service/shared/applications.ts';
-import { bindings } from '../../workers/service/shared/service-bindings.ts';
+import { toStoredSecret } from '../../workers/service/registry/application-secrets.ts';
+import { clearApplicationCache } from '../../workers/service/registry/applications.ts';
+import { bindings } from '../../workers/service/settings/service-bindings.ts';
 import { directoryOf } from '../directory/index.ts';
 import { demoApplications } from './demo-applications.ts';
 import { environmentOf } from './environment.ts';

@@ -1,7 +1,7 @@
 import { findByPattern, pathPatterns } from '../../workers/core/worker/routes.ts';
-import guard from '../../workers/gateway/guard/index.ts';
-import metadata from '../../workers/service/metadata/index.ts';
-import { isForPrograms } from '../../workers/service/metadata/not-found-page.tsx';
+import guard from '../../workers/gateway/features/guard/index.ts';
+import metadata from '../../workers/service/routes/metadata/index.ts';
+import { isForPrograms } from '../../workers/service/routes/metadata/not-found-page.tsx';
 import { type ListedWorker, workers } from '../../workers/workers.ts';
 import demo from '../demo/index.tsx';
 import { usesOtherService } from '../demo/uses-other-service.ts';

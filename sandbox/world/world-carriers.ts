@@ -11,7 +11,7 @@ import type {
   StartRequest,
 } from '../../packages/plid/carrier/port.ts';
 import { workerLog } from '../../workers/core/worker/log.ts';
-import { Carrier as HttpCarriers } from '../../workers/service/carriers/index.ts';
+import { Carrier as HttpCarriers } from '../../workers/service/routes/carriers/index.ts';
 import { Carrier as SandboxCarriers } from '../index.ts';
 import type { WorldEnv } from './world-env.ts';
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { firstPrevious, recordHash } from '../../workers/core/audit/access-record.ts';
+import { firstPrevious, recordHash } from '../../workers/audit/access-record.ts';
 import type { Dump } from '../support/assertions/inspect-storage.ts';
 import type { Observed } from '../support/assertions/observed-objects.ts';
 import { readableValues } from '../support/assertions/readable-values.ts';

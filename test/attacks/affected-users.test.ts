@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { disclosureShardOf, sealDisclosure } from '../../workers/service/shared/disclosure-index.ts';
+import { disclosureShardOf, sealDisclosure } from '../../workers/service/objects/disclosure-index.ts';
 import {
   affectedPage,
   affectedUsers,

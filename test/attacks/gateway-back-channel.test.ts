@@ -1,7 +1,7 @@
 import { SignJWT } from 'jose';
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
-import { relyingPartiesSetting } from '../../workers/gateway/shared/relying-parties.ts';
+import { relyingPartiesSetting } from '../../workers/gateway/settings/relying-parties.ts';
 import { sendEvent, signedEvent } from '../gateway/support/event-requests.ts';
 import { publishEventKeys, useLogoutWorld } from '../gateway/support/logout-world.ts';
 import {

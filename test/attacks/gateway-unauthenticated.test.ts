@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { keyRing } from '../../workers/core/crypto/keys.ts';
-import { sessionToken } from '../../workers/gateway/shared/gateway-sealed-types.ts';
+import { sessionToken } from '../../workers/gateway/settings/gateway-sealed-types.ts';
 import { App } from '../support/fixtures/native-app.ts';
 import { useGatewayWorld, Visitor } from '../support/world/gateway-world.ts';
 import { gatewayKeys, serviceKeys } from '../support/world/test-settings.ts';

@@ -1,14 +1,14 @@
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
-import { signIdToken } from '../../workers/core/openid/id-token.ts';
-import { signLogoutToken } from '../../workers/core/openid/logout-token.ts';
-import { openIdKeySetting } from '../../workers/core/openid/openid-keys.ts';
-import { eventKeySetting } from '../../workers/service/shared/event-keys.ts';
-import { signEvent } from '../../workers/service/shared/security-event.ts';
+import { signIdToken } from '../../workers/openid/id-token.ts';
+import { signLogoutToken } from '../../workers/openid/logout-token.ts';
+import { openIdKeySetting } from '../../workers/openid/openid-keys.ts';
 import {
   idTokenContentSchema,
   logoutTokenContentSchema,
-} from '../../workers/service/signer/signed-content-schemas.ts';
+} from '../../workers/service/features/signer/signed-content-schemas.ts';
+import { signEvent } from '../../workers/service/protocol/security-event.ts';
+import { eventKeySetting } from '../../workers/service/settings/event-keys.ts';
 import { BrowserSession } from '../support/fixtures/browser-session.ts';
 import {
   halfHash,

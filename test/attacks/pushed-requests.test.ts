@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { pushedRequest } from '../../workers/service/shared/service-sealed-types.ts';
+import { pushedRequest } from '../../workers/service/settings/service-sealed-types.ts';
 import type { ObjectName } from '../support/assertions/observed-objects.ts';
 import { person } from '../support/fakes/service-stand-in.ts';
 import { BrowserSession, type Shown } from '../support/fixtures/browser-session.ts';

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type Outcome, shownParts } from '../../packages/plid/carrier/port.ts';
-import { phoneObjectName, phoneOf } from '../../workers/service/shared/phones.ts';
+import { phoneObjectName, phoneOf } from '../../workers/service/objects/phones.ts';
 import { phonesOf } from '../service/support/phone-objects.ts';
 import { standInCarrier } from '../service/support/stand-in-carrier.ts';
 import { fieldsOfRequest, linesWith } from '../support/assertions/log-lines.ts';

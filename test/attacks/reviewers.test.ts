@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { shownParts } from '../../packages/plid/carrier/port.ts';
-import { accountClientId } from '../../workers/service/shared/account-client.ts';
+import { accountClientId } from '../../workers/service/registry/account-client.ts';
 import { standInCarrier } from '../service/support/stand-in-carrier.ts';
 import type Control from '../support/fakes/carrier-stand-in.ts';
 import { beginForm } from '../support/fixtures/account-pages.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { signIn as signInCookie } from '../../workers/service/shared/sign-in-cookie-value.ts';
-import { phoneRequestIn } from '../../workers/service/shared/sign-in-stage.ts';
+import { signIn as signInCookie } from '../../workers/service/sign-in/stages/sign-in-cookie-value.ts';
+import { phoneRequestIn } from '../../workers/service/sign-in/stages/sign-in-stage.ts';
 import { BrowserSession } from '../support/fixtures/browser-session.ts';
 import { grantSignIn } from '../support/fixtures/grants.ts';
 import { approveOn, newSubscriber } from '../support/fixtures/phones.ts';

@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { applicationKvKey } from '../../workers/service/shared/applications.ts';
+import { applicationKvKey } from '../../workers/service/registry/applications.ts';
 import { agreeIfAsked, button, submitSignIn } from '../support/fixtures/browser-steps.ts';
 import { App } from '../support/fixtures/native-app.ts';
 import { newSubscriber } from '../support/fixtures/phones.ts';

@@ -35,25 +35,26 @@ const zoomed = [640, 320];
 
 /** Texts that none of these pages shows: the reason, and the page of the list that has their place. */
 const shownElsewhere: Record<string, string> = {
-  /** A page whose widget is another company's: test/service/authorize/challenge.test.ts. */
+  /** A page whose widget is another company's: test/service/sign-in/challenge.test.ts. */
   'signIn.challenge': 'service/challenge',
   'signIn.retry': 'of a countdown (browser/retry-time.test.ts)',
   'start.code.type': 'of a carrier that gives digits alone; as “orType”',
   'signIn.wait.anyApp': 'in place of the name of an app, which this world has',
   'signIn.refusals.anotherPhone':
-    'no phone of the sandbox answers for another (test/service/authorize/carrier.test.ts); as “expired”',
+    'no phone of the sandbox answers for another (test/service/sign-in/carrier.test.ts); as “expired”',
   'signIn.refusals.unavailable':
-    'while something is down (test/service/authorize/pages.test.ts); as “expired”, with a button more',
+    'while something is down (test/service/sign-in/pages.test.ts); as “expired”, with a button more',
   'logout.confirm': 'of an application of OpenID Connect (service/openid-logout); as “confirmAll”',
   'account.unavailable': 'likewise; as “refused”',
-  'account.list.gone': 'the name of an application that was deleted (test/service/account/account.test.ts)',
+  'account.list.gone':
+    'the name of an application that was deleted (test/service/features/account-page/account.test.ts)',
   'account.list.unknownBrowser': 'the name of a browser that says nothing of itself',
   'gateway.failures.flow_used':
-    'after the code went through the token proxy (test/gateway/token/apps.test.ts); as “flow_expired”',
+    'after the code went through the token proxy (test/gateway/routes/token/apps.test.ts); as “flow_expired”',
   'gateway.failures.upstream_timeout':
     'after ten seconds (test/gateway/upstream/failures.test.ts); as “upstream_unavailable”',
   'gateway.failures.sign_in_pending':
-    'after ten seconds (test/gateway/callback/callback.test.ts); as “sign_in_broken_off”',
+    'after ten seconds (test/gateway/routes/callback/callback.test.ts); as “sign_in_broken_off”',
   'gateway.failures.too_many_requests':
     'no limit in this world (test/attacks/gateway-unauthenticated.test.ts); as “unavailable”',
   'gateway.failures.insecure_transport':
@@ -62,7 +63,7 @@ const shownElsewhere: Record<string, string> = {
   'gateway.failures.no_session.title':
     'of a log-out that names another session (test/gateway/sessions/sessions.test.ts); as “stillConnected”',
   'gateway.stillSignedIn': 'while something is down; as “stillConnected”',
-  'gateway.notAvailable': 'of the guard (test/gateway/guard/guard.test.ts); as “stillConnected”',
+  'gateway.notAvailable': 'of the guard (test/gateway/features/guard/guard.test.ts); as “stillConnected”',
   'gateway.tryAgain': 'likewise',
   'gateway.failures.cross_origin': 'likewise',
   'gateway.failures.other_host':

@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { applicationKvKey } from '../../workers/service/shared/applications.ts';
+import { applicationKvKey } from '../../workers/service/registry/applications.ts';
 import { button, startLogin, submitSignIn } from '../support/fixtures/browser-steps.ts';
 import { authorizeUrl, people } from '../support/fixtures/sign-in.ts';
 import { useBrowserWorld, watchRefusals } from './support/browser-world.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { birthDate, isAtLeast } from '../../packages/plid/fields/index.ts';
-import { ageOf } from '../../workers/service/authorize/steps/age.ts';
+import { ageOf } from '../../workers/service/sign-in/consent/age.ts';
 
 const today = '2026-11-23T03:00:00Z';
 

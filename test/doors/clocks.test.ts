@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import callback from '../../workers/gateway/callback/index.ts';
-import login from '../../workers/gateway/login/index.ts';
-import session from '../../workers/gateway/session/index.ts';
-import { flowLifetime } from '../../workers/gateway/shared/gateway-lifetimes.ts';
-import { accessTokenLifetime, codeLifetime } from '../../workers/service/shared/service-lifetimes.ts';
+import callback from '../../workers/gateway/routes/callback/index.ts';
+import login from '../../workers/gateway/routes/login/index.ts';
+import session from '../../workers/gateway/routes/session/index.ts';
+import { flowLifetime } from '../../workers/gateway/settings/gateway-lifetimes.ts';
+import { accessTokenLifetime, codeLifetime } from '../../workers/service/settings/service-lifetimes.ts';
 import { gatewayEnv } from '../effects/support/numbered-bindings.ts';
 import { NumberedWorld } from '../effects/support/numbered-world.ts';
 import { endOf, ProcessBrowser } from '../effects/support/process-browser.ts';

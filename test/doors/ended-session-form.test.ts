@@ -1,7 +1,7 @@
 import { parse } from 'node-html-parser';
 import { describe, expect, test } from 'vitest';
-import verify from '../../workers/gateway/verify/index.ts';
-import { deriveProxyKey } from '../../workers/gateway/verify/proxy-key.ts';
+import verify from '../../workers/gateway/features/forward-auth/index.ts';
+import { deriveProxyKey } from '../../workers/gateway/features/forward-auth/proxy-key.ts';
 import { originOf, useProjects } from '../gateway/support/single-worker-world.ts';
 import { askInProcess } from '../support/requests/ask-in-process.ts';
 import { useGatewayWorld } from '../support/world/gateway-world.ts';

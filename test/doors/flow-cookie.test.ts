@@ -3,7 +3,7 @@ import {
   exchangeMargin,
   flowOutcomeLifetime,
   signInRepeatLifetime,
-} from '../../workers/gateway/shared/gateway-lifetimes.ts';
+} from '../../workers/gateway/settings/gateway-lifetimes.ts';
 import { originOf, ProjectVisitor, useProjects } from '../gateway/support/single-worker-world.ts';
 import type { BrowserSession } from '../support/fixtures/browser-session.ts';
 import { type GatewayWorld, useGatewayWorld, Visitor } from '../support/world/gateway-world.ts';

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { cookiePrefix } from '../../workers/core/http/cookies.ts';
-import { gatewayCookiePattern } from '../../workers/gateway/guard/application-cookies.ts';
+import { gatewayCookiePattern } from '../../workers/gateway/features/guard/application-cookies.ts';
 import { originOf, useProjects } from '../gateway/support/single-worker-world.ts';
 import { startApplication } from '../support/fakes/application-stand-in.ts';
 import {
@@ -36,7 +36,7 @@ describe('the gateway’s cookies', () => {
     const naming = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
       (file) => /\.tsx?$/.test(file) && /'plid-/.test(readFileSync(path.join(folder, file), 'utf8')),
     );
-    expect(naming).toEqual([path.join('shared', 'gateway-cookies.ts')]);
+    expect(naming).toEqual([path.join('settings', 'gateway-cookies.ts')]);
   });
 });
 

@@ -1,6 +1,6 @@
 import { parse } from 'node-html-parser';
 import { describe, expect, test } from 'vitest';
-import { deriveProxyKey } from '../../workers/gateway/verify/proxy-key.ts';
+import { deriveProxyKey } from '../../workers/gateway/features/forward-auth/proxy-key.ts';
 import { workers } from '../../workers/workers.ts';
 import { originOf, useProjects } from '../gateway/support/single-worker-world.ts';
 import { BrowserSession, type Init, type Shown } from '../support/fixtures/browser-session.ts';

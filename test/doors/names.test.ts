@@ -9,7 +9,7 @@ import { encryptField, FieldError, readUserRecord } from '../../packages/plid/fi
 import { hasUnusableCharacters, readName } from '../../packages/plid/protocol/personal-name.ts';
 import { matchesTypedName, subscriberSchema } from '../../sandbox/subscriber.ts';
 import { Parameters } from '../../workers/core/protocol/parameters.ts';
-import { readForm } from '../../workers/service/authorize/sign-in/sign-in-form.ts';
+import { readForm } from '../../workers/service/sign-in/form/sign-in-form.ts';
 import { signInToAccount } from '../support/fixtures/account-pages.ts';
 import { BrowserSession } from '../support/fixtures/browser-session.ts';
 import { changeSubscriber, newSubscriber } from '../support/fixtures/phones.ts';
@@ -55,7 +55,7 @@ type Read = (sent: string) => unknown;
 
 /** Every place at which a name enters, by the source file that reads it. */
 const entrances: Record<string, Read> = {
-  'workers/service/authorize/sign-in/sign-in-form.ts': (sent) =>
+  'workers/service/sign-in/form/sign-in-form.ts': (sent) =>
     readForm(new Parameters(new URLSearchParams({ name: sent }))).typed.name,
   'packages/plid/carrier/read-answers.ts': (sent) => {
     const { answer } = readOutcome(approved(sent));

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { settingsOf } from '../../tools/configuration/settings-of.ts';
-import callback from '../../workers/gateway/callback/index.ts';
-import login from '../../workers/gateway/login/index.ts';
-import openid from '../../workers/gateway/openid/index.ts';
-import { appFlow } from '../../workers/gateway/shared/gateway-sealed-types.ts';
-import tokenProxy from '../../workers/gateway/token/index.ts';
-import carrierCallback from '../../workers/service/carrier-callback/index.ts';
+import openid from '../../workers/gateway/features/openid/index.ts';
+import callback from '../../workers/gateway/routes/callback/index.ts';
+import login from '../../workers/gateway/routes/login/index.ts';
+import tokenProxy from '../../workers/gateway/routes/token/index.ts';
+import { appFlow } from '../../workers/gateway/settings/gateway-sealed-types.ts';
+import carrierCallback from '../../workers/service/routes/carrier-callback/index.ts';
 import { gatewayEnv, party, serviceEnv } from '../effects/support/numbered-bindings.ts';
 import { NumberedWorld } from '../effects/support/numbered-world.ts';
 import { ProcessBrowser } from '../effects/support/process-browser.ts';
@@ -169,7 +169,9 @@ const doors: Record<string, Door> = {
     asks: [`APP_LIMIT ${network64}`, `APP_NETWORK_LIMIT ${network48}`, 'APP_TOTAL_LIMIT anybody'],
     async send(bound) {
       const state = await appFlow.seal(gatewayKeys, await flowOfApp());
-      const { completeAppSignIn } = await import('../../workers/gateway/callback/app-sessions-entrypoint.ts');
+      const { completeAppSignIn } = await import(
+        '../../workers/gateway/features/native-apps/app-sessions-entrypoint.ts'
+      );
       const env = { ...gatewayEnv(world), APP_LINKS: 'https://app.example.com/signed-in', ...bound };
       const request = new Request(
         `${origins.gateway}/auth/session`,

@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import callback from '../../workers/gateway/callback/index.ts';
-import session from '../../workers/gateway/session/index.ts';
-import { browserFlow } from '../../workers/gateway/shared/gateway-sealed-types.ts';
-import { clearApplicationCache } from '../../workers/service/shared/applications.ts';
+import callback from '../../workers/gateway/routes/callback/index.ts';
+import session from '../../workers/gateway/routes/session/index.ts';
+import { browserFlow } from '../../workers/gateway/settings/gateway-sealed-types.ts';
+import { clearApplicationCache } from '../../workers/service/registry/applications.ts';
 import {
   accessTokenLifetime,
   approvalLifetime,
   codeLifetime,
   phoneRequestLifetime,
-} from '../../workers/service/shared/service-lifetimes.ts';
+} from '../../workers/service/settings/service-lifetimes.ts';
 import { gatewayEnv } from '../effects/support/numbered-bindings.ts';
 import { NumberedWorld } from '../effects/support/numbered-world.ts';
 import { endOf, ProcessBrowser, reported } from '../effects/support/process-browser.ts';

@@ -30,7 +30,7 @@ test('no two worker files have the same name, so that editor tabs differ', () =>
 
 describe('the map in docs/contribute/map.md', () => {
   const advice = 'Move the imported part to a folder below, or the row of its folder.';
-  /** The folders from top to bottom. `<route>` stands for the `index.ts` of each Worker, and for its folder if that has no row. */
+  /** The folders from top to bottom. `routes/<route>` stands for the `index.ts` of each Worker, and for the folders in `routes/`. */
   const rows = [...section('Folders').matchAll(/^\| `(workers\/(?:service|gateway)\/[^`]+)\/` \|/gm)].map(
     ([, folder = '']) => folder,
   );
@@ -38,10 +38,11 @@ describe('the map in docs/contribute/map.md', () => {
 
   function rowOf(file: string): number {
     const folder = path.dirname(file);
-    const own = rows.indexOf(folder);
-    const isRoute = /^workers\/(?:service|gateway)\/[^/]+$/.test(folder);
-    const isWorker = isRoute && path.basename(file) === 'index.ts';
-    return isRoute && (isWorker || own < 0) ? rows.indexOf(`workers/${halfOf(file)}/<route>`) : own;
+    const [, half, kind] =
+      /^workers\/(service|gateway)\/(routes|operator|features)\/[^/]+$/.exec(folder) ?? [];
+    const isWorker = kind !== undefined && path.basename(file) === 'index.ts';
+    const isRoute = isWorker || kind === 'routes';
+    return rows.indexOf(isRoute ? `workers/${half}/routes/<route>` : folder);
   }
 
   test('has a row for every module folder of service and gateway', () => {

@@ -4,49 +4,51 @@ import { gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { publicSecrets } from '../../sandbox/world/public-secrets.ts';
 import { importedBy } from '../../tools/checks/imports.ts';
-import { folderOf, halfOf } from '../../tools/configuration/index.ts';
+import { halfOf } from '../../tools/configuration/index.ts';
+import { folderOf } from '../../tools/configuration/worker-source.ts';
 import type { Refusal } from '../../workers/core/protocol/errors.ts';
 import * as refusals from '../../workers/core/protocol/refusals.ts';
 import { gatewayFailureTexts } from '../../workers/gateway/errors/failure-texts.ts';
-import * as gatewayRefusals from '../../workers/gateway/shared/gateway-refusals.ts';
-import * as operatorRefusals from '../../workers/service/shared/operator-refusals.ts';
-import * as serviceRefusals from '../../workers/service/shared/service-refusals.ts';
+import * as gatewayRefusals from '../../workers/gateway/settings/gateway-refusals.ts';
+import * as operatorRefusals from '../../workers/service/operator/access/operator-refusals.ts';
+import * as serviceRefusals from '../../workers/service/protocol/service-refusals.ts';
 import { bundleOf, bundleWorkers, root } from '../support/world/bundles.ts';
 import { listedWorkers } from '../support/world/configurations.ts';
 
 const half = (name: string) =>
-  listedWorkers
-    .filter((worker) => halfOf(worker) === name)
-    .map((worker) => folderOf(worker).replace('workers/', ''));
+  listedWorkers.filter((worker) => halfOf(worker) === name).map(({ worker }) => worker);
+/** The entry file of a worker, from the root. */
+const entryOf = (worker: string) => `${folderOf({ worker })}/index.ts`;
 const service = half('service');
 const gateway = half('gateway');
 const deployable = [...service, ...gateway];
 
 /** The workers of the gateway that answer in JSON alone; what a person reads of the guard is the login worker's. */
 const ofPrograms = ['events', 'guard', 'people', 'session', 'token', 'user'].map(
-  (route) => `gateway/${route}`,
+  (route) => `gateway-${route}`,
 );
 const pages = /\.tsx$|workers\/pages\//;
 
 describe('the bundle of a worker', () => {
-  const bundles = new Map<string, string[]>();
+  /** The files of a bundle, by its entry file. */
+  const filesOf = new Map<string, string[]>();
+  const bundleFiles = (worker: string) => filesOf.get(entryOf(worker));
   const codeOf = new Map<string, string>();
   beforeAll(async () => {
     const { metafile, outputFiles } = await bundleWorkers(false);
     for (const file of outputFiles) codeOf.set(file.path, file.text);
     for (const { entryPoint = '', inputs } of Object.values(metafile.outputs)) {
-      const worker = entryPoint.replace(/^workers\/|\/index\.ts$/g, '');
       const files = Object.entries(inputs).filter(([, { bytesInOutput }]) => bytesInOutput > 0);
-      bundles.set(
-        worker,
+      filesOf.set(
+        entryPoint,
         files.map(([file]) => file),
       );
     }
   });
   const expectWithout = (workers: string[], unwanted: RegExp) => {
     for (const worker of workers) {
-      const files = bundles.get(worker) ?? [];
-      expect(files, worker).toContain(`workers/${worker}/index.ts`);
+      const files = bundleFiles(worker) ?? [];
+      expect(files, worker).toContain(entryOf(worker));
       expect(
         files.filter((file) => unwanted.test(file)),
         worker,
@@ -56,23 +58,23 @@ describe('the bundle of a worker', () => {
   const others = (...excepted: string[]) => deployable.filter((worker) => !excepted.includes(worker));
 
   test('has no page unless it shows one, above all token, user, and disconnect', () => {
-    const withPages = ['service/authorize', 'service/account', 'service/metadata', 'service/openid'];
+    const withPages = ['service-authorize', 'service-account', 'service-metadata', 'service-openid'];
     const without = others(...withPages, ...gateway);
-    expect(without).toEqual(expect.arrayContaining(['service/token', 'service/user', 'service/disconnect']));
-    expect(bundles.get('service/authorize')?.some((file) => pages.test(file))).toBe(true);
+    expect(without).toEqual(expect.arrayContaining(['service-token', 'service-user', 'service-disconnect']));
+    expect(bundleFiles('service-authorize')?.some((file) => pages.test(file))).toBe(true);
     expectWithout(without, pages);
     expectWithout(ofPrograms, pages);
   });
 
   test('of the service reads phone numbers only for sign-in', () => {
-    expect(bundles.get('service/authorize')?.join()).toContain('phone-number');
-    const ofService = others('service/authorize').filter((worker) => worker.startsWith('service/'));
+    expect(bundleFiles('service-authorize')?.join()).toContain('phone-number');
+    const ofService = others('service-authorize').filter((worker) => worker.startsWith('service-'));
     expectWithout(ofService, /phone-?number/);
     expectWithout(deployable, /libphonenumber/);
   });
 
   test('uses Base64 of workerd, without code for other runtimes', () => {
-    const codes = deployable.map((worker) => codeOf.get(bundleOf(`workers/${worker}/index.ts`)) ?? '');
+    const codes = deployable.map((worker) => codeOf.get(bundleOf(entryOf(worker))) ?? '');
     expect(codes.some((code) => code.includes('.fromBase64('))).toBe(true);
     expect(codes.filter((code) => code.includes('btoa('))).toEqual([]);
   });
@@ -84,7 +86,7 @@ describe('the bundle of a worker', () => {
 
   test("has only the texts of its half, and operators' texts only where operators call", () => {
     const textsIn = (worker: string, table: Record<string, Refusal>) => {
-      const code = codeOf.get(bundleOf(`workers/${worker}/index.ts`)) ?? '';
+      const code = codeOf.get(bundleOf(entryOf(worker))) ?? '';
       return Object.values(table).filter(
         ({ en }) => code.includes(en) && !en.startsWith('A temporary error'),
       );
@@ -92,35 +94,35 @@ describe('the bundle of a worker', () => {
     for (const worker of deployable) {
       const isService = service.includes(worker);
       expect(textsIn(worker, isService ? gatewayRefusals : serviceRefusals), worker).toEqual([]);
-      if (worker !== 'service/applications') expect(textsIn(worker, operatorRefusals), worker).toEqual([]);
+      if (worker !== 'service-applications') expect(textsIn(worker, operatorRefusals), worker).toEqual([]);
     }
-    expect(textsIn('service/token', serviceRefusals)).not.toEqual([]);
-    expect(textsIn('gateway/token', gatewayRefusals)).not.toEqual([]);
-    expect(textsIn('service/applications', operatorRefusals)).not.toEqual([]);
+    expect(textsIn('service-token', serviceRefusals)).not.toEqual([]);
+    expect(textsIn('gateway-token', gatewayRefusals)).not.toEqual([]);
+    expect(textsIn('service-applications', operatorRefusals)).not.toEqual([]);
   });
 
   test('of a gateway worker for programs has no page text', () => {
     const forPrograms = new Set(Object.values({ ...gatewayRefusals, ...refusals }).map(({ en }) => en));
     const pageWords = Object.values(gatewayFailureTexts).flatMap(([title, text]) => [title.en, text]);
     const wordsIn = (worker: string) => {
-      const code = codeOf.get(bundleOf(`workers/${worker}/index.ts`)) ?? '';
+      const code = codeOf.get(bundleOf(entryOf(worker))) ?? '';
       return pageWords.filter((text) => code.includes(text) && !forPrograms.has(text));
     };
-    expect(wordsIn('gateway/callback')).not.toEqual([]);
+    expect(wordsIn('gateway-callback')).not.toEqual([]);
     for (const worker of ofPrograms) expect(wordsIn(worker), worker).toEqual([]);
   });
 
   test("has no code for the runtime's own features, or for another worker", () => {
     expectWithout(deployable, /node_modules\/(?:jose|libphonenumber-js)\//);
-    const withCookies = ['service/openid', ...ofPrograms];
+    const withCookies = ['service-openid', ...ofPrograms];
     const programs = others(
-      'service/authorize',
-      'service/account',
-      'service/metadata',
-      'service/openid',
+      'service-authorize',
+      'service-account',
+      'service-metadata',
+      'service-openid',
       ...gateway,
     );
-    expectWithout([...programs, 'gateway/people'], /node_modules\/(?!valibot\/|itty-router\/)/);
+    expectWithout([...programs, 'gateway-people'], /node_modules\/(?!valibot\/|itty-router\/)/);
     expectWithout(withCookies, /node_modules\/(?!valibot\/|cookie\/|itty-router\/)/);
   });
 
@@ -130,11 +132,11 @@ describe('the bundle of a worker', () => {
       ...readFileSync(path.join(root, 'docs/verification/performance.md'), 'utf8').matchAll(
         /^\| (\w+)-([\w-]+) \| ([\d.]+) \| [^|]*\|$/gm,
       ),
-    ].map(([, half, route, size]) => [`${half}/${route}`, Number(size)]),
+    ].map(([, half, route, size]) => [`${half}-${route}`, Number(size)]),
   );
 
   test.each(deployable)('%s is about as small as before', (worker) => {
-    const code = codeOf.get(bundleOf(`workers/${worker}/index.ts`)) ?? '';
+    const code = codeOf.get(bundleOf(entryOf(worker))) ?? '';
     const size = gzipSync(code, { level: 9 }).length / 1024;
     const stated = sizes.get(worker) ?? 0;
     const advice = `Where it has to be so, state it in docs/verification/performance.md: ${worker} has ${size.toFixed(1)} KiB.`;
@@ -144,12 +146,12 @@ describe('the bundle of a worker', () => {
   });
 
   test('signs id_tokens in only one worker per half, and logout_tokens only there and in the objects of the gateway', () => {
-    expect(bundles.get('service/signer')).toContain('workers/core/openid/openid-keys.ts');
+    expect(bundleFiles('service-signer')).toContain('workers/openid/openid-keys.ts');
     expectWithout(
-      others('service/signer', 'gateway/openid', 'gateway/objects'),
-      /core\/openid\/(?:openid-keys|id-token|logout-token)/,
+      others('service-signer', 'gateway-openid', 'gateway-objects'),
+      /workers\/openid\/(?:openid-keys|id-token|logout-token)/,
     );
-    expectWithout(['gateway/objects'], /core\/openid\/id-token/);
+    expectWithout(['gateway-objects'], /workers\/openid\/id-token/);
   });
 
   test("signs for OpenID Connect in workers without a route, except the gateway's endpoints", () => {
@@ -160,8 +162,8 @@ describe('the bundle of a worker', () => {
   });
 
   test('of the worker behind every page has no sign-in code and none of its secrets', () => {
-    expect(bundles.get('gateway/session')).toContain('workers/gateway/sessions/read-session.ts');
-    expectWithout(['gateway/session'], /workers\/gateway\/(?:users|flow)\/|service-endpoints|plid\/client\//);
+    expect(bundleFiles('gateway-session')).toContain('workers/gateway/sessions/read-session.ts');
+    expectWithout(['gateway-session'], /workers\/gateway\/(?:users|flow)\/|service-endpoints|plid\/client\//);
     const [session] = listedWorkers.filter(({ worker }) => worker === 'gateway-session');
     expect(Object.keys(session?.schema.entries ?? {})).not.toContain('CLIENT_SECRET');
   });
@@ -170,9 +172,7 @@ describe('the bundle of a worker', () => {
     expectWithout(deployable, /^(?:sandbox|test)\//);
     const known = Object.values(publicSecrets).map((value) => value.replace(/^\w+:/, ''));
     for (const worker of [...deployable, 'local.ts']) {
-      const code = codeOf.get(
-        bundleOf(worker === 'local.ts' ? 'sandbox/local.ts' : `workers/${worker}/index.ts`),
-      );
+      const code = codeOf.get(bundleOf(worker === 'local.ts' ? 'sandbox/local.ts' : entryOf(worker)));
       const held = known.filter((value) => code?.includes(value));
       expect(held, worker).toEqual(worker === 'local.ts' ? known : []);
     }
@@ -180,12 +180,13 @@ describe('the bundle of a worker', () => {
 
   test('contains no pages, handlers, or storage of another worker', () => {
     for (const worker of deployable) {
-      const foreign = (bundles.get(worker) ?? []).filter((file) => {
-        const [, folder] = /^workers\/((?:service|gateway)\/[^/]+)\//.exec(file) ?? [];
-        return folder !== undefined && folder !== worker && deployable.includes(folder);
-      });
+      const own = `${folderOf({ worker })}/`;
+      const foreign = (bundleFiles(worker) ?? []).filter(
+        (file) => /^workers\/\w+\/(?:routes|operator)\/(?!access\/)/.test(file) && !file.startsWith(own),
+      );
       expect(foreign, worker).toEqual([]);
     }
+    expectWithout(others('service-objects', 'gateway-objects'), /core\/storage\/object-store/);
   });
 });
 
@@ -204,7 +205,7 @@ describe('imports', () => {
     if (/^packages\/plid\/(?:carrier|crypto|http|protocol)\//.test(file)) return 'both';
     if (file.startsWith('packages/plid/')) return 'plid';
     if (/^sandbox\/(?!world\/|local\.ts)/.test(file)) return 'sandbox';
-    return /^workers\/(core|pages|service|gateway)\//.exec(file)?.[1] ?? 'world';
+    return /^workers\/(core|openid|audit|pages|service|gateway)\//.exec(file)?.[1] ?? 'world';
   };
   const areasImportedBy = (name: string) =>
     new Set(modules.filter((file) => area(file) === name).flatMap((file) => importsOf(file).map(area)));
@@ -213,29 +214,31 @@ describe('imports', () => {
     expect([...areasImportedBy('core')].sort()).toEqual(['both', 'core']);
   });
 
-  test('of pages are only core and pages', () => {
-    expect([...areasImportedBy('pages')].sort()).toEqual(['both', 'core', 'pages']);
+  test.each(['pages', 'openid', 'audit'])('of %s are only core and itself', (name) => {
+    expect([...areasImportedBy(name)].sort()).toEqual(['both', 'core', name].sort());
   });
 
-  test('of core define only errors that core or both halves use', () => {
+  test('of core define only errors that both halves use', () => {
     const table = 'workers/core/protocol/refusals.ts';
-    const mentions = (name: string, reason: string) =>
+    const mentions = (areas: string[], reason: string) =>
       modules
-        .filter((file) => area(file) === name && file !== table)
+        .filter((file) => areas.includes(area(file)) && file !== table)
         .some((file) => new RegExp(`\\b${reason}\\b`).test(readFileSync(path.join(root, file), 'utf8')));
     const misplaced = Object.keys(refusals).filter(
-      (reason) => !mentions('core', reason) && !(mentions('service', reason) && mentions('gateway', reason)),
+      (reason) =>
+        !mentions(['core', 'openid', 'audit'], reason) &&
+        !(mentions(['service'], reason) && mentions(['gateway'], reason)),
     );
     expect(misplaced).toEqual([]);
   });
 
   test.each([
-    ['service', ['both', 'core', 'pages', 'service']],
+    ['service', ['audit', 'both', 'core', 'openid', 'pages', 'service']],
     // The sandbox's texts are also the package's list of simulated users.
     ['sandbox', ['both', 'core', 'pages', 'plid', 'sandbox']],
-    ['gateway', ['both', 'core', 'gateway', 'pages', 'plid']],
+    ['gateway', ['audit', 'both', 'core', 'gateway', 'openid', 'pages', 'plid']],
   ])(
-    'of the %s are core, pages, and itself; the gateway and the sandbox use the package',
+    'of the %s are the modules of both halves and itself; the gateway and the sandbox use the package',
     (name, imported) => {
       expect([...areasImportedBy(name)].sort()).toEqual(imported);
     },

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { gatewayEvents } from '../../workers/gateway/shared/gateway-events.ts';
-import { serviceEvents } from '../../workers/service/shared/service-events.ts';
+import { gatewayEvents } from '../../workers/gateway/settings/gateway-events.ts';
+import { serviceEvents } from '../../workers/service/settings/service-events.ts';
 import {
   eventsIn,
   fieldsOfRequest,

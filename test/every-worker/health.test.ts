@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import session from '../../workers/gateway/session/index.ts';
+import session from '../../workers/gateway/routes/session/index.ts';
 import { askInProcess } from '../support/requests/ask-in-process.ts';
 import { useWorld } from '../support/world/use-world.ts';
 

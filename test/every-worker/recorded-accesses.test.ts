@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, expect, test } from 'vitest';
 import { access_not_recorded } from '../../workers/core/protocol/refusals.ts';
-import { gatewayEvents } from '../../workers/gateway/shared/gateway-events.ts';
-import { storedIdentity } from '../../workers/gateway/shared/gateway-sealed-types.ts';
-import { serviceEvents } from '../../workers/service/shared/service-events.ts';
-import { undeliveredEventKey } from '../../workers/service/shared/undelivered-events.ts';
+import { gatewayEvents } from '../../workers/gateway/settings/gateway-events.ts';
+import { storedIdentity } from '../../workers/gateway/settings/gateway-sealed-types.ts';
+import { undeliveredEventKey } from '../../workers/service/objects/undelivered-events.ts';
+import { serviceEvents } from '../../workers/service/settings/service-events.ts';
 import { phoneIn } from '../service/support/phone-objects.ts';
 import { account, grantSignIn } from '../support/fixtures/grants.ts';
 import { readAudit, readGatewayAudit } from '../support/requests/operator-requests.ts';

@@ -47,12 +47,12 @@ function runTests(...files: string[]): Promise<string> {
 }
 
 test("the tests read nothing from the developer's folder or environment", async () => {
-  for (const place of ['', 'workers/service/token/', 'workers/gateway/login/']) {
+  for (const place of ['', 'workers/service/routes/token/', 'workers/gateway/routes/login/']) {
     for (const file of ['.dev.vars', '.env', '.env.local']) plant(`${place}${file}`, hostile);
   }
   plant('.wrangler/test-bundles/workers/local/local.js', 'throw new Error("an old bundle")');
   plant('.wrangler/state/v3/kv/broken', 'not a database');
-  const output = await runTests('test/gateway/login/http.test.ts');
+  const output = await runTests('test/gateway/routes/login/http.test.ts');
   expect(output).toMatch(/^Tests: [1-9]\d* passed, 0 failed$/m);
   expect(readdirSync(path.join(folder, '.wrangler'))).toEqual(['state', 'test-bundles']);
 }, 120_000);

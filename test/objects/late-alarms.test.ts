@@ -1,15 +1,15 @@
 import * as v from 'valibot';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { flowLifetime, flowOutcomeLifetime } from '../../workers/gateway/shared/gateway-lifetimes.ts';
+import { flowLifetime, flowOutcomeLifetime } from '../../workers/gateway/settings/gateway-lifetimes.ts';
 import { maxWrongCodesOfNetwork } from '../../workers/service/objects/wrong-review-codes.ts';
-import { disclosureSettings } from '../../workers/service/shared/disclosure-settings.ts';
+import { disclosureSettings } from '../../workers/service/settings/disclosure-settings.ts';
 import {
   accessTokenLifetime,
   automaticLoginLifetime,
   codeLifetime,
   maxSignInCookieLifetime,
   wrongReviewCodesPeriod,
-} from '../../workers/service/shared/service-lifetimes.ts';
+} from '../../workers/service/settings/service-lifetimes.ts';
 import { classes } from '../effects/support/numbered-bindings.ts';
 import { NumberedWorld } from '../effects/support/numbered-world.ts';
 import { askingOf, fillAccount, fillPhone } from './support/every-kind.ts';

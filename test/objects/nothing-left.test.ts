@@ -6,7 +6,7 @@ import {
   flowLifetime,
   flowOutcomeLifetime,
   logoutRetryPeriod,
-} from '../../workers/gateway/shared/gateway-lifetimes.ts';
+} from '../../workers/gateway/settings/gateway-lifetimes.ts';
 import { accountDisclosureMigrations } from '../../workers/service/features/affected-users/account-disclosures.ts';
 import { eventMigrations } from '../../workers/service/features/events/event-tables.ts';
 import { accountMigrations } from '../../workers/service/objects/account-tables.ts';
@@ -20,7 +20,7 @@ import {
   maxSignInCookieLifetime,
   terminatedAccountLifetime,
   usedRequestLifetime,
-} from '../../workers/service/shared/service-lifetimes.ts';
+} from '../../workers/service/settings/service-lifetimes.ts';
 import { NumberedWorld } from '../effects/support/numbered-world.ts';
 import { agreement, fromBrowser } from '../support/fixtures/agreement.ts';
 import { root } from '../support/world/bundles.ts';

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import type { SignInRequest } from '../../workers/gateway/objects/user-tables.ts';
-import { flowLifetime } from '../../workers/gateway/shared/gateway-lifetimes.ts';
+import { flowLifetime } from '../../workers/gateway/settings/gateway-lifetimes.ts';
 import type { GrantRequest } from '../../workers/service/objects/account-tables.ts';
 import {
   automaticLoginLifetime,
   grantLifetime,
   maxSignInCookieLifetime,
-} from '../../workers/service/shared/service-lifetimes.ts';
+} from '../../workers/service/settings/service-lifetimes.ts';
 import { agreement, fromBrowser } from '../support/fixtures/agreement.ts';
 import { origins, serviceSecrets } from '../support/world/test-settings.ts';
 import { type MeasuredObject, useMeasuredObjects } from './support/measured-world.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { grantLifetime, phoneRequestCountPeriod } from '../../workers/service/shared/service-lifetimes.ts';
+import { grantLifetime, phoneRequestCountPeriod } from '../../workers/service/settings/service-lifetimes.ts';
 import { agreement, fromBrowser } from '../support/fixtures/agreement.ts';
 import { type MeasuredObject, useMeasuredObjects } from './support/measured-world.ts';
 

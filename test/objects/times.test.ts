@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { firstRetryPause, nextAttempt } from '../../workers/core/http/delivery.ts';
-import { openIdCodeLifetime, openIdTokenLifetime } from '../../workers/gateway/shared/gateway-lifetimes.ts';
+import { openIdCodeLifetime, openIdTokenLifetime } from '../../workers/gateway/settings/gateway-lifetimes.ts';
 import {
   accessTokenLifetime,
   automaticLoginLifetime,
@@ -8,7 +8,7 @@ import {
   codeLifetime,
   cookieReuseMarkLifetime,
   previousDeviceCookieLifetime,
-} from '../../workers/service/shared/service-lifetimes.ts';
+} from '../../workers/service/settings/service-lifetimes.ts';
 import { NumberedWorld } from '../effects/support/numbered-world.ts';
 import { fromBrowser } from '../support/fixtures/agreement.ts';
 import { askingOf, fillAccount, fillPhone, fillUser, plid, signInOf } from './support/every-kind.ts';

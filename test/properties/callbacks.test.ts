@@ -4,12 +4,12 @@ import { describe, expect, test } from 'vitest';
 import { authorizationAddress, readCallback } from '../../packages/plid/client/authorization.ts';
 import { PlidMismatch, PlidRefusal } from '../../packages/plid/client/errors.ts';
 import { Parameters } from '../../workers/core/protocol/parameters.ts';
-import { callbackAddress } from '../../workers/service/applications/callback-address.ts';
+import { callbackAddress } from '../../workers/service/operator/applications/callback-address.ts';
 import {
   redirectForLogin,
   redirectWithDenial,
-} from '../../workers/service/authorize/sign-in/return-to-application.ts';
-import { denialReasons } from '../../workers/service/shared/denial-reasons.ts';
+} from '../../workers/service/sign-in/code/return-to-application.ts';
+import { denialReasons } from '../../workers/service/sign-in/stages/denial-reasons.ts';
 import { anyText, nastyText, resultOf } from './arbitraries.ts';
 
 const register = (address: string) => resultOf(() => v.parse(callbackAddress, address));

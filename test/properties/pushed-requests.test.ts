@@ -3,10 +3,10 @@ import { describe, expect, test } from 'vitest';
 import { keyRing } from '../../workers/core/crypto/keys.ts';
 import { languages } from '../../workers/core/http/language.ts';
 import { prompts } from '../../workers/core/protocol/prompts.ts';
-import type { Application } from '../../workers/service/shared/applications.ts';
-import { createRequestUri, decryptPushedRequest } from '../../workers/service/shared/pushed-requests.ts';
-import type { AuthorizationRequest } from '../../workers/service/shared/sent-request.ts';
-import { pushedRequestLifetime } from '../../workers/service/shared/service-lifetimes.ts';
+import type { AuthorizationRequest } from '../../workers/service/protocol/sent-request.ts';
+import type { Application } from '../../workers/service/registry/applications.ts';
+import { pushedRequestLifetime } from '../../workers/service/settings/service-lifetimes.ts';
+import { createRequestUri, decryptPushedRequest } from '../../workers/service/tokens/pushed-requests.ts';
 import './arbitraries.ts';
 
 const keys = keyRing(new Map([['k', new Uint8Array(32)]]));

@@ -7,6 +7,9 @@ const root = path.resolve(import.meta.dirname, '../..');
 const rings = [
   'packages/plid',
   'workers/core',
+  'workers/openid',
+  'workers/audit',
+  'workers/pages',
   'workers',
   'tools',
   'site',
@@ -58,6 +61,10 @@ export function faultsOfImports(files: ReadonlyMap<string, string> = sources()):
 const featureOf = (file: string): string | undefined =>
   /^workers\/(?:service|gateway)\/features\/[^/]+(?=\/)/.exec(file)?.[0];
 
+/** Whether a file may name optional parts: a worker's entry point, and the Worker that contains a whole gateway. */
+const namesFeatures = (file: string): boolean =>
+  path.posix.basename(file) === 'index.ts' || isInside('workers/gateway/single-worker', file);
+
 function reasonAgainst(file: string, other: string): string | undefined {
   if (isTest.test(file)) return undefined;
   if (isTest.test(other)) return 'only tests import tests and their support.';
@@ -65,7 +72,7 @@ function reasonAgainst(file: string, other: string): string | undefined {
   if (own !== undefined && half !== undefined && own !== half)
     return 'service and gateway meet over HTTP only. Move what both need to workers/core.';
   const feature = featureOf(other);
-  if (feature !== undefined && featureOf(file) !== feature && path.posix.basename(file) !== 'index.ts')
+  if (own !== undefined && feature !== undefined && featureOf(file) !== feature && !namesFeatures(file))
     return "only a worker's index.ts imports an optional part. Let the part implement a seam of the flow.";
   if (rankOf(other) <= rankOf(file) || rankOf(file) === -1) return undefined;
   return `the order of the rings is ${rings.join(', ')}. Move what both need to the lower one.`;

@@ -51,10 +51,6 @@ export const compatibilityDate = '2026-10-20';
 export const halfOf = ({ worker }: Pick<WorkerDefinition, 'worker'>): Half =>
   worker.startsWith('service-') ? 'service' : 'gateway';
 
-/** The folder of a worker, from the root: `workers/service/token`. */
-export const folderOf = ({ worker }: Pick<WorkerDefinition, 'worker'>): string =>
-  `workers/${worker.replace('-', '/')}`;
-
 /**
  * Derives the configuration of one worker.
  * @param workers all workers: a Durable Object class is bound from the worker that exports it.

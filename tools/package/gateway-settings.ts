@@ -86,7 +86,7 @@ function commentsBySetting(): Map<string, string[]> {
   const found = new Map<string, string[]>();
   const files = [
     'workers/gateway/**/{*settings,*bindings,people/index}.ts',
-    'workers/core/audit/access-record-settings.ts',
+    'workers/audit/access-record-settings.ts',
   ];
   for (const file of globSync(files, { cwd: root }).toSorted()) {
     const source = readFileSync(path.join(root, file), 'utf8');

@@ -1,4 +1,4 @@
-import type * as refusals from '../../workers/gateway/shared/gateway-refusals.ts';
+import type * as refusals from '../../workers/gateway/settings/gateway-refusals.ts';
 import type { Texts } from './page.ts';
 
 /** Cause and fix of every error of the gateway, in the page's order. */

@@ -1,4 +1,4 @@
-import type * as refusals from '../../workers/service/shared/operator-refusals.ts';
+import type * as refusals from '../../workers/service/operator/access/operator-refusals.ts';
 import type { Texts } from './page.ts';
 
 /** Cause and fix of every error of the operator APIs, in the page's order. */

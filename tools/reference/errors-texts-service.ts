@@ -1,5 +1,5 @@
-import type { DenialReason } from '../../workers/service/shared/denial-reasons.ts';
-import type * as refusals from '../../workers/service/shared/service-refusals.ts';
+import type * as refusals from '../../workers/service/protocol/service-refusals.ts';
+import type { DenialReason } from '../../workers/service/sign-in/stages/denial-reasons.ts';
 import type { Texts } from './page.ts';
 
 /** Cause and fix of every error that only the service returns, in the page's order. */

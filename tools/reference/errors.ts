@@ -1,9 +1,9 @@
 import type { Refusal } from '../../workers/core/protocol/errors.ts';
 import * as refusals from '../../workers/core/protocol/refusals.ts';
-import * as gatewayRefusals from '../../workers/gateway/shared/gateway-refusals.ts';
-import { denialReasons } from '../../workers/service/shared/denial-reasons.ts';
-import * as operatorRefusals from '../../workers/service/shared/operator-refusals.ts';
-import * as serviceRefusals from '../../workers/service/shared/service-refusals.ts';
+import * as gatewayRefusals from '../../workers/gateway/settings/gateway-refusals.ts';
+import * as operatorRefusals from '../../workers/service/operator/access/operator-refusals.ts';
+import * as serviceRefusals from '../../workers/service/protocol/service-refusals.ts';
+import { denialReasons } from '../../workers/service/sign-in/stages/denial-reasons.ts';
 import { coreErrors } from './errors-texts-core.ts';
 import { gatewayErrors } from './errors-texts-gateway.ts';
 import { operatorErrors } from './errors-texts-operator.ts';

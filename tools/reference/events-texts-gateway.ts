@@ -1,4 +1,4 @@
-import type { gatewayEvents } from '../../workers/gateway/shared/gateway-events.ts';
+import type { gatewayEvents } from '../../workers/gateway/settings/gateway-events.ts';
 import type { Texts } from './page.ts';
 
 /** When each event of the gateway occurs, in the page's order. */

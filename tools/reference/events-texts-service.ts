@@ -1,4 +1,4 @@
-import type { serviceEvents } from '../../workers/service/shared/service-events.ts';
+import type { serviceEvents } from '../../workers/service/settings/service-events.ts';
 import type { Texts } from './page.ts';
 
 /** When each event of the service occurs, in the page's order. */

@@ -1,5 +1,5 @@
-import { gatewayEvents } from '../../workers/gateway/shared/gateway-events.ts';
-import { serviceEvents } from '../../workers/service/shared/service-events.ts';
+import { gatewayEvents } from '../../workers/gateway/settings/gateway-events.ts';
+import { serviceEvents } from '../../workers/service/settings/service-events.ts';
 import { gatewayEventTexts } from './events-texts-gateway.ts';
 import { serviceEventTexts } from './events-texts-service.ts';
 import { code, codes, type Language, type Page, section, type Texts, table } from './page.ts';

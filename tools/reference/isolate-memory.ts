@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
+import { folderOf } from '../configuration/worker-source.ts';
 import { gatewayEntries } from '../package/gateway-module.ts';
 import type { HalfFacts } from './halves.ts';
 import { type Cache, cachesIn } from './isolate-caches.ts';
@@ -65,7 +66,7 @@ const importsOf = (file: string, source: string): string[] =>
 export function keptCaches(halves: readonly HalfFacts[]): KeptCache[] {
   const entries = [
     ...halves.flatMap(({ workers }) =>
-      workers.map(({ worker }) => [worker, `workers/${worker.replace('-', '/')}/index.ts`] as const),
+      workers.map((worker) => [worker.worker, `${folderOf(worker)}/index.ts`] as const),
     ),
     ...combined,
   ];

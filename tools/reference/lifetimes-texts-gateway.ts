@@ -1,4 +1,4 @@
-import type * as lifetimes from '../../workers/gateway/shared/gateway-lifetimes.ts';
+import type * as lifetimes from '../../workers/gateway/settings/gateway-lifetimes.ts';
 import type { Texts } from './page.ts';
 
 /** What every lifetime of the gateway limits, in the page's order. */

@@ -1,4 +1,4 @@
-import type * as lifetimes from '../../workers/service/shared/service-lifetimes.ts';
+import type * as lifetimes from '../../workers/service/settings/service-lifetimes.ts';
 import type { Texts } from './page.ts';
 
 /** What every lifetime of the service limits, in the page's order. */

@@ -1,5 +1,5 @@
-import * as gateway from '../../workers/gateway/shared/gateway-lifetimes.ts';
-import * as service from '../../workers/service/shared/service-lifetimes.ts';
+import * as gateway from '../../workers/gateway/settings/gateway-lifetimes.ts';
+import * as service from '../../workers/service/settings/service-lifetimes.ts';
 import { formatDuration } from '../terminal/duration.ts';
 import { gatewayLifetimeTexts } from './lifetimes-texts-gateway.ts';
 import { serviceLifetimeTexts } from './lifetimes-texts-service.ts';

@@ -1,5 +1,4 @@
 import { maxBodyLength } from '../../workers/core/protocol/parameters.ts';
-import { maxCallbacks } from '../../workers/service/applications/field-schemas.ts';
 import { maxSecrets } from '../../workers/service/objects/application-changes.ts';
 import {
   firstWait,
@@ -13,14 +12,15 @@ import {
   strangersBlock,
 } from '../../workers/service/objects/request-limits.ts';
 import { maxWrongCodes, maxWrongCodesOfNetwork } from '../../workers/service/objects/wrong-review-codes.ts';
-import { applicationFields } from '../../workers/service/shared/application-fields.ts';
-import { maxStateLength } from '../../workers/service/shared/sent-request.ts';
+import { maxCallbacks } from '../../workers/service/operator/applications/field-schemas.ts';
+import { maxStateLength } from '../../workers/service/protocol/sent-request.ts';
+import { applicationFields } from '../../workers/service/registry/application-fields.ts';
 import {
   denialCountPeriod,
   phoneRequestCountPeriod,
   phoneRequestLifetime,
   wrongReviewCodesPeriod,
-} from '../../workers/service/shared/service-lifetimes.ts';
+} from '../../workers/service/settings/service-lifetimes.ts';
 import type { Language } from './page.ts';
 
 interface Figures {

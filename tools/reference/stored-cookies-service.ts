@@ -5,7 +5,7 @@ import {
   rememberedFormLifetime,
   signInExtensionPeriod,
   stepLifetime,
-} from '../../workers/service/shared/service-lifetimes.ts';
+} from '../../workers/service/settings/service-lifetimes.ts';
 import { type StoredText, stored } from './stored-texts.ts';
 
 /** What the service stores in cookies, in the page's order. */

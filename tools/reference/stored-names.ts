@@ -8,7 +8,7 @@ import { readSource, root } from './sources.ts';
 
 /** The Durable Object classes whose tables a file creates. */
 const tableFiles: Record<string, Record<Half, string | undefined>> = {
-  'workers/core/audit/access-records.ts': { service: 'AccessRecords', gateway: 'GatewayAccessRecords' },
+  'workers/audit/access-records.ts': { service: 'AccessRecords', gateway: 'GatewayAccessRecords' },
   'workers/service/objects/account-tables.ts': { service: 'Account', gateway: undefined },
   'workers/service/features/affected-users/account-disclosures.ts': {
     service: 'Account',
@@ -50,7 +50,9 @@ const namespacesOf = (workers: readonly ListedWorker[]): string[] => [
 const cookiesOf = (half: Half): string[] => [
   ...new Set(
     sources()
-      .filter((file) => file.startsWith(`workers/${half}/`) || file.startsWith('workers/core/'))
+      .filter(
+        (file) => file.startsWith(`workers/${half}/`) || /^workers\/(?:core|openid|audit|pages)\//.test(file),
+      )
       .flatMap((file) =>
         [...readSource(file).matchAll(/['`](plid-[a-z-]+)['`$]/g)].map(([, name]) => `__Host-${name}`),
       ),

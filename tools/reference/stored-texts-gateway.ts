@@ -8,7 +8,7 @@ import {
   openIdTokenLifetime,
   signedOutMarkLifetime,
   stateNonceLifetime,
-} from '../../workers/gateway/shared/gateway-lifetimes.ts';
+} from '../../workers/gateway/settings/gateway-lifetimes.ts';
 import { accessRecordTexts, type StoredText, stored } from './stored-texts.ts';
 
 /** What the gateway stores at each place, in the page's order. Keys of an object follow its tables. */

@@ -11,7 +11,7 @@ import {
   phoneRequestCountPeriod,
   terminatedAccountLifetime,
   usedRequestLifetime,
-} from '../../workers/service/shared/service-lifetimes.ts';
+} from '../../workers/service/settings/service-lifetimes.ts';
 import { serviceCookies } from './stored-cookies-service.ts';
 import { accessRecordTexts, type StoredText, stored } from './stored-texts.ts';
 

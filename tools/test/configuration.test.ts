@@ -6,8 +6,9 @@ import { type Unstable_Config, unstable_readConfig } from 'wrangler';
 import { deployment, listedWorkers } from '../../test/support/world/configurations.ts';
 import { gatewaySecrets, serviceSecrets } from '../../test/support/world/test-settings.ts';
 import { root } from '../../test/support/world/test-workers.ts';
-import { type Configuration, compatibilityDate, configurationOf, folderOf } from '../configuration/index.ts';
+import { type Configuration, compatibilityDate, configurationOf } from '../configuration/index.ts';
 import { settingsOf } from '../configuration/settings-of.ts';
+import { folderOf } from '../configuration/worker-source.ts';
 
 const configurations = listedWorkers.map((worker) => ({
   worker: worker.worker,
@@ -26,10 +27,10 @@ const configurationFor = (name: string): Configuration => {
 
 describe('the list of workers', () => {
   test('contains every worker folder: add yours to workers/workers.ts', () => {
-    const folders = globSync('workers/{service,gateway}/*/index.ts', { cwd: root }).map((file) =>
-      path.dirname(file),
-    );
-    expect(listedWorkers.map(folderOf).sort()).toEqual(folders.sort());
+    const folders = globSync('workers/{service,gateway}/{routes,operator,features}/*/index.ts', {
+      cwd: root,
+    }).map((file) => path.dirname(file));
+    expect(listedWorkers.map((worker) => folderOf(worker)).sort()).toEqual(folders.sort());
   });
 
   test('names workers before those that are bound to them', () => {

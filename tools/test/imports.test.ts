@@ -8,16 +8,16 @@ test('every import in the repository follows the order of the rings', () =>
   expect(faultsOfImports()).toEqual([]));
 
 test.each([
-  ['workers/service/token/index.ts', '../../../sandbox/fault.ts'],
-  ['workers/core/worker/endpoint.ts', '../../service/shared/codes.ts'],
-  ['workers/service/token/index.ts', '../../gateway/shared/forward.ts'],
+  ['workers/service/routes/token/index.ts', '../../../sandbox/fault.ts'],
+  ['workers/core/worker/endpoint.ts', '../../service/tokens/codes.ts'],
+  ['workers/service/routes/token/index.ts', '../../gateway/features/guard/forward.ts'],
   ['packages/plid/client/index.ts', '../../../workers/core/http/cookies.ts'],
   ['tools/terminal/io.ts', '../../admin/cli/program.ts'],
   ['sandbox/start/command.ts', '../../admin/cli/program.ts'],
   ['sandbox/start/command.ts', '../test/support/terminal.ts'],
   ['admin/cli/program.ts', '../../test/support/seed.ts'],
   ['admin/cli/program.ts', '../../bench/bench.ts'],
-  ['workers/service/authorize/steps/consent.ts', '../../features/reviewers/review-page.tsx'],
+  ['workers/service/sign-in/consent/consent.ts', '../../features/reviewers/review-page.tsx'],
   ['workers/service/features/app-start/start-page.tsx', '../reviewers/review-page.tsx'],
 ])('%s must not import %s, types included', (file, specifier) => {
   for (const form of ['import { x } from', 'import type { X } from', 'export * from', 'await import('])
@@ -25,10 +25,10 @@ test.each([
 });
 
 test.each([
-  ['workers/service/token/index.ts', '../../core/worker/endpoint.ts'],
+  ['workers/service/routes/token/index.ts', '../../core/worker/endpoint.ts'],
   ['workers/core/protocol/json.ts', '../../../packages/plid/crypto/bytes.ts'],
   ['sandbox/start/command.ts', '../../tools/terminal/io.ts'],
-  ['workers/service/authorize/index.ts', '../features/reviewers/review-method.ts'],
+  ['workers/service/routes/authorize/index.ts', '../features/reviewers/review-method.ts'],
   ['workers/service/features/reviewers/review-method.ts', './review-page.tsx'],
   ['admin/cli/admin-token.ts', '../../sandbox/start/secrets.ts'],
   ['admin/test/deploy/deploy.test.ts', '../../../test/support/seed.ts'],

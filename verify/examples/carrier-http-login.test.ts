@@ -5,7 +5,7 @@ import { hasJdk, startJavaCarrier, withoutJdk } from '../../test/support/world/j
 import { origins, serviceSecrets } from '../../test/support/world/test-settings.ts';
 import { useStarted } from '../../test/support/world/use-world.ts';
 import { startWorld, type World } from '../../test/support/world/world.ts';
-import { signInName } from '../../workers/service/shared/sign-in-name.ts';
+import { signInName } from '../../workers/service/protocol/sign-in-name.ts';
 
 /** All workers, asking the Java carrier over HTTP, which calls the service back. */
 async function startBoth() {

@@ -2,7 +2,7 @@ import type { Sandbox } from '../../packages/plid/sandbox/start-sandbox.ts';
 import { publicSecrets } from '../../sandbox/world/public-secrets.ts';
 import { startApplication } from '../../test/support/fakes/application-stand-in.ts';
 import { startSandbox } from '../../test/support/world/sandbox-world.ts';
-import { deriveProxyKey } from '../../workers/gateway/verify/proxy-key.ts';
+import { deriveProxyKey } from '../../workers/gateway/features/forward-auth/proxy-key.ts';
 import { type ProxyExample, startProxy } from './proxies.ts';
 import { createTestAuthority } from './test-authority.ts';
 import { startNameServer, startTlsGateway } from './tls-gateways.ts';

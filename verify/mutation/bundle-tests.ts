@@ -8,13 +8,14 @@ const tests = [
   'test/{core,properties}/**/*.test.ts',
   'test/package/{carrier,crypto,protocol}/*.test.ts',
   'test/package/{client,fields,identity,web}/!(client).test.ts',
-  'test/service/applications/registration.test.ts',
-  'test/service/authorize/{age,risk}.test.ts',
+  'test/service/operator/applications/registration.test.ts',
+  'test/service/sign-in/{age,phone-app-links,risk}.test.ts',
   'test/service/carriers/carriers-settings.test.ts',
   'test/service/objects/device-generation.test.ts',
-  'test/service/shared/{applications,grants,phone-app-links}.test.ts',
-  'test/gateway/{events/service-events,flow/flows,guard/behind-guard}.test.ts',
-  'test/gateway/{objects/identity-change,openid/relying-parties,shared/forwarded}.test.ts',
+  'test/service/{registry/applications,tokens/grants}.test.ts',
+  'test/gateway/flow/flows.test.ts',
+  'test/gateway/features/{events/service-events,guard/behind-guard,guard/forwarded,openid/relying-parties}.test.ts',
+  'test/gateway/objects/identity-change.test.ts',
 ];
 
 /** What bundled tests get in place of a module: the recorder of tests, and objects that run in Node. */

@@ -98,7 +98,7 @@ const oneMoreColumn: Change[] = [
 /** A change that no build may make at once: a method of the objects gets another name. */
 const otherName: Change[] = [{ file: account, from: '  redeem(', to: '  redeemCode(' }];
 const otherNameOfCaller: Change[] = [
-  { file: 'workers/service/token/index.ts', from: '.redeem(', to: '.redeemCode(' },
+  { file: 'workers/service/routes/token/index.ts', from: '.redeem(', to: '.redeemCode(' },
 ];
 
 describe('the check for a build that needs workers and objects deployed at once', () => {

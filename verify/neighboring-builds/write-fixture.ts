@@ -16,8 +16,8 @@ import type { Fixture } from '../../test/support/world/stored-world.ts';
 import { applications, gatewaySecrets, serviceSecrets } from '../../test/support/world/test-settings.ts';
 import { keyRingSetting } from '../../workers/core/worker/key-settings.ts';
 import { sessionId } from '../../workers/gateway/sessions/session-token.ts';
-import { sessionToken } from '../../workers/gateway/shared/gateway-sealed-types.ts';
-import { applicationKvKey } from '../../workers/service/shared/applications.ts';
+import { sessionToken } from '../../workers/gateway/settings/gateway-sealed-types.ts';
+import { applicationKvKey } from '../../workers/service/registry/applications.ts';
 
 const git = (...words: string[]) => execFileSync('git', words, { encoding: 'utf8' }).trim();
 if (git('status', '--porcelain', 'workers', 'packages') !== '')

@@ -1,11 +1,11 @@
 import type { ShownPart } from '../../packages/plid/carrier/port.ts';
-import { needsFullSignIn } from '../../workers/gateway/flow/app-flow.ts';
-import { approvalScope } from '../../workers/service/authorize/phone/approval-scope.ts';
-import { compareCountries, decideRisk } from '../../workers/service/authorize/phone/risk.ts';
-import { plainFormat } from '../../workers/service/authorize/sign-in/plain-format.ts';
-import { needsFullSignIn as isFullSignIn } from '../../workers/service/authorize/steps/automatic-login.ts';
+import { needsFullSignIn } from '../../workers/gateway/features/native-apps/app-flow.ts';
 import { isBoundToBrowser } from '../../workers/service/features/app-start/return-secret.ts';
-import { accountClientId } from '../../workers/service/shared/account-client.ts';
+import { accountClientId } from '../../workers/service/registry/account-client.ts';
+import { compareCountries, decideRisk } from '../../workers/service/sign-in/carrier/risk.ts';
+import { approvalScope } from '../../workers/service/sign-in/consent/approval-scope.ts';
+import { plainFormat } from '../../workers/service/sign-in/flow/plain-format.ts';
+import { needsFullSignIn as isFullSignIn } from '../../workers/service/sign-in/request/automatic-login.ts';
 import type { Asked, Browser, CarrierKind, SignIn, World } from './state.ts';
 
 /** The decisions that the promise rests on. */

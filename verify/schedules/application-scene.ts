@@ -2,15 +2,15 @@ import assert from 'node:assert/strict';
 import * as v from 'valibot';
 import { consentTerms } from '../../test/support/requests/operator-requests.ts';
 import { keyRingSetting } from '../../workers/core/worker/key-settings.ts';
-import applications from '../../workers/service/applications/index.ts';
 import type { PastChange } from '../../workers/service/objects/application-changes.ts';
-import { defaultFields } from '../../workers/service/shared/application-fields.ts';
-import { toStoredSecret } from '../../workers/service/shared/application-secrets.ts';
+import applications from '../../workers/service/operator/applications/index.ts';
+import { defaultFields } from '../../workers/service/registry/application-fields.ts';
+import { toStoredSecret } from '../../workers/service/registry/application-secrets.ts';
 import {
   type ApplicationCopy,
   applicationKvKey,
   isDeleted,
-} from '../../workers/service/shared/applications.ts';
+} from '../../workers/service/registry/applications.ts';
 import { persist, type Scene } from './scene.ts';
 import { boundTo, kv, start } from './simulated-world.ts';
 

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { keyRingSetting } from '../../workers/core/worker/key-settings.ts';
+import { disclosureShardOf, openDisclosure } from '../../workers/service/objects/disclosure-index.ts';
 import type { DisclosureRow } from '../../workers/service/objects/disclosure-tables.ts';
-import { disclosureShardOf, openDisclosure } from '../../workers/service/shared/disclosure-index.ts';
 import { DISCLOSURE_KEY, type SimulatedWorld } from './simulated-world.ts';
 
 const keys = v.parse(keyRingSetting, DISCLOSURE_KEY);

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { createCipheriv } from 'node:crypto';
 import * as v from 'valibot';
 import { keyRingSetting } from '../../workers/core/worker/key-settings.ts';
-import callback from '../../workers/gateway/callback/index.ts';
-import logout from '../../workers/gateway/logout/index.ts';
 import type { StoredGatewayUser } from '../../workers/gateway/objects/user-tables.ts';
-import session from '../../workers/gateway/session/index.ts';
-import { browserFlow } from '../../workers/gateway/shared/gateway-sealed-types.ts';
+import callback from '../../workers/gateway/routes/callback/index.ts';
+import logout from '../../workers/gateway/routes/logout/index.ts';
+import session from '../../workers/gateway/routes/session/index.ts';
+import { browserFlow } from '../../workers/gateway/settings/gateway-sealed-types.ts';
 import { persist, type Scene } from './scene.ts';
 import { boundTo, kv, type SimulatedWorld, start, unlimited } from './simulated-world.ts';
 

@@ -1,12 +1,12 @@
 import { Objects, type Running } from '../../test/support/fakes/objects.ts';
 import { Schedule } from '../../test/support/fakes/schedule.ts';
-import { AccessRecords } from '../../workers/core/audit/access-records.ts';
+import { AccessRecords } from '../../workers/audit/access-records.ts';
 import { Flow } from '../../workers/gateway/objects/flow.ts';
 import { User } from '../../workers/gateway/objects/user.ts';
 import { Application } from '../../workers/service/objects/application.ts';
 import { Disclosures } from '../../workers/service/objects/disclosures.ts';
-import { Account } from '../../workers/service/objects/index.ts';
 import { Phone } from '../../workers/service/objects/phone.ts';
+import { Account } from '../../workers/service/routes/objects/index.ts';
 
 /** The start of every schedule, in 2027; in milliseconds since 1970. */
 export const start = 1_800_000_000_000;

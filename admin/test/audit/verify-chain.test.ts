@@ -4,7 +4,7 @@ import {
   canonicalRecord,
   firstPrevious,
   recordHash,
-} from '../../../workers/core/audit/access-record.ts';
+} from '../../../workers/audit/access-record.ts';
 import type { Chain } from '../../audit/chain.ts';
 import type { SavedChain } from '../../audit/saved-chain.ts';
 import { summarize } from '../../audit/summarize.ts';

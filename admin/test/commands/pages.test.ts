@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { plid } from '../../../test/support/world/command.ts';
-import { defaultFields } from '../../../workers/service/shared/application-fields.ts';
+import { defaultFields } from '../../../workers/service/registry/application-fields.ts';
 import { findChainFaults } from '../../audit/verify-chain.ts';
 import { AdminApi } from '../../cli/admin-api.ts';
 import { PageServer } from './support/page-server.ts';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import * as v from 'valibot';
 import { expect, test } from 'vitest';
 import { plid } from '../../../test/support/world/command.ts';
-import { relyingPartiesSetting } from '../../../workers/gateway/shared/relying-parties.ts';
+import { relyingPartiesSetting } from '../../../workers/gateway/settings/relying-parties.ts';
 
 const at = 'https://sso.example.com/realms/main';
 const create = (...words: string[]) =>

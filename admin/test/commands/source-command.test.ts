@@ -9,12 +9,12 @@ const source = (...parameters: string[]) => plid(['source', ...parameters]);
 describe('plid source', () => {
   test("prints file, line, and column of a position in a worker's code", async () => {
     await bundlesAreMade();
-    const code = readFileSync(bundleOf('workers/service/token/index.ts'), 'utf8').split('\n');
+    const code = readFileSync(bundleOf('workers/service/routes/token/index.ts'), 'utf8').split('\n');
     const line = code.findIndex((text) => text.includes('token_type'));
     const column = code[line]?.indexOf('token_type') ?? 0;
     const { code: ended, stdout } = await source('service-token', `${line + 1}:${column + 1}`);
     const [, file = '', at, from] = /^(.*):(\d+):(\d+)\n$/.exec(stdout) ?? [];
-    expect([ended, file]).toEqual([0, 'workers/service/token/index.ts']);
+    expect([ended, file]).toEqual([0, 'workers/service/routes/token/index.ts']);
     const lines = readFileSync(path.join(root, file), 'utf8').split('\n');
     expect(lines[Number(at) - 1]?.slice(Number(from) - 1)).toMatch(/^token_type/);
     // The first column is 1, as in V8's stack traces.

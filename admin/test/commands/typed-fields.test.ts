@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { plid } from '../../../test/support/world/command.ts';
 import { testFolder } from '../../../test/support/world/isolation.ts';
 import { maxLogoLength } from '../../../workers/core/protocol/logo.ts';
-import { defaultFields } from '../../../workers/service/shared/application-fields.ts';
+import { defaultFields } from '../../../workers/service/registry/application-fields.ts';
 import { describeReviewers } from '../../cli/reviewers-output.ts';
 import { PageServer } from './support/page-server.ts';
 

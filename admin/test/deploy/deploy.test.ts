@@ -103,8 +103,8 @@ describe('plid deploy', { shuffle: false }, () => {
     const line = lines.findIndex((text) => text.includes('token_type'));
     const found = new SourceMap(JSON.parse(map)).findEntry(line, lines[line]?.indexOf('token_type') ?? 0);
     const original = 'originalSource' in found ? found : undefined;
-    expect(original?.originalSource).toBe('workers/service/token/index.ts');
-    const source = readFileSync('workers/service/token/index.ts', 'utf8').split('\n');
+    expect(original?.originalSource).toBe('workers/service/routes/token/index.ts');
+    const source = readFileSync('workers/service/routes/token/index.ts', 'utf8').split('\n');
     expect(source[original?.originalLine ?? 0]).toContain('token_type');
   });
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { deriveProxyKey } from '../../../workers/gateway/verify/proxy-key.ts';
+import { deriveProxyKey } from '../../../workers/gateway/features/forward-auth/proxy-key.ts';
 import { idsOf, type OpenedDeployment, openDeployment } from '../cloudflare/open-deployment.ts';
 
 // wrangler takes a CPU second for each worker, and longer on a busy machine.

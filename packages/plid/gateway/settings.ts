@@ -24,7 +24,7 @@ export interface GatewaySettings {
    */
   OPENID_CLIENTS: string;
   /**
-   * Signs id_tokens and logout_tokens (`id:rsa.ec,…`: core/openid/openid-keys.ts).
+   * Signs id_tokens and logout_tokens (`id:rsa.ec,…`: openid/openid-keys.ts).
    */
   OPENID_KEY: string;
   /**

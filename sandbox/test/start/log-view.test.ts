@@ -19,7 +19,8 @@ const failed = {
   error: 'server_error',
   reason: 'internal',
   status: 500,
-  cause: 'TypeError at readClient (workers/service/token/index.ts:20:3), caused by SyntaxError at JSON.parse',
+  cause:
+    'TypeError at readClient (workers/service/routes/token/index.ts:20:3), caused by SyntaxError at JSON.parse',
 };
 const event = {
   level: 'info',

@@ -1,5 +1,5 @@
 import { halfOf } from '../../../tools/configuration/index.ts';
-import { deriveProxyKey } from '../../../workers/gateway/verify/proxy-key.ts';
+import { deriveProxyKey } from '../../../workers/gateway/features/forward-auth/proxy-key.ts';
 import { contract, methods, patternOf } from '../../support/assertions/contract.ts';
 import { consentTerms } from '../../support/requests/operator-requests.ts';
 import { basic } from '../../support/requests/service-requests.ts';

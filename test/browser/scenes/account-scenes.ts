@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { accountPageNotices } from '../../../workers/service/account/account-settings.ts';
+import { accountPageNotices } from '../../../workers/service/features/account-page/account-settings.ts';
 import { BrowserSession } from '../../support/fixtures/browser-session.ts';
 import { submitSignIn } from '../../support/fixtures/browser-steps.ts';
 import { endsOn, newSubscriber } from '../../support/fixtures/phones.ts';

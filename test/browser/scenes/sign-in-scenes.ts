@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { locationHeader } from '../../../sandbox/relay/relay-browser.ts';
-import { applicationKvKey } from '../../../workers/service/shared/applications.ts';
+import { applicationKvKey } from '../../../workers/service/registry/applications.ts';
 import {
   agreeIfAsked,
   button,

@@ -7,13 +7,13 @@ import type { Language } from '../../../workers/core/http/language.ts';
 import { userAttributeTexts } from '../../../workers/core/protocol/attribute-texts.ts';
 import { gatewayFailureTexts } from '../../../workers/gateway/errors/failure-texts.ts';
 import { gatewayTexts as gatewayWords } from '../../../workers/gateway/errors/gateway-texts.ts';
-import { partyLogoutTexts } from '../../../workers/gateway/openid/party-logout-texts.ts';
-import { accountTexts as accountWords } from '../../../workers/service/account/account-texts.ts';
-import { currentConsentTexts } from '../../../workers/service/authorize/texts/consent-texts.ts';
-import { signInTexts as signInWords } from '../../../workers/service/authorize/texts/index.ts';
+import { partyLogoutTexts } from '../../../workers/gateway/features/openid/party-logout-texts.ts';
+import { accountTexts as accountWords } from '../../../workers/service/features/account-page/account-texts.ts';
 import { startTexts } from '../../../workers/service/features/app-start/start-texts.ts';
+import { logoutTexts } from '../../../workers/service/features/openid/logout-texts.ts';
 import { reviewTexts } from '../../../workers/service/features/reviewers/review-texts.ts';
-import { logoutTexts } from '../../../workers/service/openid/logout-texts.ts';
+import { currentConsentTexts } from '../../../workers/service/sign-in/texts/consent-texts.ts';
+import { signInTexts as signInWords } from '../../../workers/service/sign-in/texts/index.ts';
 
 interface Texts {
   [name: string]: string | Texts;

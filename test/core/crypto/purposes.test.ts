@@ -1,9 +1,9 @@
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
 import { type Sealed, sealed } from '../../../workers/core/crypto/seal.ts';
-import * as gatewayValues from '../../../workers/gateway/shared/gateway-sealed-types.ts';
-import * as serviceValues from '../../../workers/service/shared/service-sealed-types.ts';
-import { signIn as signInValue } from '../../../workers/service/shared/sign-in-cookie-value.ts';
+import * as gatewayValues from '../../../workers/gateway/settings/gateway-sealed-types.ts';
+import * as serviceValues from '../../../workers/service/settings/service-sealed-types.ts';
+import { signIn as signInValue } from '../../../workers/service/sign-in/stages/sign-in-cookie-value.ts';
 import { serviceKeys } from '../../support/world/test-settings.ts';
 
 const now = 1_800_000_000;

@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { languages } from '../../../workers/core/http/language.ts';
 import { isTemporary, ProtocolError, retryLaterError } from '../../../workers/core/protocol/errors.ts';
 import * as refusals from '../../../workers/core/protocol/refusals.ts';
-import * as gatewayRefusals from '../../../workers/gateway/shared/gateway-refusals.ts';
-import * as operatorRefusals from '../../../workers/service/shared/operator-refusals.ts';
-import * as serviceRefusals from '../../../workers/service/shared/service-refusals.ts';
+import * as gatewayRefusals from '../../../workers/gateway/settings/gateway-refusals.ts';
+import * as operatorRefusals from '../../../workers/service/operator/access/operator-refusals.ts';
+import * as serviceRefusals from '../../../workers/service/protocol/service-refusals.ts';
 
 describe('an error response', () => {
   test('names its parameter in each language', () => {

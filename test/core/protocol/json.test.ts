@@ -6,7 +6,7 @@ import { checkFields, readJson } from '../../../workers/core/protocol/json.ts';
 import * as refusals from '../../../workers/core/protocol/refusals.ts';
 import { readUserIdentifier } from '../../../workers/core/protocol/user-identifier.ts';
 import { errorResponse } from '../../../workers/core/worker/endpoint.ts';
-import { envelope } from '../../../workers/service/shared/envelope.ts';
+import { envelope } from '../../../workers/service/protocol/envelope.ts';
 
 const origin = 'https://login.example.com';
 

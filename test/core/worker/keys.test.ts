@@ -3,7 +3,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { bearerTokensSetting } from '../../../workers/core/worker/bearer-tokens.ts';
 import { keyRingSetting, numberedKeySetting } from '../../../workers/core/worker/key-settings.ts';
 import { splitTokens } from '../../../workers/core/worker/named-tokens.ts';
-import { eventKeySetting } from '../../../workers/service/shared/event-keys.ts';
+import { eventKeySetting } from '../../../workers/service/settings/event-keys.ts';
 import { derivedSigningKey } from '../../support/world/test-settings.ts';
 
 const isRead = (schema: v.GenericSchema, value: unknown) => v.safeParse(schema, value).success;

@@ -1,5 +1,6 @@
 import { globSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { folderOf } from '../../../tools/configuration/worker-source.ts';
 import { readHalves } from '../../../tools/reference/halves.ts';
 import { cachesIn } from '../../../tools/reference/isolate-caches.ts';
 import { filesOf, isolateMemoryPage, keptCaches } from '../../../tools/reference/isolate-memory.ts';
@@ -24,7 +25,7 @@ test('every cache of a deployed worker and of the local environment has a maximu
 test('every file of the workers is scanned, except entry points of other programs', () => {
   const scanned = new Set([
     ...halves.flatMap(({ workers }) =>
-      workers.flatMap(({ worker }) => [...filesOf(`workers/${worker.replace('-', '/')}/index.ts`)]),
+      workers.flatMap((worker) => [...filesOf(`${folderOf(worker)}/index.ts`)]),
     ),
     ...filesOf('sandbox/local.ts'),
   ]);

@@ -12,17 +12,17 @@ import {
   readSettings,
   secretSetting,
 } from '../../../workers/core/worker/settings.ts';
-import { guardSettings } from '../../../workers/gateway/guard/guard-settings.ts';
+import { verifyEndpointSettings } from '../../../workers/gateway/features/forward-auth/verify-endpoint-settings.ts';
+import { guardSettings } from '../../../workers/gateway/features/guard/guard-settings.ts';
+import { isPublicPath } from '../../../workers/gateway/features/guard/public-paths.ts';
 import { userSettings } from '../../../workers/gateway/objects/user-settings.ts';
-import { appSettings } from '../../../workers/gateway/shared/app-settings.ts';
-import { bindings } from '../../../workers/gateway/shared/gateway-bindings.ts';
-import { isPublicPath } from '../../../workers/gateway/shared/public-paths.ts';
-import { serviceSettings } from '../../../workers/gateway/shared/service-settings.ts';
-import { sessionSettings } from '../../../workers/gateway/shared/session-settings.ts';
-import { verifyEndpointSettings } from '../../../workers/gateway/verify/verify-endpoint-settings.ts';
-import { eventKeySetting } from '../../../workers/service/shared/event-keys.ts';
-import { operatorSettings, phoneAppSettings } from '../../../workers/service/shared/operator-settings.ts';
-import { phoneAppLinksSetting } from '../../../workers/service/shared/phone-app-links.ts';
+import { appSettings } from '../../../workers/gateway/settings/app-settings.ts';
+import { bindings } from '../../../workers/gateway/settings/gateway-bindings.ts';
+import { serviceSettings } from '../../../workers/gateway/settings/service-settings.ts';
+import { sessionSettings } from '../../../workers/gateway/settings/session-settings.ts';
+import { eventKeySetting } from '../../../workers/service/settings/event-keys.ts';
+import { operatorSettings, phoneAppSettings } from '../../../workers/service/settings/operator-settings.ts';
+import { phoneAppLinksSetting } from '../../../workers/service/sign-in/flow/phone-app-links.ts';
 
 const settings = {
   ...bindings,

@@ -1,5 +1,5 @@
-import token from '../../../workers/service/token/index.ts';
-import user from '../../../workers/service/user/index.ts';
+import token from '../../../workers/service/routes/token/index.ts';
+import user from '../../../workers/service/routes/user/index.ts';
 import { serviceEnv } from '../../effects/support/numbered-bindings.ts';
 import type { NumberedWorld } from '../../effects/support/numbered-world.ts';
 import { basic } from '../../support/requests/service-requests.ts';

@@ -1,15 +1,15 @@
 import * as v from 'valibot';
-import { AccessRecords } from '../../../workers/core/audit/access-records.ts';
+import { AccessRecords } from '../../../workers/audit/access-records.ts';
 import { numberedKeySetting } from '../../../workers/core/worker/key-settings.ts';
 import { Flow } from '../../../workers/gateway/objects/flow.ts';
 import { User } from '../../../workers/gateway/objects/user.ts';
 import { Reviewers } from '../../../workers/service/features/reviewers/reviewers-entrypoint.ts';
+import { Signer } from '../../../workers/service/features/signer/signer.ts';
 import { Application } from '../../../workers/service/objects/application.ts';
 import { Disclosures } from '../../../workers/service/objects/disclosures.ts';
-import { Account } from '../../../workers/service/objects/index.ts';
 import { Phone } from '../../../workers/service/objects/phone.ts';
 import { PushedRequest } from '../../../workers/service/objects/pushed-request.ts';
-import { Signer } from '../../../workers/service/signer/signer.ts';
+import { Account } from '../../../workers/service/routes/objects/index.ts';
 import type { Running } from '../../support/fakes/objects.ts';
 import { applications, gatewaySecrets, origins, serviceSecrets } from '../../support/world/test-settings.ts';
 

@@ -1,5 +1,5 @@
 import { vi } from 'vitest';
-import { clearApplicationCache } from '../../../workers/service/shared/applications.ts';
+import { clearApplicationCache } from '../../../workers/service/registry/applications.ts';
 import { KvInMemory } from '../../support/fakes/kv-in-memory.ts';
 import { Objects, type Running, type Storage } from '../../support/fakes/objects.ts';
 import type { Fate } from '../../support/fakes/schedule.ts';

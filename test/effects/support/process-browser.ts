@@ -1,6 +1,6 @@
 import type { Identity } from '../../../packages/plid/protocol/user-record.ts';
-import authorize from '../../../workers/service/authorize/index.ts';
-import { device } from '../../../workers/service/shared/service-sealed-types.ts';
+import authorize from '../../../workers/service/routes/authorize/index.ts';
+import { device } from '../../../workers/service/settings/service-sealed-types.ts';
 import { deviceOfPhone } from '../../support/fixtures/agreement.ts';
 import { applications, origins, serviceKeys } from '../../support/world/test-settings.ts';
 import { serviceEnv } from './numbered-bindings.ts';

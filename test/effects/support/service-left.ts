@@ -1,5 +1,5 @@
-import { accountClientId } from '../../../workers/service/shared/account-client.ts';
-import type { WholeAccount } from '../../../workers/service/shared/whole-account.ts';
+import type { WholeAccount } from '../../../workers/service/objects/whole-account.ts';
+import { accountClientId } from '../../../workers/service/registry/account-client.ts';
 import { applications } from '../../support/world/test-settings.ts';
 import type { NumberedWorld } from './numbered-world.ts';
 import type { StoredPerson } from './stored-user.ts';

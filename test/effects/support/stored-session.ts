@@ -1,7 +1,7 @@
 import { createFieldCipher, fieldKeyBytes } from '../../../packages/plid/protocol/field-cipher.ts';
-import callback from '../../../workers/gateway/callback/index.ts';
+import callback from '../../../workers/gateway/routes/callback/index.ts';
 import { createSessionToken, sessionId } from '../../../workers/gateway/sessions/session-token.ts';
-import { browserFlow } from '../../../workers/gateway/shared/gateway-sealed-types.ts';
+import { browserFlow } from '../../../workers/gateway/settings/gateway-sealed-types.ts';
 import { gatewayKeys, gatewaySecrets, origins } from '../../support/world/test-settings.ts';
 import { gatewayEnv, party } from './numbered-bindings.ts';
 import type { NumberedWorld } from './numbered-world.ts';

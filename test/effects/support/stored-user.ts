@@ -1,10 +1,10 @@
 import { attributes } from '../../../packages/plid/protocol/user-record.ts';
-import { accountClientId } from '../../../workers/service/shared/account-client.ts';
-import { defaultFields } from '../../../workers/service/shared/application-fields.ts';
-import { toStoredSecret } from '../../../workers/service/shared/application-secrets.ts';
-import { digestTerms } from '../../../workers/service/shared/consents.ts';
-import { phoneObjectName, pseudonymOf } from '../../../workers/service/shared/phones.ts';
-import { undeliveredEventKey } from '../../../workers/service/shared/undelivered-events.ts';
+import { phoneObjectName, pseudonymOf } from '../../../workers/service/objects/phones.ts';
+import { undeliveredEventKey } from '../../../workers/service/objects/undelivered-events.ts';
+import { accountClientId } from '../../../workers/service/registry/account-client.ts';
+import { defaultFields } from '../../../workers/service/registry/application-fields.ts';
+import { toStoredSecret } from '../../../workers/service/registry/application-secrets.ts';
+import { digestTerms } from '../../../workers/service/registry/consents.ts';
 import { agreement, fromBrowser } from '../../support/fixtures/agreement.ts';
 import { consentTerms } from '../../support/requests/operator-requests.ts';
 import { applications, serviceKeys } from '../../support/world/test-settings.ts';

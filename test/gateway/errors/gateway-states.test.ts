@@ -2,23 +2,23 @@ import { expect, test } from 'vitest';
 import type { Language } from '../../../workers/core/http/language.ts';
 import { ProtocolError, type Refusal } from '../../../workers/core/protocol/errors.ts';
 import * as refusals from '../../../workers/core/protocol/refusals.ts';
-import { redirectToApp } from '../../../workers/gateway/callback/redirect-to-app.tsx';
 import {
   disconnectFailure,
   logoutFailure,
   signInFailure,
 } from '../../../workers/gateway/errors/failure-page.tsx';
 import { gatewayFailureTexts } from '../../../workers/gateway/errors/failure-texts.ts';
-import { OtherBrowserError } from '../../../workers/gateway/flow/other-browser-error.ts';
-import { guardRefusalPage } from '../../../workers/gateway/login/guard-refusal-page.ts';
-import { inAppBrowserPage } from '../../../workers/gateway/login/in-app-browser-page.tsx';
-import { formPost } from '../../../workers/gateway/openid/form-post.ts';
+import { guardRefusalPage } from '../../../workers/gateway/features/guard/guard-refusal-page.ts';
+import { redirectToApp } from '../../../workers/gateway/features/native-apps/redirect-to-app.tsx';
+import { formPost } from '../../../workers/gateway/features/openid/form-post.ts';
 import {
   confirmPartyLogoutPage,
   noPartySessionPage,
-} from '../../../workers/gateway/openid/party-logout-pages.tsx';
-import * as gatewayRefusals from '../../../workers/gateway/shared/gateway-refusals.ts';
-import { browserFlow } from '../../../workers/gateway/shared/gateway-sealed-types.ts';
+} from '../../../workers/gateway/features/openid/party-logout-pages.tsx';
+import { OtherBrowserError } from '../../../workers/gateway/flow/other-browser-error.ts';
+import { inAppBrowserPage } from '../../../workers/gateway/routes/login/in-app-browser-page.tsx';
+import * as gatewayRefusals from '../../../workers/gateway/settings/gateway-refusals.ts';
+import { browserFlow } from '../../../workers/gateway/settings/gateway-sealed-types.ts';
 import { style } from '../../../workers/pages/style.ts';
 import { describeStates } from '../../support/assertions/page-states.ts';
 import { gatewayKeys, origins } from '../../support/world/test-settings.ts';

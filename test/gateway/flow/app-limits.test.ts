@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { limitServiceCallsForApps } from '../../../workers/gateway/flow/app-limits.ts';
+import { limitServiceCallsForApps } from '../../../workers/gateway/features/native-apps/app-limits.ts';
 import { gatewayKeys } from '../../support/world/test-settings.ts';
 
 afterEach(() => vi.unstubAllGlobals());

@@ -3,7 +3,7 @@ import { isTemporary } from '../../../workers/core/protocol/errors.ts';
 import * as refusals from '../../../workers/core/protocol/refusals.ts';
 import { errorOfOutcome, waitForFlowOutcome } from '../../../workers/gateway/flow/flow-outcome.ts';
 import type { FlowOutcome } from '../../../workers/gateway/objects/flow.ts';
-import * as gatewayRefusals from '../../../workers/gateway/shared/gateway-refusals.ts';
+import * as gatewayRefusals from '../../../workers/gateway/settings/gateway-refusals.ts';
 import { upstreamRefusals } from '../../../workers/gateway/upstream/upstream-failure.ts';
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout'] }));

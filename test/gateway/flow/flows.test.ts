@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { mayBeCrossSite } from '../../../workers/core/http/navigation.ts';
 import { Parameters } from '../../../workers/core/protocol/parameters.ts';
 import { challengeOf } from '../../../workers/core/protocol/pkce.ts';
+import { decryptAppFlow } from '../../../workers/gateway/features/native-apps/app-flow.ts';
 import { limitRequests } from '../../../workers/gateway/flow/address-limits.ts';
-import { decryptAppFlow } from '../../../workers/gateway/flow/app-flow.ts';
 import {
   readSignInParameters,
   serviceAuthorizationUrl,
@@ -19,8 +19,8 @@ import {
   signedOutCookie,
 } from '../../../workers/gateway/flow/request-checks.ts';
 import { isStateOf, isStateParameter } from '../../../workers/gateway/flow/state-parameter.ts';
-import { flowLifetime } from '../../../workers/gateway/shared/gateway-lifetimes.ts';
-import { appFlow, browserFlow } from '../../../workers/gateway/shared/gateway-sealed-types.ts';
+import { flowLifetime } from '../../../workers/gateway/settings/gateway-lifetimes.ts';
+import { appFlow, browserFlow } from '../../../workers/gateway/settings/gateway-sealed-types.ts';
 import { gatewayKeys } from '../../support/world/test-settings.ts';
 
 const now = 1_800_000_000;

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { completeAppSignIn } from '../../../workers/gateway/callback/app-sessions-entrypoint.ts';
-import { needsFullSignIn } from '../../../workers/gateway/flow/app-flow.ts';
-import session from '../../../workers/gateway/session/index.ts';
+import { needsFullSignIn } from '../../../workers/gateway/features/native-apps/app-flow.ts';
+import { completeAppSignIn } from '../../../workers/gateway/features/native-apps/app-sessions-entrypoint.ts';
+import session from '../../../workers/gateway/routes/session/index.ts';
+import tokenProxy from '../../../workers/gateway/routes/token/index.ts';
 import { sessionId } from '../../../workers/gateway/sessions/session-token.ts';
-import { appFlow } from '../../../workers/gateway/shared/gateway-sealed-types.ts';
-import tokenProxy from '../../../workers/gateway/token/index.ts';
+import { appFlow } from '../../../workers/gateway/settings/gateway-sealed-types.ts';
 import { gatewayEnv } from '../../effects/support/numbered-bindings.ts';
 import { contentsOf, NumberedWorld } from '../../effects/support/numbered-world.ts';
 import {

@@ -5,8 +5,8 @@ import {
   isKnownAddress,
   rememberAddress,
   unmarkAddressOnRejection,
-} from '../../../workers/gateway/flow/known-addresses.ts';
-import * as gatewayRefusals from '../../../workers/gateway/shared/gateway-refusals.ts';
+} from '../../../workers/gateway/features/native-apps/known-addresses.ts';
+import * as gatewayRefusals from '../../../workers/gateway/settings/gateway-refusals.ts';
 import { gatewayKeys } from '../../support/world/test-settings.ts';
 
 afterEach(() => vi.unstubAllGlobals());

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { type KeyRing, keyRing } from '../../../workers/core/crypto/keys.ts';
-import { flowLifetime } from '../../../workers/gateway/shared/gateway-lifetimes.ts';
-import { stateNonce } from '../../../workers/gateway/shared/gateway-sealed-types.ts';
+import { flowLifetime } from '../../../workers/gateway/settings/gateway-lifetimes.ts';
+import { stateNonce } from '../../../workers/gateway/settings/gateway-sealed-types.ts';
 import { linesWith, logLines } from '../../support/assertions/log-lines.ts';
 import { person, userAnswer } from '../../support/fakes/service-stand-in.ts';
 import type { Shown } from '../../support/fixtures/browser-session.ts';

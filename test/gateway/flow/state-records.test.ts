@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { unlimited } from '../../../workers/core/worker/rate-limit.ts';
-import { resolveMissingFlow } from '../../../workers/gateway/callback/missing-flow.ts';
 import { findStateNonce, storeStateNonce } from '../../../workers/gateway/flow/state-nonces.ts';
 import { createStateParameter } from '../../../workers/gateway/flow/state-parameter.ts';
+import { resolveMissingFlow } from '../../../workers/gateway/routes/callback/missing-flow.ts';
 import { gatewayKeys } from '../../support/world/test-settings.ts';
 
 const now = 1_800_000_000;

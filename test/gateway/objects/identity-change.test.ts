@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { decideIdentityChange } from '../../../workers/gateway/objects/identity-change.ts';
+import { isNumberReassigned } from '../../../workers/gateway/objects/number-reassigned.ts';
 import type { SignInRequest, UserRow } from '../../../workers/gateway/objects/user-tables.ts';
-import { isNumberReassigned } from '../../../workers/gateway/shared/number-reassigned.ts';
 
 const user: UserRow = {
   identity: 'stored',

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { flowLifetime } from '../../../workers/gateway/shared/gateway-lifetimes.ts';
+import { flowLifetime } from '../../../workers/gateway/settings/gateway-lifetimes.ts';
 import { person, userAnswer } from '../../support/fakes/service-stand-in.ts';
 import { App } from '../../support/fixtures/native-app.ts';
 import { callbackOf, kinds, useGatewayWorld, Visitor } from '../../support/world/gateway-world.ts';

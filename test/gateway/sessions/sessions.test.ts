@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { GatewayEntrypoint } from '../../../workers/gateway/shared/gateway-sealed-types.ts';
-import { sessionToken } from '../../../workers/gateway/shared/gateway-sealed-types.ts';
+import type { GatewayEntrypoint } from '../../../workers/gateway/settings/gateway-sealed-types.ts';
+import { sessionToken } from '../../../workers/gateway/settings/gateway-sealed-types.ts';
 import { person, userAnswer } from '../../support/fakes/service-stand-in.ts';
 import { kinds, startGatewayWorld, useGatewayWorld, Visitor } from '../../support/world/gateway-world.ts';
 import { gatewayKeys } from '../../support/world/test-settings.ts';

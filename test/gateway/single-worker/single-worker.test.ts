@@ -5,7 +5,7 @@ import { configurationParts } from '../../../packages/plid/command/init/worker/c
 import { isPublished } from '../../../packages/plid/crypto/published-secrets.ts';
 import { attributes } from '../../../packages/plid/protocol/user-record.ts';
 import { publicKeys } from '../../../sandbox/world/public-secrets.ts';
-import { openIdKeySetting } from '../../../workers/core/openid/openid-keys.ts';
+import { openIdKeySetting } from '../../../workers/openid/openid-keys.ts';
 import { linesWith, logLines } from '../../support/assertions/log-lines.ts';
 import { person } from '../../support/fakes/service-stand-in.ts';
 import { gatewaySecrets } from '../../support/world/test-settings.ts';

@@ -1,7 +1,7 @@
 import { decodeJwt, type JSONWebKeySet, type JWTPayload } from 'jose';
 import * as v from 'valibot';
 import { afterAll, beforeEach, expect, onTestFinished, vi } from 'vitest';
-import { eventKeySetting, publicKeysOf } from '../../../workers/service/shared/event-keys.ts';
+import { eventKeySetting, publicKeysOf } from '../../../workers/service/settings/event-keys.ts';
 import { person, userAnswer } from '../../support/fakes/service-stand-in.ts';
 import { books, issuerOf, logInAt, type papers, tokensAt } from '../../support/fixtures/gateway-openid.ts';
 import { startLogoutReceiver, validateLogoutToken } from '../../support/fixtures/logout-receiver.ts';

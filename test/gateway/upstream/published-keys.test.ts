@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { findPublishedKey } from '../../../workers/gateway/upstream/published-keys.ts';
+import { findPublishedKey } from '../../../workers/gateway/features/events/published-keys.ts';
 import { origins } from '../../support/world/test-settings.ts';
 
 const pair = await crypto.subtle.generateKey({ name: 'ECDSA', namedCurve: 'P-256' }, true, [

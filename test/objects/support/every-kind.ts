@@ -1,4 +1,4 @@
-import { accountClientId } from '../../../workers/service/shared/account-client.ts';
+import { accountClientId } from '../../../workers/service/registry/account-client.ts';
 import type { NumberedWorld } from '../../effects/support/numbered-world.ts';
 import { contentsOf } from '../../effects/support/numbered-world.ts';
 import { agreement, fromBrowser } from '../../support/fixtures/agreement.ts';

@@ -2,8 +2,8 @@ import { Flow as RealFlow } from '../../../workers/gateway/objects/flow.ts';
 import { User as RealUser } from '../../../workers/gateway/objects/user.ts';
 import { Application as RealApplication } from '../../../workers/service/objects/application.ts';
 import { Disclosures as RealDisclosures } from '../../../workers/service/objects/disclosures.ts';
-import { Account as RealAccount } from '../../../workers/service/objects/index.ts';
 import { Phone as RealPhone } from '../../../workers/service/objects/phone.ts';
+import { Account as RealAccount } from '../../../workers/service/routes/objects/index.ts';
 import { type AtRest, inspect } from '../../support/assertions/inspect-storage.ts';
 
 /** The cost of a call in storage. Cloudflare bills the value of a key as a row, and an alarm that is set as well. */
@@ -99,4 +99,4 @@ export const Phone = measured(RealPhone);
 export const Flow = measured(RealFlow);
 export const User = measured(RealUser);
 
-export { default, EventKeys, Reviewers } from '../../../workers/service/objects/index.ts';
+export { default, EventKeys, Reviewers } from '../../../workers/service/routes/objects/index.ts';

@@ -15,7 +15,7 @@ import {
   createIdentityKey,
   decryptGrantIdentity,
   encryptGrantIdentity,
-} from '../../../workers/service/shared/grant-identity.ts';
+} from '../../../workers/service/tokens/grant-identity.ts';
 
 /** The same values by a library that implements the whole standard: its values open here, and ours open there. */
 

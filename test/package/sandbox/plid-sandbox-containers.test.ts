@@ -57,7 +57,7 @@ describe('without that name', () => {
     }).filter((file) => readFileSync(path.join(root, file), 'utf8').includes('allowHttpCallbacksAt'));
     expect(users.sort()).toEqual([
       'sandbox/world/prepare-environment.ts',
-      'workers/service/applications/callback-address.ts',
+      'workers/service/operator/applications/callback-address.ts',
     ]);
   });
 });

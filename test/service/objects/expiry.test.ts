@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test, vi } from 'vitest';
-import { createIdentityKey, decryptGrantIdentity } from '../../../workers/service/shared/grant-identity.ts';
 import {
   accessTokenLifetime,
   automaticLoginLifetime,
   codeLifetime,
   grantLifetime,
   maxSignInCookieLifetime,
-} from '../../../workers/service/shared/service-lifetimes.ts';
-import { authorizationCode } from '../../../workers/service/shared/service-sealed-types.ts';
+} from '../../../workers/service/settings/service-lifetimes.ts';
+import { authorizationCode } from '../../../workers/service/settings/service-sealed-types.ts';
+import { createIdentityKey, decryptGrantIdentity } from '../../../workers/service/tokens/grant-identity.ts';
 import type { AtRest } from '../../support/assertions/inspect-storage.ts';
 import { agreement, fromBrowser } from '../../support/fixtures/agreement.ts';
 import { BrowserSession } from '../../support/fixtures/browser-session.ts';

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { Application } from '../../../workers/service/objects/application.ts';
-import { defaultFields } from '../../../workers/service/shared/application-fields.ts';
+import { defaultFields } from '../../../workers/service/registry/application-fields.ts';
 import { inMemory } from '../../gateway/support/objects-in-memory.ts';
 import { consentTerms } from '../../support/requests/operator-requests.ts';
 import { applications } from '../../support/world/test-settings.ts';

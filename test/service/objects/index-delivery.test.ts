@@ -1,10 +1,10 @@
 import * as v from 'valibot';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { keyRingSetting } from '../../../workers/core/worker/key-settings.ts';
+import { openDisclosure, sealDisclosure } from '../../../workers/service/objects/disclosure-index.ts';
 import type { DisclosureWrite } from '../../../workers/service/objects/disclosure-tables.ts';
 import { Disclosures } from '../../../workers/service/objects/disclosures.ts';
-import { Account } from '../../../workers/service/objects/index.ts';
-import { openDisclosure, sealDisclosure } from '../../../workers/service/shared/disclosure-index.ts';
+import { Account } from '../../../workers/service/routes/objects/index.ts';
 import { inMemory } from '../../gateway/support/objects-in-memory.ts';
 import { applications, serviceSecrets } from '../../support/world/test-settings.ts';
 

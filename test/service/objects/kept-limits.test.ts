@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { maxInDay, secondsUntilNextRequest } from '../../../workers/service/objects/request-limits.ts';
+import { undeliveredEventKey } from '../../../workers/service/objects/undelivered-events.ts';
 import { maxWrongCodes } from '../../../workers/service/objects/wrong-review-codes.ts';
 import {
   eventRetryPeriod,
   manualRedeliveryPeriod,
-} from '../../../workers/service/shared/service-lifetimes.ts';
-import { undeliveredEventKey } from '../../../workers/service/shared/undelivered-events.ts';
+} from '../../../workers/service/settings/service-lifetimes.ts';
 import { NumberedWorld } from '../../effects/support/numbered-world.ts';
 import { storeRefusedEvent, storeUser } from '../../effects/support/stored-user.ts';
 import { agreement, fromBrowser } from '../../support/fixtures/agreement.ts';

@@ -5,7 +5,7 @@ import {
   noticeLinkLifetime,
   phoneRequestLifetime,
   wrongReviewCodesPeriod,
-} from '../../../workers/service/shared/service-lifetimes.ts';
+} from '../../../workers/service/settings/service-lifetimes.ts';
 import { NumberedWorld } from '../../effects/support/numbered-world.ts';
 import { storeUser } from '../../effects/support/stored-user.ts';
 import { agreement, fromBrowser } from '../../support/fixtures/agreement.ts';

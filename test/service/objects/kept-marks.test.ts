@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { wrongReviewCodesPeriod } from '../../../workers/service/shared/service-lifetimes.ts';
+import { wrongReviewCodesPeriod } from '../../../workers/service/settings/service-lifetimes.ts';
 import { contentsOf, NumberedWorld } from '../../effects/support/numbered-world.ts';
 import { type StoredPerson, storeUser } from '../../effects/support/stored-user.ts';
 import { applications } from '../../support/world/test-settings.ts';

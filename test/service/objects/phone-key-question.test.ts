@@ -1,7 +1,7 @@
 import { parse } from 'valibot';
 import { expect, test, vi } from 'vitest';
 import { numberedKeySetting } from '../../../workers/core/worker/key-settings.ts';
-import { checkPhoneKey } from '../../../workers/service/shared/phone-key.ts';
+import { checkPhoneKey } from '../../../workers/service/objects/phone-key.ts';
 import { serviceSecrets } from '../../support/world/test-settings.ts';
 
 const PHONE_KEY = parse(numberedKeySetting, serviceSecrets.PHONE_KEY);

@@ -1,10 +1,10 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
-import disconnectWorker from '../../../workers/service/disconnect/index.ts';
-import type { Application } from '../../../workers/service/shared/applications.ts';
-import { accessToken, authorizationCode } from '../../../workers/service/shared/service-sealed-types.ts';
-import tokenWorker from '../../../workers/service/token/index.ts';
-import userWorker from '../../../workers/service/user/index.ts';
+import type { Application } from '../../../workers/service/registry/applications.ts';
+import disconnectWorker from '../../../workers/service/routes/disconnect/index.ts';
+import tokenWorker from '../../../workers/service/routes/token/index.ts';
+import userWorker from '../../../workers/service/routes/user/index.ts';
+import { accessToken, authorizationCode } from '../../../workers/service/settings/service-sealed-types.ts';
 import { expectContract } from '../../support/assertions/contract.ts';
 import { askInProcess } from '../../support/requests/ask-in-process.ts';
 import { basic } from '../../support/requests/service-requests.ts';

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { keyRingSetting } from '../../../workers/core/worker/key-settings.ts';
-import { type AccountsEnv, accountOf } from '../../../workers/service/shared/accounts.ts';
-import { authorizationCode } from '../../../workers/service/shared/service-sealed-types.ts';
+import { type AccountsEnv, accountOf } from '../../../workers/service/objects/accounts.ts';
+import { authorizationCode } from '../../../workers/service/settings/service-sealed-types.ts';
 import { agreement, fromBrowser } from '../../support/fixtures/agreement.ts';
 
 export interface RedeemTask {

@@ -1,6 +1,6 @@
-import { defaultFields } from '../../../workers/service/shared/application-fields.ts';
-import { toStoredSecret } from '../../../workers/service/shared/application-secrets.ts';
-import type { Application } from '../../../workers/service/shared/applications.ts';
+import { defaultFields } from '../../../workers/service/registry/application-fields.ts';
+import { toStoredSecret } from '../../../workers/service/registry/application-secrets.ts';
+import type { Application } from '../../../workers/service/registry/applications.ts';
 import { consentTerms } from '../../support/requests/operator-requests.ts';
 import { serviceKeys, serviceSecrets } from '../../support/world/test-settings.ts';
 

@@ -1,13 +1,13 @@
 import type { Language } from '../../../workers/core/http/language.ts';
 import { Parameters } from '../../../workers/core/protocol/parameters.ts';
-import { formatOf } from '../../../workers/service/authorize/sign-in/format-of.ts';
-import type { SignInContext } from '../../../workers/service/authorize/sign-in/sign-in-context.ts';
-import { phoneMethod } from '../../../workers/service/authorize/steps/phone-method.ts';
 import { openIdFormat } from '../../../workers/service/features/openid/openid-format.ts';
-import { accountClient } from '../../../workers/service/shared/account-client.ts';
-import type { Application } from '../../../workers/service/shared/applications.ts';
-import type { SignIn } from '../../../workers/service/shared/sign-in-cookie-value.ts';
-import type { PhoneRequest, StartedRequest } from '../../../workers/service/shared/sign-in-stage.ts';
+import { accountClient } from '../../../workers/service/registry/account-client.ts';
+import type { Application } from '../../../workers/service/registry/applications.ts';
+import { formatOf } from '../../../workers/service/sign-in/flow/format-of.ts';
+import type { SignInContext } from '../../../workers/service/sign-in/flow/sign-in-context.ts';
+import { phoneMethod } from '../../../workers/service/sign-in/phone/phone-method.ts';
+import type { SignIn } from '../../../workers/service/sign-in/stages/sign-in-cookie-value.ts';
+import type { PhoneRequest, StartedRequest } from '../../../workers/service/sign-in/stages/sign-in-stage.ts';
 
 /** The time of every page: 2026-11-28 09:30 in Korea. */
 export const now = 1_795_825_800;

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { numberedKeySetting } from '../../../workers/core/worker/key-settings.ts';
-import { type PhonesEnv, phoneOf } from '../../../workers/service/shared/phones.ts';
+import { type PhonesEnv, phoneOf } from '../../../workers/service/objects/phones.ts';
 import { serviceSecrets } from '../../support/world/test-settings.ts';
 import type { World } from '../../support/world/world.ts';
 

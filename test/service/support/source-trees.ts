@@ -1,8 +1,8 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { folderOf } from '../../../tools/configuration/index.ts';
 import { loadWorkers } from '../../../tools/configuration/load-workers.ts';
+import { folderOf } from '../../../tools/configuration/worker-source.ts';
 import { bundle, root } from '../../support/world/bundles.ts';
 import { type Tree, writeConfigurations } from '../../support/world/configurations.ts';
 import { testFolder } from '../../support/world/isolation.ts';
@@ -70,7 +70,7 @@ function emptyTree(name: string): string {
 async function build(tree: string): Promise<Tree> {
   const workers = await loadWorkers(tree);
   const bundles = path.join(tree, 'bundles');
-  const usual = workers.map((worker) => `${folderOf(worker)}/index.ts`);
+  const usual = workers.map((worker) => `${folderOf(worker, tree)}/index.ts`);
   const observed = workers.filter(({ classes }) => classes !== undefined).map(observedObjects);
   const isObserved = observed.every((file) => existsSync(path.join(tree, file)));
   const files = [...usual, ...(isObserved ? observed : [])];

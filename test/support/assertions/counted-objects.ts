@@ -1,13 +1,13 @@
 import type { ObjectCosts } from '../../../bench/costs/costs.ts';
-import { AccessRecords as RealAccessRecords } from '../../../workers/core/audit/access-records.ts';
+import { AccessRecords as RealAccessRecords } from '../../../workers/audit/access-records.ts';
 import { Flow as RealFlow } from '../../../workers/gateway/objects/flow.ts';
 import { User as RealUser } from '../../../workers/gateway/objects/user.ts';
 import { Application as RealApplication } from '../../../workers/service/objects/application.ts';
 import { Disclosures as RealDisclosures } from '../../../workers/service/objects/disclosures.ts';
-import { Account as RealAccount } from '../../../workers/service/objects/index.ts';
 import { Phone as RealPhone } from '../../../workers/service/objects/phone.ts';
 import { PushedRequest as RealPushedRequest } from '../../../workers/service/objects/pushed-request.ts';
 import { Waiting as RealWaiting } from '../../../workers/service/objects/waiting.ts';
+import { Account as RealAccount } from '../../../workers/service/routes/objects/index.ts';
 import { costsOf, countedState, nextAlarm, takeAlarm, takeCosts } from './counted-storage.ts';
 
 /** The calls of a test to any object of a worker. */
@@ -99,4 +99,4 @@ export const Flow = counted(RealFlow, 'Flow');
 export const GatewayAccessRecords = counted(RealAccessRecords, 'AccessRecords');
 export const User = counted(RealUser, 'User');
 
-export { default, EventKeys, Reviewers } from '../../../workers/service/objects/index.ts';
+export { default, EventKeys, Reviewers } from '../../../workers/service/routes/objects/index.ts';

@@ -1,4 +1,4 @@
-import * as real from '../../../workers/gateway/objects/index.ts';
+import * as real from '../../../workers/gateway/routes/objects/index.ts';
 import { observed } from '../assertions/observed-objects.ts';
 
 /** The gateway's Durable Objects in a form that tests can look into and make fail. */
@@ -6,4 +6,4 @@ export const Flow = observed(real.Flow, 'Flow');
 export const GatewayAccessRecords = observed(real.GatewayAccessRecords, 'GatewayAccessRecords');
 export const User = observed(real.User, 'User', ['listed', 'list', 'unlist']);
 
-export { default } from '../../../workers/gateway/objects/index.ts';
+export { default } from '../../../workers/gateway/routes/objects/index.ts';

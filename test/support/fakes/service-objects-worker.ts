@@ -1,4 +1,4 @@
-import * as real from '../../../workers/service/objects/index.ts';
+import * as real from '../../../workers/service/routes/objects/index.ts';
 import { observed } from '../assertions/observed-objects.ts';
 
 /** The service's Durable Objects in a form that tests can look into and make fail. */
@@ -10,4 +10,4 @@ export const Phone = observed(real.Phone, 'Phone');
 export const PushedRequest = observed(real.PushedRequest, 'PushedRequest');
 export const Waiting = observed(real.Waiting, 'Waiting');
 
-export { default, EventKeys, Reviewers } from '../../../workers/service/objects/index.ts';
+export { default, EventKeys, Reviewers } from '../../../workers/service/routes/objects/index.ts';

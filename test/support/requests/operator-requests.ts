@@ -1,6 +1,6 @@
 /** Requests of an operator, and of a carrier, to the service. */
-import type { ChainHead, HashedRecord } from '../../../workers/core/audit/access-record.ts';
-import { defaultFields, type FieldValues } from '../../../workers/service/shared/application-fields.ts';
+import type { ChainHead, HashedRecord } from '../../../workers/audit/access-record.ts';
+import { defaultFields, type FieldValues } from '../../../workers/service/registry/application-fields.ts';
 import { gatewaySecrets, serviceSecrets } from '../world/test-settings.ts';
 import type { World } from '../world/world.ts';
 

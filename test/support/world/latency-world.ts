@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { esbuild, workerBundle } from '../../../tools/configuration/esbuild.ts';
-import { folderOf } from '../../../tools/configuration/index.ts';
+import { folderOf } from '../../../tools/configuration/worker-source.ts';
 import type { ListedWorker } from '../../../workers/workers.ts';
 import { delays, isUnderWay, type Told, type Waterfall, waterfallOf } from '../assertions/waterfall.ts';
 import { bundleOf, root } from './bundles.ts';

@@ -1,8 +1,9 @@
 import path from 'node:path';
 import * as v from 'valibot';
 import { type Unstable_RawConfig, unstable_readConfig } from 'wrangler';
-import { compatibilityDate, folderOf, type Half, halfOf } from '../../../tools/configuration/index.ts';
+import { compatibilityDate, type Half, halfOf } from '../../../tools/configuration/index.ts';
 import { settingsOf } from '../../../tools/configuration/settings-of.ts';
+import { folderOf } from '../../../tools/configuration/worker-source.ts';
 import type { ListedWorker } from '../../../workers/workers.ts';
 import { bundleOf, root } from './bundles.ts';
 import { configurationFile, deployment, listedWorkers, type Tree, thisTree } from './configurations.ts';
@@ -149,13 +150,13 @@ export function routeWorkers(variant: Variant): WorkerInput[] {
       .map((worker) => ({ worker, tree })),
   );
   const configured = [...new Map(chosen.map((item) => [item.worker, item])).values()].map(
-    ({ worker, tree: { bundles, isObserved: canBeObserved } }): WorkerInput => {
+    ({ worker, tree: { top, bundles, isObserved: canBeObserved } }): WorkerInput => {
       const own = overrides[`plid-${worker.worker}`] ?? {};
       const { vars = {}, secrets = {}, bindingOverrides = {}, direct } = own;
       const isObserved = worker.classes !== undefined && canBeObserved;
       return {
         config: configurationFile(worker, bundles),
-        bundle: bundleOf(isObserved ? observedObjects(worker) : `${folderOf(worker)}/index.ts`, bundles),
+        bundle: bundleOf(isObserved ? observedObjects(worker) : `${folderOf(worker, top)}/index.ts`, bundles),
         vars: { ...(isObserved && !outlives && ringing), ...vars },
         secrets: { ...secretsOf(worker), ...secrets },
         bindingOverrides: {

@@ -1,8 +1,8 @@
 import { attributes } from '../../../packages/plid/protocol/user-record.ts';
 import { proxyTokenHeader } from '../../../sandbox/world/refuse-foreign-page.ts';
 import { findByPattern } from '../../../workers/core/worker/routes.ts';
-import { type ConsentTerms, defaultFields } from '../../../workers/service/shared/application-fields.ts';
-import { toStoredSecret } from '../../../workers/service/shared/application-secrets.ts';
+import { type ConsentTerms, defaultFields } from '../../../workers/service/registry/application-fields.ts';
+import { toStoredSecret } from '../../../workers/service/registry/application-secrets.ts';
 import { compareWithContract, isInContract } from '../assertions/contract.ts';
 import type { Controls } from '../fakes/control-worker.ts';
 import type { Init } from '../fixtures/browser-session.ts';

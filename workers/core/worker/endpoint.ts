@@ -74,7 +74,7 @@ interface RawEnv {
  */
 export interface WorkerDefinition {
   /**
-   * The worker's name, such as `service-token`. Its folder is `workers/service/token`. The log contains the name.
+   * The worker's name, such as `service-token`. The log contains it. The `index.ts` that states it is the worker's entry point.
    */
   readonly worker: string;
   /** All bindings and settings that the worker may access. */

@@ -1,7 +1,7 @@
 import type { Language } from '../../core/http/language.ts';
 import type { ProtocolError } from '../../core/protocol/errors.ts';
 import type { ErrorPage } from '../../core/worker/endpoint.ts';
-import * as gatewayRefusals from '../shared/gateway-refusals.ts';
+import * as gatewayRefusals from '../settings/gateway-refusals.ts';
 import { UpstreamFailure } from '../upstream/upstream-failure.ts';
 
 /**

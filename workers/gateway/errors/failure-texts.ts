@@ -2,7 +2,7 @@ import type { Language } from '../../core/http/language.ts';
 import type { ProtocolError } from '../../core/protocol/errors.ts';
 import type * as refusals from '../../core/protocol/refusals.ts';
 import type { Texts } from '../../core/protocol/texts.ts';
-import type * as gatewayRefusals from '../shared/gateway-refusals.ts';
+import type * as gatewayRefusals from '../settings/gateway-refusals.ts';
 
 /**
  * Title and text of an error page. The text complements the title and names no parameter or setting. Only the

@@ -2,8 +2,8 @@ import { signInParameter } from '../../../packages/plid/protocol/sign-in-name.ts
 import type { Language } from '../../core/http/language.ts';
 import { Brand, BrandLinks } from '../../pages/brand.tsx';
 import { LanguageSwitchLink } from '../../pages/language-switch.tsx';
-import type { Bindings } from '../shared/gateway-bindings.ts';
-import type { pageSettings } from '../shared/page-settings.ts';
+import type { Bindings } from '../settings/gateway-bindings.ts';
+import type { pageSettings } from '../settings/page-settings.ts';
 
 /** The operator's settings that a page shows; absent if they are invalid. */
 export type PageSettings = Partial<Pick<Bindings, keyof typeof pageSettings>>;

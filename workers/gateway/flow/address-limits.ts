@@ -3,8 +3,8 @@ import { retryLaterError } from '../../core/protocol/errors.ts';
 import * as refusals from '../../core/protocol/refusals.ts';
 import { callRateLimit } from '../../core/storage/call-with-timeout.ts';
 import type { Context } from '../../core/worker/endpoint.ts';
-import type { Bindings } from '../shared/gateway-bindings.ts';
-import { requestLimitPeriod } from '../shared/gateway-lifetimes.ts';
+import type { Bindings } from '../settings/gateway-bindings.ts';
+import { requestLimitPeriod } from '../settings/gateway-lifetimes.ts';
 
 /**
  * Counts a browser's request toward its address's limit, because the request costs storage or a call to the

@@ -1,6 +1,6 @@
 import { authorizationAddress, type SignInParameters } from '../../../packages/plid/client/authorization.ts';
 import type { Parameters } from '../../core/protocol/parameters.ts';
-import type { Bindings } from '../shared/gateway-bindings.ts';
+import type { Bindings } from '../settings/gateway-bindings.ts';
 import { type PushEnv, pushRequest } from '../upstream/service-calls.ts';
 
 export type AuthorizeEnv = PushEnv & Pick<Bindings, 'AUTHORIZE_PATH' | 'PKCE' | 'PAR' | 'GATEWAY_ORIGIN'>;

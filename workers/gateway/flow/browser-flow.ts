@@ -1,10 +1,10 @@
 import type { KeyRing } from '../../core/crypto/keys.ts';
 import { type CookieSeries, dropOldestCookies, readCookies, writeCookie } from '../../core/http/cookies.ts';
 import type { Context } from '../../core/worker/endpoint.ts';
-import type { Bindings } from '../shared/gateway-bindings.ts';
-import { gatewayCookies } from '../shared/gateway-cookies.ts';
-import { flowCookieLifetime } from '../shared/gateway-lifetimes.ts';
-import { type BrowserFlow, browserFlow } from '../shared/gateway-sealed-types.ts';
+import type { Bindings } from '../settings/gateway-bindings.ts';
+import { gatewayCookies } from '../settings/gateway-cookies.ts';
+import { flowCookieLifetime } from '../settings/gateway-lifetimes.ts';
+import { type BrowserFlow, browserFlow } from '../settings/gateway-sealed-types.ts';
 
 const series: CookieSeries = { prefix: gatewayCookies.flow, maxCount: 10, maxCharacters: 6_000 };
 

@@ -4,10 +4,10 @@ import { callObject } from '../../core/storage/call-with-timeout.ts';
 import type { Context } from '../../core/worker/endpoint.ts';
 import { describeFailure } from '../../core/worker/log.ts';
 import type { FlowClaim, FlowOutcome } from '../objects/flow.ts';
-import type { Bindings } from '../shared/gateway-bindings.ts';
-import { exchangeMargin } from '../shared/gateway-lifetimes.ts';
-import { type FlowEnv, flowOf } from '../shared/gateway-objects.ts';
-import * as gatewayRefusals from '../shared/gateway-refusals.ts';
+import { type FlowEnv, flowOf } from '../objects/gateway-objects.ts';
+import type { Bindings } from '../settings/gateway-bindings.ts';
+import { exchangeMargin } from '../settings/gateway-lifetimes.ts';
+import * as gatewayRefusals from '../settings/gateway-refusals.ts';
 import { UpstreamFailure } from '../upstream/upstream-failure.ts';
 
 type ClaimContext = Pick<

@@ -3,8 +3,8 @@ import * as refusals from '../../core/protocol/refusals.ts';
 import { callObject } from '../../core/storage/call-with-timeout.ts';
 import type { Context } from '../../core/worker/endpoint.ts';
 import type { FlowOutcome } from '../objects/flow.ts';
-import { type FlowEnv, flowOf } from '../shared/gateway-objects.ts';
-import * as gatewayRefusals from '../shared/gateway-refusals.ts';
+import { type FlowEnv, flowOf } from '../objects/gateway-objects.ts';
+import * as gatewayRefusals from '../settings/gateway-refusals.ts';
 import { upstreamRefusals } from '../upstream/upstream-failure.ts';
 
 /** Pauses between polls for another call's outcome, in seconds. They add up to ten seconds. */

@@ -1,5 +1,5 @@
 import { ProtocolError } from '../../core/protocol/errors.ts';
-import { flow_elsewhere, flow_expired } from '../shared/gateway-refusals.ts';
+import { flow_elsewhere, flow_expired } from '../settings/gateway-refusals.ts';
 
 /**
  * Error for a sign-in that started in another browser or lost its cookie. The return path comes from the sign-in's

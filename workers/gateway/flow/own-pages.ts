@@ -1,8 +1,8 @@
 import { ProtocolError } from '../../core/protocol/errors.ts';
 import { crossOriginHeader, refuseCrossSite } from '../../core/protocol/same-origin.ts';
 import type { Context } from '../../core/worker/endpoint.ts';
-import type { Bindings } from '../shared/gateway-bindings.ts';
-import * as gatewayRefusals from '../shared/gateway-refusals.ts';
+import type { Bindings } from '../settings/gateway-bindings.ts';
+import * as gatewayRefusals from '../settings/gateway-refusals.ts';
 
 /**
  * Whether the page of a request is on the other host to which the request was sent, such as `www`.

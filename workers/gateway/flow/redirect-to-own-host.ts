@@ -1,6 +1,6 @@
 import { redirect } from '../../core/http/redirect.ts';
 import type { Context } from '../../core/worker/endpoint.ts';
-import type { Bindings } from '../shared/gateway-bindings.ts';
+import type { Bindings } from '../settings/gateway-bindings.ts';
 
 /** Parameter of an address to which the gateway has redirected. */
 const marker = 'plid_host';

@@ -3,9 +3,9 @@ import { readReturnPath } from '../../../packages/plid/http/return-path.ts';
 import { readCookie, writeCookie } from '../../core/http/cookies.ts';
 import { ProtocolError } from '../../core/protocol/errors.ts';
 import * as refusals from '../../core/protocol/refusals.ts';
-import { gatewayCookies } from '../shared/gateway-cookies.ts';
-import { signedOutMarkLifetime } from '../shared/gateway-lifetimes.ts';
-import * as gatewayRefusals from '../shared/gateway-refusals.ts';
+import { gatewayCookies } from '../settings/gateway-cookies.ts';
+import { signedOutMarkLifetime } from '../settings/gateway-lifetimes.ts';
+import * as gatewayRefusals from '../settings/gateway-refusals.ts';
 
 /**
  * Rejects a prefetch. The browser discards the response and sends the real request when the user navigates.

@@ -4,10 +4,10 @@ import { prefersPage } from '../../core/http/accept.ts';
 import { callKv, callRateLimit, withTimeout } from '../../core/storage/call-with-timeout.ts';
 import type { Context } from '../../core/worker/endpoint.ts';
 import { unlimited } from '../../core/worker/rate-limit.ts';
-import type { Bindings } from '../shared/gateway-bindings.ts';
-import { stateNonceLifetime } from '../shared/gateway-lifetimes.ts';
-import { type BrowserFlow, stateNonce } from '../shared/gateway-sealed-types.ts';
-import { logKvFailure, missIfKvFails } from '../shared/log-kv-failure.ts';
+import { logKvFailure, missIfKvFails } from '../sessions/log-kv-failure.ts';
+import type { Bindings } from '../settings/gateway-bindings.ts';
+import { stateNonceLifetime } from '../settings/gateway-lifetimes.ts';
+import { type BrowserFlow, stateNonce } from '../settings/gateway-sealed-types.ts';
 import { isReturnPath } from './request-checks.ts';
 import { isStateParameter } from './state-parameter.ts';
 

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { binding, originSetting, secret, secretAdvice, secretSetting } from '../../core/worker/settings.ts';
-import type { GatewayEntrypoint } from '../shared/gateway-sealed-types.ts';
-import { listSetting } from '../shared/setting-types.ts';
+import type { GatewayEntrypoint } from '../settings/gateway-sealed-types.ts';
+import { listSetting } from '../settings/setting-types.ts';
 
 /** One key, or two keys separated by a comma during a rotation. The first key signs, and verifiers accept both. */
 const identityKeysSetting = v.pipe(

@@ -1,7 +1,7 @@
 import { prefersPage } from '../../core/http/accept.ts';
 import { ProtocolError } from '../../core/protocol/errors.ts';
 import { noSessionError } from '../sessions/live-session.ts';
-import * as gatewayRefusals from '../shared/gateway-refusals.ts';
+import * as gatewayRefusals from '../settings/gateway-refusals.ts';
 import { loginUrl } from './login-url.ts';
 import { pageBefore } from './page-before.ts';
 

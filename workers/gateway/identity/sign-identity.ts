@@ -3,7 +3,7 @@ import { signJwt } from '../../../packages/plid/crypto/jwt.ts';
 import { Memo } from '../../../packages/plid/crypto/memo.ts';
 import type { Session } from '../../../packages/plid/gateway/session.ts';
 import { importHmacKey } from '../../core/crypto/hmac.ts';
-import { signedIdentityLifetime } from '../shared/gateway-lifetimes.ts';
+import { signedIdentityLifetime } from '../settings/gateway-lifetimes.ts';
 
 interface Identity {
   /** The gateway's origin. */

@@ -1,9 +1,9 @@
 import * as v from 'valibot';
 import { type Delivery, deliver } from '../../core/http/delivery.ts';
-import { logoutMessage, readLogoutRejection } from '../../core/openid/logout-message.ts';
-import { signLogoutToken } from '../../core/openid/logout-token.ts';
 import { readSettings } from '../../core/worker/settings.ts';
-import { relyingPartySettings } from '../shared/relying-party-settings.ts';
+import { logoutMessage, readLogoutRejection } from '../../openid/logout-message.ts';
+import { signLogoutToken } from '../../openid/logout-token.ts';
+import { relyingPartySettings } from '../settings/relying-party-settings.ts';
 import type { PartySession } from './user-tables.ts';
 
 const settings = v.object(relyingPartySettings);

@@ -1,7 +1,7 @@
 import { DurableObject } from 'cloudflare:workers';
 import { ObjectAlarm } from '../../core/storage/object-alarm.ts';
 import { type ClockBinding, now } from '../../core/worker/clock.ts';
-import { flowOutcomeLifetime } from '../shared/gateway-lifetimes.ts';
+import { flowOutcomeLifetime } from '../settings/gateway-lifetimes.ts';
 
 /**
  * A flow as stored in one record, where `version` is the version of the record's format. Times are in seconds

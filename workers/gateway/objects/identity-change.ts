@@ -1,4 +1,4 @@
-import { isNumberReassigned } from '../shared/number-reassigned.ts';
+import { isNumberReassigned } from './number-reassigned.ts';
 import type { SignInRequest, UserRow } from './user-tables.ts';
 
 /** The changes that a sign-in makes to a user's record. */

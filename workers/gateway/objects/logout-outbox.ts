@@ -1,7 +1,7 @@
 import { type FailedDelivery, nextAttempt, withoutResponse } from '../../core/http/delivery.ts';
 import { omit } from '../../core/protocol/omit.ts';
 import { describeFailure, type LogFields, workerLog } from '../../core/worker/log.ts';
-import { logoutRetryPeriod } from '../shared/gateway-lifetimes.ts';
+import { logoutRetryPeriod } from '../settings/gateway-lifetimes.ts';
 import { deliverLogout } from './deliver-logout.ts';
 import type { PartySession } from './user-tables.ts';
 

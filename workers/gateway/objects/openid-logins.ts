@@ -1,4 +1,4 @@
-import { openIdCodeLifetime, openIdTokenLifetime } from '../shared/gateway-lifetimes.ts';
+import { openIdCodeLifetime, openIdTokenLifetime } from '../settings/gateway-lifetimes.ts';
 import type { OpenIdLogin, PresentedTokenRequest } from './user-tables.ts';
 
 /** A stored login for a relying party. It belongs to a session. */

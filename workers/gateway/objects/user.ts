@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { ObjectStore } from '../../core/storage/object-store.ts';
 import { type ClockBinding, now } from '../../core/worker/clock.ts';
 import { readSettings } from '../../core/worker/settings.ts';
-import { flowLifetime, seenInterval } from '../shared/gateway-lifetimes.ts';
+import { flowLifetime, seenInterval } from '../settings/gateway-lifetimes.ts';
 import { decideIdentityChange } from './identity-change.ts';
 import { LogoutOutbox } from './logout-outbox.ts';
 import { NumberIndex } from './number-index.ts';

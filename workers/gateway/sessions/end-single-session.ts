@@ -1,8 +1,8 @@
 import { callObject } from '../../core/storage/call-with-timeout.ts';
 import type { Context } from '../../core/worker/endpoint.ts';
-import type { Bindings } from '../shared/gateway-bindings.ts';
-import { gatewayEvents } from '../shared/gateway-events.ts';
-import { type UserObjectEnv, userOf } from '../shared/gateway-objects.ts';
+import { type UserObjectEnv, userOf } from '../objects/gateway-objects.ts';
+import type { Bindings } from '../settings/gateway-bindings.ts';
+import { gatewayEvents } from '../settings/gateway-events.ts';
 import { deleteCachedSessions } from './session-cache.ts';
 import type { PresentedSession } from './session-token.ts';
 

@@ -5,8 +5,8 @@ import { type ClockBinding, now } from '../../core/worker/clock.ts';
 import { requestLog } from '../../core/worker/log.ts';
 import { requestIdOf } from '../../core/worker/request-id.ts';
 import { pick, readSettings } from '../../core/worker/settings.ts';
-import { bindings } from '../shared/gateway-bindings.ts';
-import { sessionSettings } from '../shared/session-settings.ts';
+import { bindings } from '../settings/gateway-bindings.ts';
+import { sessionSettings } from '../settings/session-settings.ts';
 import { readSession } from './read-session.ts';
 import { readSessionToken } from './session-token.ts';
 

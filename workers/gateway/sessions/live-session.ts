@@ -1,9 +1,9 @@
 import { ProtocolError } from '../../core/protocol/errors.ts';
 import { callObject } from '../../core/storage/call-with-timeout.ts';
 import type { Context } from '../../core/worker/endpoint.ts';
-import type { Bindings } from '../shared/gateway-bindings.ts';
-import { type UserObjectEnv, userOf } from '../shared/gateway-objects.ts';
-import * as gatewayRefusals from '../shared/gateway-refusals.ts';
+import { type UserObjectEnv, userOf } from '../objects/gateway-objects.ts';
+import type { Bindings } from '../settings/gateway-bindings.ts';
+import * as gatewayRefusals from '../settings/gateway-refusals.ts';
 import { readSessionToken } from './session-token.ts';
 
 /**

@@ -2,9 +2,9 @@ import type { Session } from '../../../packages/plid/gateway/session.ts';
 import { callObject } from '../../core/storage/call-with-timeout.ts';
 import type { Context } from '../../core/worker/endpoint.ts';
 import { describeFailure } from '../../core/worker/log.ts';
-import { decryptIdentity } from '../shared/decrypt-identity.ts';
-import type { Bindings } from '../shared/gateway-bindings.ts';
-import { type UserObjectEnv, userOf } from '../shared/gateway-objects.ts';
+import { type UserObjectEnv, userOf } from '../objects/gateway-objects.ts';
+import type { Bindings } from '../settings/gateway-bindings.ts';
+import { decryptIdentity } from './decrypt-identity.ts';
 import { isKvUnresponsive } from './kv-circuit-breaker.ts';
 import {
   type CachedSession,

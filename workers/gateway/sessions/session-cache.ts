@@ -4,11 +4,11 @@ import type { Session } from '../../../packages/plid/gateway/session.ts';
 import { type KeyRing, keyRing } from '../../core/crypto/keys.ts';
 import { callKv } from '../../core/storage/call-with-timeout.ts';
 import type { Context } from '../../core/worker/endpoint.ts';
-import type { Bindings } from '../shared/gateway-bindings.ts';
-import { type UserObjectEnv, userOf } from '../shared/gateway-objects.ts';
-import { cachedSession } from '../shared/gateway-sealed-types.ts';
-import { logKvFailure, missIfKvFails } from '../shared/log-kv-failure.ts';
+import { type UserObjectEnv, userOf } from '../objects/gateway-objects.ts';
+import type { Bindings } from '../settings/gateway-bindings.ts';
+import { cachedSession } from '../settings/gateway-sealed-types.ts';
 import { readWithShortTimeout } from './kv-circuit-breaker.ts';
+import { logKvFailure, missIfKvFails } from './log-kv-failure.ts';
 import type { PresentedSession } from './session-token.ts';
 
 type CacheEnv = Pick<Bindings, 'SESSIONS' | 'SESSION_CACHE_LIFETIME' | 'STALE_SESSION_LIFETIME'>;

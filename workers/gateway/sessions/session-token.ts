@@ -2,8 +2,8 @@ import { sha256Base64url } from '../../../packages/plid/crypto/bytes.ts';
 import type { KeyRing } from '../../core/crypto/keys.ts';
 import { readCookie, writeCookie } from '../../core/http/cookies.ts';
 import { bearerToken } from '../../core/protocol/bearer.ts';
-import { gatewayCookies } from '../shared/gateway-cookies.ts';
-import { sessionToken } from '../shared/gateway-sealed-types.ts';
+import { gatewayCookies } from '../settings/gateway-cookies.ts';
+import { sessionToken } from '../settings/gateway-sealed-types.ts';
 
 /** Prefix that distinguishes a session token from other bearer tokens. */
 const tokenPrefix = 'plid_';

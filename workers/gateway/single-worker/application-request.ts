@@ -1,8 +1,8 @@
-import { requestForApplication } from '../guard/request-for-application.ts';
+import { replaceForgeableHeaders } from '../features/guard/forward.ts';
+import { requestForApplication } from '../features/guard/request-for-application.ts';
 import { isPreflight, withoutCredentials } from '../identity/cors-preflight.ts';
 import { isCrossOrigin } from '../identity/cross-origin.ts';
 import { sessionLookup } from '../identity/session-lookup.ts';
-import { replaceForgeableHeaders } from '../shared/forward.ts';
 
 /**
  * The request as the application gets it, by the rules of the guard: without plid cookies, a session as bearer token,

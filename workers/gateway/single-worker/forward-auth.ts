@@ -1,4 +1,4 @@
-import verify from '../verify/index.ts';
+import verify from '../features/forward-auth/index.ts';
 import type { Feature } from './feature.ts';
 
 /** Forward authentication for a proxy in front of another application. */

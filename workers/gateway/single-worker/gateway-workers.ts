@@ -1,13 +1,13 @@
 import type { ListedWorker } from '../../core/worker/endpoint.ts';
-import callback from '../callback/index.ts';
-import disconnect from '../disconnect/index.ts';
-import events from '../events/index.ts';
-import login from '../login/index.ts';
-import logout from '../logout/index.ts';
-import objects from '../objects/index.ts';
-import session from '../session/index.ts';
-import token from '../token/index.ts';
-import user from '../user/index.ts';
+import events from '../features/events/index.ts';
+import callback from '../routes/callback/index.ts';
+import disconnect from '../routes/disconnect/index.ts';
+import login from '../routes/login/index.ts';
+import logout from '../routes/logout/index.ts';
+import objects from '../routes/objects/index.ts';
+import session from '../routes/session/index.ts';
+import token from '../routes/token/index.ts';
+import user from '../routes/user/index.ts';
 
 /**
  * The workers that every gateway has, in the order of deployment. The single Worker contains these workers too.

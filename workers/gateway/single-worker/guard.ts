@@ -4,14 +4,14 @@ import { prefersPage } from '../../core/http/accept.ts';
 import { type Context, endpoint } from '../../core/worker/endpoint.ts';
 import { pick, readSettings } from '../../core/worker/settings.ts';
 import { failureResponse } from '../errors/failure-response.ts';
-import { guardSettings } from '../guard/guard-settings.ts';
-import { redirectToSignIn } from '../guard/redirect-to-sign-in.ts';
+import { guardRefusalPage } from '../features/guard/guard-refusal-page.ts';
+import { guardSettings } from '../features/guard/guard-settings.ts';
+import { isPublicPath } from '../features/guard/public-paths.ts';
+import { redirectToSignIn } from '../features/guard/redirect-to-sign-in.ts';
 import { isPreflight } from '../identity/cors-preflight.ts';
 import { isCrossOrigin } from '../identity/cross-origin.ts';
-import { guardRefusalPage } from '../login/guard-refusal-page.ts';
-import { bindings } from '../shared/gateway-bindings.ts';
-import { pageSettings } from '../shared/page-settings.ts';
-import { isPublicPath } from '../shared/public-paths.ts';
+import { bindings } from '../settings/gateway-bindings.ts';
+import { pageSettings } from '../settings/page-settings.ts';
 import type { Feature } from './feature.ts';
 
 const schema = v.object({

@@ -1,4 +1,4 @@
-import relyingParties from '../openid/index.ts';
+import relyingParties from '../features/openid/index.ts';
 import type { Feature } from './feature.ts';
 
 /** OpenID Connect for relying parties of the gateway. */

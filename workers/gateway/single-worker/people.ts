@@ -1,5 +1,5 @@
-import { AccessRecords as AccessRecordsObject } from '../../core/audit/access-records.ts';
-import storedUsers from '../people/index.ts';
+import { AccessRecords as AccessRecordsObject } from '../../audit/access-records.ts';
+import storedUsers from '../features/people/index.ts';
 import { completed } from './configured-objects.ts';
 import type { Feature } from './feature.ts';
 

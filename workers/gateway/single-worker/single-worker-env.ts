@@ -9,10 +9,10 @@ import {
   type SettingsSchema,
   secretAdvice,
 } from '../../core/worker/settings.ts';
-import { completeAppSignIn } from '../callback/app-sessions-entrypoint.ts';
-import { guardSettings } from '../guard/guard-settings.ts';
+import { guardSettings } from '../features/guard/guard-settings.ts';
+import { completeAppSignIn } from '../features/native-apps/app-sessions-entrypoint.ts';
 import { findSession } from '../sessions/find-session.ts';
-import type { GatewayEntrypoint } from '../shared/gateway-sealed-types.ts';
+import type { GatewayEntrypoint } from '../settings/gateway-sealed-types.ts';
 import { withLocalMark } from './local-mark.ts';
 
 /**

@@ -10,7 +10,7 @@ import { Memo } from '../../../packages/plid/crypto/memo.ts';
 import type { FieldError } from '../../../packages/plid/fields/field-error.ts';
 import type { UserAnswer } from '../../../packages/plid/fields/read-envelope.ts';
 import type { Context } from '../../core/worker/endpoint.ts';
-import type { Bindings } from '../shared/gateway-bindings.ts';
+import type { Bindings } from '../settings/gateway-bindings.ts';
 import { throwUpstreamFailure } from './upstream-failure.ts';
 
 export type CallEnv = Pick<Bindings, 'SERVICE_URL' | 'SERVICE_TIMEOUT'>;

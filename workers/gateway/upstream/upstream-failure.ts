@@ -6,7 +6,7 @@ import {
 } from '../../../packages/plid/client/errors.ts';
 import { isTemporary, ProtocolError } from '../../core/protocol/errors.ts';
 import { describeFailure } from '../../core/worker/log.ts';
-import * as gatewayRefusals from '../shared/gateway-refusals.ts';
+import * as gatewayRefusals from '../settings/gateway-refusals.ts';
 
 /**
  * Reasons why a call to the service failed: `upstream_timeout` (no response within `SERVICE_TIMEOUT`),

@@ -8,13 +8,13 @@ import type { Context } from '../../core/worker/endpoint.ts';
 import { ClaimedFlow, claimFlow } from '../flow/claimed-flow.ts';
 import { waitForFlowOutcome } from '../flow/flow-outcome.ts';
 import type { FlowOutcome } from '../objects/flow.ts';
+import type { FlowEnv } from '../objects/gateway-objects.ts';
 import { readStoredSession, type SessionsEnv } from '../sessions/read-session.ts';
 import { type PresentedSession, sessionId } from '../sessions/session-token.ts';
-import type { Bindings } from '../shared/gateway-bindings.ts';
-import { gatewayEvents } from '../shared/gateway-events.ts';
-import { signInRepeatLifetime } from '../shared/gateway-lifetimes.ts';
-import type { FlowEnv } from '../shared/gateway-objects.ts';
-import * as gatewayRefusals from '../shared/gateway-refusals.ts';
+import type { Bindings } from '../settings/gateway-bindings.ts';
+import { gatewayEvents } from '../settings/gateway-events.ts';
+import { signInRepeatLifetime } from '../settings/gateway-lifetimes.ts';
+import * as gatewayRefusals from '../settings/gateway-refusals.ts';
 import {
   exchangeCode,
   type FlowCode,

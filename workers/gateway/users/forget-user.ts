@@ -1,8 +1,8 @@
 import { callObject } from '../../core/storage/call-with-timeout.ts';
 import type { Context } from '../../core/worker/endpoint.ts';
+import { type UserObjectEnv, userOf } from '../objects/gateway-objects.ts';
 import { deleteCachedSessions } from '../sessions/session-cache.ts';
-import type { Bindings } from '../shared/gateway-bindings.ts';
-import { type UserObjectEnv, userOf } from '../shared/gateway-objects.ts';
+import type { Bindings } from '../settings/gateway-bindings.ts';
 
 /**
  * Deletes a user and ends their sessions, including KV's copies. The call may be repeated. @param moment in

@@ -1,10 +1,10 @@
 import { nonEmptyAttributes } from '../../../packages/plid/fields/read-record.ts';
 import type { Identity } from '../../../packages/plid/protocol/user-record.ts';
 import type { KeyRing } from '../../core/crypto/keys.ts';
+import { isNumberReassigned } from '../objects/number-reassigned.ts';
 import type { SignInRequest, StoredUser } from '../objects/user-tables.ts';
-import { decryptIdentity } from '../shared/decrypt-identity.ts';
-import { storedIdentity } from '../shared/gateway-sealed-types.ts';
-import { isNumberReassigned } from '../shared/number-reassigned.ts';
+import { decryptIdentity } from '../sessions/decrypt-identity.ts';
+import { storedIdentity } from '../settings/gateway-sealed-types.ts';
 import { ciPseudonyms } from './pseudonyms.ts';
 
 type Change = Pick<SignInRequest, 'identity' | 'attributes' | 'owner' | 'owners' | 'ownerChanged'> & {

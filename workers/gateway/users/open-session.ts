@@ -8,8 +8,8 @@ import { endSingleSession } from '../sessions/end-single-session.ts';
 import type { SessionsEnv } from '../sessions/read-session.ts';
 import { cacheSession, deleteCachedSessions } from '../sessions/session-cache.ts';
 import type { PresentedSession } from '../sessions/session-token.ts';
-import type { Bindings } from '../shared/gateway-bindings.ts';
-import { gatewayEvents } from '../shared/gateway-events.ts';
+import type { Bindings } from '../settings/gateway-bindings.ts';
+import { gatewayEvents } from '../settings/gateway-events.ts';
 import { signInUser } from './sign-in-user.ts';
 
 type OpenContext = Context<SessionsEnv & Pick<Bindings, 'SESSION_LIFETIME'>>;

@@ -5,12 +5,12 @@ import * as refusals from '../../core/protocol/refusals.ts';
 import { callObject } from '../../core/storage/call-with-timeout.ts';
 import type { Context } from '../../core/worker/endpoint.ts';
 import { describeFailure } from '../../core/worker/log.ts';
+import { type UserObjectEnv, userOf } from '../objects/gateway-objects.ts';
 import type { SignInRequest, StoredUser } from '../objects/user-tables.ts';
-import type { Bindings } from '../shared/gateway-bindings.ts';
-import { gatewayEvents } from '../shared/gateway-events.ts';
-import { type UserObjectEnv, userOf } from '../shared/gateway-objects.ts';
-import * as gatewayRefusals from '../shared/gateway-refusals.ts';
-import { storedIdentity } from '../shared/gateway-sealed-types.ts';
+import type { Bindings } from '../settings/gateway-bindings.ts';
+import { gatewayEvents } from '../settings/gateway-events.ts';
+import * as gatewayRefusals from '../settings/gateway-refusals.ts';
+import { storedIdentity } from '../settings/gateway-sealed-types.ts';
 import { mergeIdentity } from './merge-identity.ts';
 import { indexNames } from './pseudonyms.ts';
 

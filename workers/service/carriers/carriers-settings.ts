@@ -3,9 +3,9 @@ import { isSecureAddress } from '../../../packages/plid/http/secure-address.ts';
 import { type CarrierCode, carrierCodes } from '../../../packages/plid/protocol/user-record.ts';
 import { bearerSetting } from '../../core/worker/bearer-tokens.ts';
 import { binding, pick, secret } from '../../core/worker/settings.ts';
-import { disabledCarrierMessage } from '../shared/disabled-carrier.ts';
-import { operatorTokens } from '../shared/operator-tokens.ts';
-import { bindings } from '../shared/service-bindings.ts';
+import { operatorTokens } from '../settings/operator-tokens.ts';
+import { bindings } from '../settings/service-bindings.ts';
+import { disabledCarrierMessage } from './disabled-carrier.ts';
 
 const addressAdvice =
   'needs an address such as https://plid.carrier.example: https, without a trailing slash, ? or #, or a user name';

@@ -2,9 +2,9 @@ import type { ConfirmationRequest, StartRequest } from '../../../packages/plid/c
 import { readConfirmation, readStart } from '../../../packages/plid/carrier/read-answers.ts';
 import { randomBytes, toBase64url } from '../../../packages/plid/crypto/bytes.ts';
 import { type CarrierCode, carrierCodes } from '../../../packages/plid/protocol/user-record.ts';
-import { isUnsupportedCall } from '../shared/unsupported-call.ts';
 import { type CarrierConnection, carrierConnection, type Env } from './carriers-settings.ts';
 import { describeFault, postToCarrier } from './post-to-carrier.ts';
+import { isUnsupportedCall } from './unsupported-call.ts';
 
 /** The result of checking a carrier. */
 interface CheckedCarrier {

@@ -1,4 +1,4 @@
-import { terminatedAccountLifetime } from '../shared/service-lifetimes.ts';
+import { terminatedAccountLifetime } from '../settings/service-lifetimes.ts';
 
 /**
  * Values that an account stores in addition to its tables: the name of its Phone object, and the time at which the user

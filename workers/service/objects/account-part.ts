@@ -1,5 +1,5 @@
 import type { Migrations, ObjectStore } from '../../core/storage/object-store.ts';
-import type { Consent } from '../shared/consents.ts';
+import type { Consent } from '../registry/consents.ts';
 import type { AccountMetadata } from './account-metadata.ts';
 import type { AccountQueries } from './account-queries.ts';
 import type {

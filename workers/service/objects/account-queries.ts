@@ -4,7 +4,7 @@ import {
   automaticLoginLifetime,
   codeLifetime,
   maxSignInCookieLifetime,
-} from '../shared/service-lifetimes.ts';
+} from '../settings/service-lifetimes.ts';
 import {
   type GrantRequest,
   type GrantResult,

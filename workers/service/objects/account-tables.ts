@@ -1,8 +1,8 @@
 import type { Attribute, AutomaticLoginFlags, YesNo } from '../../../packages/plid/protocol/user-record.ts';
 import type { Migrations } from '../../core/storage/object-store.ts';
-import type { Agreement, Consent, RequestedConsent } from '../shared/consents.ts';
-import type { OpenIdGrant } from '../shared/openid-codes.ts';
-import type { SignedIn } from '../shared/sign-in-entry.ts';
+import type { Agreement, Consent, RequestedConsent } from '../registry/consents.ts';
+import type { OpenIdGrant } from '../tokens/openid-codes.ts';
+import type { SignedIn } from './sign-in-entry.ts';
 
 /**
  * Tables of an Account. Times are in seconds since 1970. The `agreement` of a consent is JSON (consents.ts). A

@@ -1,9 +1,9 @@
 import { DurableObject } from 'cloudflare:workers';
 import { ObjectStore } from '../../core/storage/object-store.ts';
 import { type ClockBinding, now } from '../../core/worker/clock.ts';
-import { accountClientId } from '../shared/account-client.ts';
-import { type Consent, covers } from '../shared/consents.ts';
-import { grantLifetime, terminatedAccountLifetime } from '../shared/service-lifetimes.ts';
+import { accountClientId } from '../registry/account-client.ts';
+import { type Consent, covers } from '../registry/consents.ts';
+import { grantLifetime, terminatedAccountLifetime } from '../settings/service-lifetimes.ts';
 import { AccountMetadata } from './account-metadata.ts';
 import type { AccountContext, AccountPart } from './account-part.ts';
 import { AccountQueries, repeatedGrant } from './account-queries.ts';

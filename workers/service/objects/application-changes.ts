@@ -1,5 +1,5 @@
-import { fieldNames, fieldOf, type ShownFieldName } from '../shared/application-fields.ts';
-import type { Application, ApplicationCopy, ApplicationSecret } from '../shared/applications.ts';
+import { fieldNames, fieldOf, type ShownFieldName } from '../registry/application-fields.ts';
+import type { Application, ApplicationCopy, ApplicationSecret } from '../registry/applications.ts';
 
 /** Maximum number of active secrets of an application: the current one and its predecessor. */
 export const maxSecrets = 2;

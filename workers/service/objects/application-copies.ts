@@ -1,9 +1,9 @@
 import type { ObjectStore } from '../../core/storage/object-store.ts';
 import { type ClockBinding, now } from '../../core/worker/clock.ts';
 import { describeFailure, workerLog } from '../../core/worker/log.ts';
-import { nameDigest } from '../shared/application-names.ts';
-import { type ApplicationCopy, applicationKvKey, isDeleted } from '../shared/applications.ts';
-import { deletedApplicationLifetime } from '../shared/service-lifetimes.ts';
+import { nameDigest } from '../registry/application-names.ts';
+import { type ApplicationCopy, applicationKvKey, isDeleted } from '../registry/applications.ts';
+import { deletedApplicationLifetime } from '../settings/service-lifetimes.ts';
 import { readRow } from './application-tables.ts';
 
 const log = workerLog('service-objects');

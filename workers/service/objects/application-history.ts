@@ -1,4 +1,4 @@
-import { type ApplicationCopy, isDeleted } from '../shared/applications.ts';
+import { type ApplicationCopy, isDeleted } from '../registry/applications.ts';
 import { fieldsShownToUsers, type PastChange, type StatedVersion } from './application-changes.ts';
 import type { HistoryRow } from './application-tables.ts';
 

@@ -1,8 +1,8 @@
 import { equalInConstantTime, utf8 } from '../../../packages/plid/crypto/bytes.ts';
 import { createReviewNumber } from '../../core/protocol/review-number.ts';
 import type { ObjectStore } from '../../core/storage/object-store.ts';
-import { createReviewPlid } from '../shared/review-plid.ts';
-import { wrongReviewCodesPeriod } from '../shared/service-lifetimes.ts';
+import { createReviewPlid } from '../settings/review-plid.ts';
+import { wrongReviewCodesPeriod } from '../settings/service-lifetimes.ts';
 import { maxWrongCodes, WrongReviewCodes } from './wrong-review-codes.ts';
 
 /** Maximum number of an application's reviewers whose period hasn't ended. */

@@ -7,7 +7,7 @@ import {
   type ApplicationSecret,
   type DeletedApplication,
   isDeleted,
-} from '../shared/applications.ts';
+} from '../registry/applications.ts';
 import {
   addSecret,
   type Change,

@@ -1,5 +1,5 @@
-import { maxSignInCookieLifetime } from '../shared/service-lifetimes.ts';
-import { signInName } from '../shared/sign-in-name.ts';
+import { signInName } from '../protocol/sign-in-name.ts';
+import { maxSignInCookieLifetime } from '../settings/service-lifetimes.ts';
 import type { HeldRow, HeldRows } from './held-rows.ts';
 
 interface CachedRow extends HeldRow {

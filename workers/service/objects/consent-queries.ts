@@ -1,5 +1,5 @@
 import type { Attribute } from '../../../packages/plid/protocol/user-record.ts';
-import type { Agreement, Consent } from '../shared/consents.ts';
+import type { Agreement, Consent } from '../registry/consents.ts';
 
 /** Queries for the consents of an account (account-tables.ts). */
 

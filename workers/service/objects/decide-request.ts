@@ -1,4 +1,4 @@
-import { phoneRequestLifetime } from '../shared/service-lifetimes.ts';
+import { phoneRequestLifetime } from '../settings/service-lifetimes.ts';
 import { findResentRequest } from './phone-requests.ts';
 import type { Admission, RequestPurpose, RequestRow } from './phone-tables.ts';
 import {

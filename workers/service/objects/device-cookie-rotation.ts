@@ -1,4 +1,4 @@
-import { previousDeviceCookieLifetime } from '../shared/service-lifetimes.ts';
+import { previousDeviceCookieLifetime } from '../settings/service-lifetimes.ts';
 
 /**
  * The generations of a device's cookie. After each automatic login, the device gets a cookie of the next

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { ObjectStore } from '../../core/storage/object-store.ts';
 import { type ClockBinding, now } from '../../core/worker/clock.ts';
 import { pick, readSettings } from '../../core/worker/settings.ts';
-import { disclosureSettings } from '../shared/disclosure-settings.ts';
+import { disclosureSettings } from '../settings/disclosure-settings.ts';
 import {
   type DisclosureRow,
   type DisclosuresState,

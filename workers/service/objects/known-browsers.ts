@@ -1,5 +1,5 @@
 import type { ObjectStore } from '../../core/storage/object-store.ts';
-import { blockedBrowserPeriod, knownBrowserLifetime } from '../shared/service-lifetimes.ts';
+import { blockedBrowserPeriod, knownBrowserLifetime } from '../settings/service-lifetimes.ts';
 import type { Caller } from './request-limits.ts';
 
 /** When each browser was forgotten, by the browser's name. */

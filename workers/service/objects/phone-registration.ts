@@ -1,5 +1,5 @@
 import type { ObjectStore } from '../../core/storage/object-store.ts';
-import { cookieReuseMarkLifetime, maxSignInCookieLifetime } from '../shared/service-lifetimes.ts';
+import { cookieReuseMarkLifetime, maxSignInCookieLifetime } from '../settings/service-lifetimes.ts';
 import type { OwnerApproval, RegistrationRow } from './phone-tables.ts';
 
 /**

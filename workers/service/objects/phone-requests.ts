@@ -4,7 +4,7 @@ import {
   maxSignInCookieLifetime,
   phoneRequestCountPeriod,
   phoneRequestLifetime,
-} from '../shared/service-lifetimes.ts';
+} from '../settings/service-lifetimes.ts';
 import {
   type CarrierRequest,
   cancelledSignInRowId,

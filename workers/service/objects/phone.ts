@@ -6,7 +6,7 @@ import { ObjectStore } from '../../core/storage/object-store.ts';
 import { type ClockBinding, now } from '../../core/worker/clock.ts';
 import { describeFailure, workerLog } from '../../core/worker/log.ts';
 import { locationHintSetting, readSettings } from '../../core/worker/settings.ts';
-import { maxSignInCookieLifetime } from '../shared/service-lifetimes.ts';
+import { maxSignInCookieLifetime } from '../settings/service-lifetimes.ts';
 import type { Account } from './account.ts';
 import { decideRequest } from './decide-request.ts';
 import { KnownBrowsers } from './known-browsers.ts';

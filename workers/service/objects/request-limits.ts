@@ -3,7 +3,7 @@ import {
   phoneRequestCountPeriod,
   phoneRequestLifetime,
   pushInterval,
-} from '../shared/service-lifetimes.ts';
+} from '../settings/service-lifetimes.ts';
 import type { CountedRequest } from './phone-tables.ts';
 
 /** Minimum time between two requests to one phone, in seconds. */

@@ -1,5 +1,5 @@
 import type { ObjectStore } from '../../core/storage/object-store.ts';
-import { wrongReviewCodesPeriod } from '../shared/service-lifetimes.ts';
+import { wrongReviewCodesPeriod } from '../settings/service-lifetimes.ts';
 
 /**
  * Maximum number of wrong codes per reviewer and network. It ends the attempts of one attacker, and leaves every other

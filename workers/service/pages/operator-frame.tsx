@@ -2,7 +2,7 @@ import type { Language } from '../../core/http/language.ts';
 import { fill } from '../../core/protocol/texts.ts';
 import { Brand, BrandLinks } from '../../pages/brand.tsx';
 import type { Child } from '../../pages/jsx-runtime.ts';
-import type { Application } from '../shared/applications.ts';
+import type { Application } from '../registry/applications.ts';
 
 /** The operator of a page, from settings. */
 export interface Operator {

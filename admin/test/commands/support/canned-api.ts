@@ -1,5 +1,5 @@
 import { vi } from 'vitest';
-import { fieldOf, mapFields } from '../../../../workers/service/shared/application-fields.ts';
+import { fieldOf, mapFields } from '../../../../workers/service/registry/application-fields.ts';
 
 /** Answers of an operator's API that are the same in each run, so that a command's output only depends on the command. */
 

@@ -6,9 +6,9 @@ import type { NumberedWorld } from '../../../../test/effects/support/numbered-wo
 import { plid } from '../../../../test/support/world/command.ts';
 import { testFolder } from '../../../../test/support/world/isolation.ts';
 import { gatewaySecrets, origins, serviceSecrets } from '../../../../test/support/world/test-settings.ts';
-import gatewayPeople from '../../../../workers/gateway/people/index.ts';
-import applicationsApi from '../../../../workers/service/applications/index.ts';
-import servicePeople from '../../../../workers/service/people/index.ts';
+import gatewayPeople from '../../../../workers/gateway/features/people/index.ts';
+import applicationsApi from '../../../../workers/service/operator/applications/index.ts';
+import servicePeople from '../../../../workers/service/operator/people/index.ts';
 
 const isOfPeople = /^\/admin\/(?:people|audit)\b/;
 

@@ -1,8 +1,8 @@
+import type { AccountEnding, AccountOverview, EndedInAccount } from '../../objects/account-overview.ts';
 import type { AccountContext, AccountPart } from '../../objects/account-part.ts';
 import type { GrantRequest } from '../../objects/account-tables.ts';
-import { accountClientId } from '../../shared/account-client.ts';
-import type { AccountEnding, AccountOverview, EndedInAccount } from '../../shared/account-overview.ts';
-import type { SignedIn } from '../../shared/sign-in-entry.ts';
+import type { SignedIn } from '../../objects/sign-in-entry.ts';
+import { accountClientId } from '../../registry/account-client.ts';
 import { createSignInEntry, LatestSignIns } from './latest-sign-ins.ts';
 
 /** What the page `/account` shows of an account and ends in it. `at` is in seconds since 1970. */

@@ -1,5 +1,5 @@
-import { noticeLinkLifetime } from '../../shared/service-lifetimes.ts';
-import type { SignedIn } from '../../shared/sign-in-entry.ts';
+import type { SignedIn } from '../../objects/sign-in-entry.ts';
+import { noticeLinkLifetime } from '../../settings/service-lifetimes.ts';
 
 /**
  * A sign-in that the user has ended through its notice. Using the notice's link again doesn't end anything that

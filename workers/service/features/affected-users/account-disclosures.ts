@@ -5,24 +5,24 @@ import { withTimeout } from '../../../core/storage/call-with-timeout.ts';
 import type { Migrations } from '../../../core/storage/object-store.ts';
 import { fingerprintsOf } from '../../../core/worker/key-fingerprints.ts';
 import { describeFailure, workerLog } from '../../../core/worker/log.ts';
-import { readSettings } from '../../../core/worker/settings.ts';
+import { pick, readSettings } from '../../../core/worker/settings.ts';
 import type { AccountContext, AccountPart } from '../../objects/account-part.ts';
 import { readConsent } from '../../objects/consent-queries.ts';
-import { accountClientId } from '../../shared/account-client.ts';
-import type { Consent } from '../../shared/consents.ts';
 import {
   type AccountDisclosure,
   disclosureShardOf,
-  disclosuresBinding,
   disclosuresOf,
   sealDisclosure,
-} from '../../shared/disclosure-index.ts';
-import { disclosureSettings } from '../../shared/disclosure-settings.ts';
-import { isReviewPlid } from '../../shared/review-plid.ts';
-import { disclosureInterval } from '../../shared/service-lifetimes.ts';
+} from '../../objects/disclosure-index.ts';
+import { accountClientId } from '../../registry/account-client.ts';
+import type { Consent } from '../../registry/consents.ts';
+import { disclosureSettings } from '../../settings/disclosure-settings.ts';
+import { isReviewPlid } from '../../settings/review-plid.ts';
+import { bindings } from '../../settings/service-bindings.ts';
+import { disclosureInterval } from '../../settings/service-lifetimes.ts';
 
 const log = workerLog('service-objects');
-const settings = v.object({ ...disclosureSettings, DISCLOSURES: disclosuresBinding });
+const settings = v.object({ ...disclosureSettings, ...pick(bindings, 'DISCLOSURES') });
 const day = 86_400;
 /** Response timeout for a write to the index, in milliseconds. */
 const timeout = 10_000;

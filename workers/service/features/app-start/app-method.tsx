@@ -1,6 +1,6 @@
-import type { SignInMethod } from '../../authorize/sign-in/sign-in-context.ts';
-import { toForm } from '../../authorize/sign-in/to-form.ts';
-import { startedRequestIn } from '../../shared/sign-in-stage.ts';
+import type { SignInMethod } from '../../sign-in/flow/sign-in-context.ts';
+import { toForm } from '../../sign-in/flow/to-form.ts';
+import { startedRequestIn } from '../../sign-in/stages/sign-in-stage.ts';
 import { awaitApp } from './await-app.ts';
 import { nextQrCodes } from './qr-code-batch.ts';
 import { CarrierAppSignIn, QrCodeChoices } from './start-choices.tsx';

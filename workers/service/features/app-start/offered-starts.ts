@@ -1,8 +1,8 @@
 import type { StartWay } from '../../../../packages/plid/carrier/port.ts';
 import { carrierCodes } from '../../../../packages/plid/protocol/user-record.ts';
 import { isInAppBrowser } from '../../../core/http/in-app-browser.ts';
-import type { OfferedStart } from '../../authorize/sign-in/starts-setting.ts';
-import type { SignIn } from '../../shared/sign-in-cookie-value.ts';
+import type { OfferedStart } from '../../sign-in/flow/starts-setting.ts';
+import type { SignIn } from '../../sign-in/stages/sign-in-cookie-value.ts';
 
 /** Returns a start as the form's button and the setting STARTS name it, such as `S-link`. */
 export const startName = ({ telcoCd, way }: OfferedStart): string => `${telcoCd}-${way}`;

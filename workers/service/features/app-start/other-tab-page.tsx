@@ -1,6 +1,6 @@
-import { ReturnForm } from '../../authorize/pages/sign-in-buttons.tsx';
-import { ApplicationHeading, renderSignInPage } from '../../authorize/pages/sign-in-frame.tsx';
-import type { View } from '../../authorize/sign-in/sign-in-context.ts';
+import type { View } from '../../sign-in/flow/sign-in-context.ts';
+import { ReturnForm } from '../../sign-in/pages/sign-in-buttons.tsx';
+import { ApplicationHeading, renderSignInPage } from '../../sign-in/pages/sign-in-frame.tsx';
 import { ByNumber } from './start-help.tsx';
 import { startTexts } from './start-texts.ts';
 

@@ -1,10 +1,10 @@
 import { ProtocolError, retryLaterError } from '../../../core/protocol/errors.ts';
 import * as refusals from '../../../core/protocol/refusals.ts';
 import { callRateLimit } from '../../../core/storage/call-with-timeout.ts';
-import type { SignInContext } from '../../authorize/sign-in/sign-in-context.ts';
-import type { Transition } from '../../authorize/sign-in/transition.ts';
-import { phoneRequestLifetime } from '../../shared/service-lifetimes.ts';
-import { startedRequestIn } from '../../shared/sign-in-stage.ts';
+import { phoneRequestLifetime } from '../../settings/service-lifetimes.ts';
+import type { SignInContext } from '../../sign-in/flow/sign-in-context.ts';
+import type { Transition } from '../../sign-in/flow/transition.ts';
+import { startedRequestIn } from '../../sign-in/stages/sign-in-stage.ts';
 import { qrCodeSvg } from './qr-code-svg.ts';
 import { qrCodeText } from './qr-code-text.ts';
 

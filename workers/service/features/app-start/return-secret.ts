@@ -1,7 +1,7 @@
 import { equalSecrets, toBase64url } from '../../../../packages/plid/crypto/bytes.ts';
-import { deriveBytes } from '../../authorize/sign-in/derive-bytes.ts';
-import type { SignIn } from '../../shared/sign-in-cookie-value.ts';
-import type { StartedRequest } from '../../shared/sign-in-stage.ts';
+import { deriveBytes } from '../../sign-in/carrier/derive-bytes.ts';
+import type { SignIn } from '../../sign-in/stages/sign-in-cookie-value.ts';
+import type { StartedRequest } from '../../sign-in/stages/sign-in-stage.ts';
 
 /**
  * Derives the secret that a carrier's app sends back when it reopens the browser. Only the carrier receives this

@@ -1,9 +1,9 @@
 import { fill } from '../../../core/protocol/texts.ts';
-import { helpAfter, showAfter } from '../../authorize/pages/no-response-help.tsx';
-import { ToForm } from '../../authorize/pages/sign-in-buttons.tsx';
-import type { SignInContext, View } from '../../authorize/sign-in/sign-in-context.ts';
-import { signInTexts } from '../../authorize/texts/index.ts';
-import type { StartedRequest } from '../../shared/sign-in-stage.ts';
+import type { SignInContext, View } from '../../sign-in/flow/sign-in-context.ts';
+import { ToForm } from '../../sign-in/pages/sign-in-buttons.tsx';
+import { helpAfter, showAfter } from '../../sign-in/phone/no-response-help.tsx';
+import type { StartedRequest } from '../../sign-in/stages/sign-in-stage.ts';
+import { signInTexts } from '../../sign-in/texts/index.ts';
 import { startTexts } from './start-texts.ts';
 
 /** Link to the form for sign-in with a phone number instead of the app. */

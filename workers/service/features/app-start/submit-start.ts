@@ -1,16 +1,16 @@
 import { startWays } from '../../../../packages/plid/carrier/port.ts';
 import { ProtocolError } from '../../../core/protocol/errors.ts';
 import * as refusals from '../../../core/protocol/refusals.ts';
-import { readTypedForm, storeTypedForm } from '../../authorize/cookies/form-cookie.ts';
-import { withAutomaticLogin } from '../../authorize/pages/automatic-login-box.tsx';
-import { pendingOrNewAttempt } from '../../authorize/phone/request-attempt.ts';
-import { readSentForm } from '../../authorize/sign-in/sent-form.ts';
-import type { SignInContext } from '../../authorize/sign-in/sign-in-context.ts';
-import type { FilledForm } from '../../authorize/sign-in/sign-in-form.ts';
-import type { OfferedStart } from '../../authorize/sign-in/starts-setting.ts';
-import type { Transition } from '../../authorize/sign-in/transition.ts';
-import { redirectToWaiting } from '../../authorize/steps/redirect-to-waiting.ts';
-import { orRefuseForm } from '../../authorize/steps/refuse-form.ts';
+import { readTypedForm, storeTypedForm } from '../../sign-in/cookies/form-cookie.ts';
+import type { SignInContext } from '../../sign-in/flow/sign-in-context.ts';
+import type { OfferedStart } from '../../sign-in/flow/starts-setting.ts';
+import type { Transition } from '../../sign-in/flow/transition.ts';
+import { orRefuseForm } from '../../sign-in/form/refuse-form.ts';
+import { readSentForm } from '../../sign-in/form/sent-form.ts';
+import type { FilledForm } from '../../sign-in/form/sign-in-form.ts';
+import { pendingOrNewAttempt } from '../../sign-in/limits/request-attempt.ts';
+import { withAutomaticLogin } from '../../sign-in/pages/automatic-login-box.tsx';
+import { redirectToWaiting } from '../../sign-in/phone/redirect-to-waiting.ts';
 import { offeredStarts, startName } from './offered-starts.ts';
 import { requestStartOnce } from './start-request.ts';
 

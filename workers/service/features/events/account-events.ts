@@ -7,14 +7,14 @@ import {
 import { callKv } from '../../../core/storage/call-with-timeout.ts';
 import { describeFailure, type LogFields, workerLog } from '../../../core/worker/log.ts';
 import type { AccountContext, AccountPart } from '../../objects/account-part.ts';
-import type { SecurityEventType } from '../../shared/security-event.ts';
-import { eventRetryPeriod, manualRedeliveryPeriod } from '../../shared/service-lifetimes.ts';
 import {
   type EventStatus,
   type UndeliveredEvent,
   type UndeliveredEventRow,
   undeliveredEventKey,
-} from '../../shared/undelivered-events.ts';
+} from '../../objects/undelivered-events.ts';
+import type { SecurityEventType } from '../../protocol/security-event.ts';
+import { eventRetryPeriod, manualRedeliveryPeriod } from '../../settings/service-lifetimes.ts';
 import { deliverEvent, type EventEnv } from './deliver-event.ts';
 import { type EventRow, eventColumns, eventMigrations } from './event-tables.ts';
 

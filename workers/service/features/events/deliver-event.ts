@@ -1,9 +1,9 @@
 import * as v from 'valibot';
 import { readText } from '../../../../packages/plid/http/read-text.ts';
 import { type Delivery, deliver } from '../../../core/http/delivery.ts';
-import { readLogoutRejection } from '../../../core/openid/logout-message.ts';
 import type { RequestLog } from '../../../core/worker/log.ts';
-import { findApplication } from '../../shared/applications.ts';
+import { readLogoutRejection } from '../../../openid/logout-message.ts';
+import { findApplication } from '../../registry/applications.ts';
 import { eventMessage, type MessageEnv } from './event-message.ts';
 import type { EventRow } from './event-tables.ts';
 

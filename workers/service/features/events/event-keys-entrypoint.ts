@@ -6,7 +6,7 @@ import {
   eventKeySetting,
   type PublicKeys,
   publicKeysOf,
-} from '../../shared/event-keys.ts';
+} from '../../settings/event-keys.ts';
 
 const settings = v.object({ EVENT_KEY: eventKeySetting });
 

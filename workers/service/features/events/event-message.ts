@@ -1,11 +1,11 @@
 import * as v from 'valibot';
 import type { Message } from '../../../core/http/delivery.ts';
-import { logoutMessage } from '../../../core/openid/logout-message.ts';
 import { originSetting, readSettings } from '../../../core/worker/settings.ts';
-import type { Application } from '../../shared/applications.ts';
-import { eventKeySetting } from '../../shared/event-keys.ts';
-import { signEvent } from '../../shared/security-event.ts';
-import type { SignerEntrypoint } from '../../shared/signer-entrypoint.ts';
+import { logoutMessage } from '../../../openid/logout-message.ts';
+import { signEvent } from '../../protocol/security-event.ts';
+import type { Application } from '../../registry/applications.ts';
+import { eventKeySetting } from '../../settings/event-keys.ts';
+import type { SignerEntrypoint } from '../../settings/signer-entrypoint.ts';
 import type { EventRow } from './event-tables.ts';
 
 const settings = v.object({ BASE_URL: originSetting, EVENT_KEY: eventKeySetting });

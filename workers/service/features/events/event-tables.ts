@@ -1,5 +1,5 @@
 import type { Migrations } from '../../../core/storage/object-store.ts';
-import type { EventType, SecurityEvent } from '../../shared/security-event.ts';
+import type { EventType, SecurityEvent } from '../../protocol/security-event.ts';
 
 /**
  * The undelivered events of an account (account-events.ts). Times are in seconds since 1970, except `moment`, which is in

@@ -1,7 +1,7 @@
+import type { EndedByNotice } from '../../objects/account-overview.ts';
 import type { AccountContext } from '../../objects/account-part.ts';
 import { readConsent } from '../../objects/consent-queries.ts';
-import type { EndedByNotice } from '../../shared/account-overview.ts';
-import type { NoticeLink } from '../../shared/service-sealed-types.ts';
+import type { NoticeLink } from '../../settings/service-sealed-types.ts';
 
 /** The sign-ins that were ended through their notice, by the id of each sign-in's grant. */
 interface EndedSignIns {

@@ -1,10 +1,10 @@
-import { attributesForScope } from '../../../core/openid/scopes.ts';
 import { callWorker } from '../../../core/storage/call-with-timeout.ts';
-import type { AuthorizeContext } from '../../authorize/sign-in/authorize-settings.ts';
-import type { OptionalFormat } from '../../authorize/sign-in/request-format.ts';
-import { issueOpenIdCode, openIdGrant } from '../../shared/openid-codes.ts';
-import { ReturnedError } from '../../shared/returned-error.ts';
-import { refuseRepeated } from '../../shared/sent-request.ts';
+import { attributesForScope } from '../../../openid/scopes.ts';
+import { ReturnedError } from '../../protocol/returned-error.ts';
+import { refuseRepeated } from '../../protocol/sent-request.ts';
+import type { AuthorizeContext } from '../../sign-in/flow/authorize-settings.ts';
+import type { OptionalFormat } from '../../sign-in/flow/request-format.ts';
+import { issueOpenIdCode, openIdGrant } from '../../tokens/openid-codes.ts';
 import { openIdReader, returnAddress } from './openid-reader.ts';
 
 /** The request of OpenID Connect, which has a scope. Its code leads to an id_token. */

@@ -1,10 +1,10 @@
 import type { AccountContext, AccountPart } from '../../objects/account-part.ts';
 import type { AutomaticGrantRequest, GrantRequest } from '../../objects/account-tables.ts';
 import type { HeldRow } from '../../objects/held-rows.ts';
-import type { OpenIdGrant } from '../../shared/openid-codes.ts';
-import type { OpenIdRedemption, OpenIdTokenRequest } from '../../shared/openid-redemption.ts';
-import { grantLifetime } from '../../shared/service-lifetimes.ts';
-import { signInName } from '../../shared/sign-in-name.ts';
+import { signInName } from '../../protocol/sign-in-name.ts';
+import { grantLifetime } from '../../settings/service-lifetimes.ts';
+import type { OpenIdGrant } from '../../tokens/openid-codes.ts';
+import type { OpenIdRedemption, OpenIdTokenRequest } from './openid-redemption.ts';
 
 interface RequestRow extends HeldRow {
   openid: OpenIdGrant;

@@ -1,22 +1,22 @@
 import { utf8 } from '../../../../packages/plid/crypto/bytes.ts';
+import { ProtocolError } from '../../../core/protocol/errors.ts';
+import { readPromptList } from '../../../core/protocol/prompts.ts';
+import * as refusals from '../../../core/protocol/refusals.ts';
 import {
   type OpenIdRequest,
   openIdParameterNames,
   readOpenIdRequest,
-} from '../../../core/openid/openid-request.ts';
-import { readScope } from '../../../core/openid/scopes.ts';
-import { ProtocolError } from '../../../core/protocol/errors.ts';
-import { readPromptList } from '../../../core/protocol/prompts.ts';
-import * as refusals from '../../../core/protocol/refusals.ts';
-import type { RequestingApplication, RequestReader } from '../../shared/request-reader.ts';
-import { type ReturnAddress, ReturnedError } from '../../shared/returned-error.ts';
+} from '../../../openid/openid-request.ts';
+import { readScope } from '../../../openid/scopes.ts';
+import type { RequestingApplication, RequestReader } from '../../protocol/request-reader.ts';
+import { type ReturnAddress, ReturnedError } from '../../protocol/returned-error.ts';
 import {
   checkItems,
   checkRedirectUri,
   maxStateLength,
   refuseRepeated,
   type SentRequest,
-} from '../../shared/sent-request.ts';
+} from '../../protocol/sent-request.ts';
 
 /** Maximum total length of `state` and `nonce` (as JSON), in bytes. The sign-in's cookie contains both. */
 const maxKeptLength = maxStateLength + 240;

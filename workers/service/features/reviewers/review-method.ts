@@ -1,8 +1,8 @@
 import { isReviewNumber } from '../../../core/protocol/review-number.ts';
-import type { ConsentAnswer } from '../../authorize/sign-in/consent-answer.ts';
-import type { SignInContext, SignInMethod } from '../../authorize/sign-in/sign-in-context.ts';
-import type { Transition } from '../../authorize/sign-in/transition.ts';
-import { approvedIn } from '../../shared/sign-in-stage.ts';
+import type { ConsentAnswer } from '../../sign-in/flow/consent-answer.ts';
+import type { SignInContext, SignInMethod } from '../../sign-in/flow/sign-in-context.ts';
+import type { Transition } from '../../sign-in/flow/transition.ts';
+import { approvedIn } from '../../sign-in/stages/sign-in-stage.ts';
 import { limitToReview, resumeReview } from './finish-review.ts';
 import { reviewPage } from './review-page.tsx';
 import { startReview } from './start-review.ts';

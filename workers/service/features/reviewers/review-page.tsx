@@ -1,12 +1,12 @@
 import type { ProtocolError } from '../../../core/protocol/errors.ts';
 import * as refusals from '../../../core/protocol/refusals.ts';
 import { fill } from '../../../core/protocol/texts.ts';
-import { sendOnceScript } from '../../authorize/pages/form-scripts.ts';
-import { ChangeNumber, ReturnForm } from '../../authorize/pages/sign-in-buttons.tsx';
-import { ApplicationHeading, renderSignInPage } from '../../authorize/pages/sign-in-frame.tsx';
-import type { View } from '../../authorize/sign-in/sign-in-context.ts';
-import { authorizationPath } from '../../authorize/sign-in/sign-in-paths.ts';
-import { formatRetryTime, signInTexts } from '../../authorize/texts/index.ts';
+import type { View } from '../../sign-in/flow/sign-in-context.ts';
+import { authorizationPath } from '../../sign-in/flow/sign-in-paths.ts';
+import { sendOnceScript } from '../../sign-in/pages/form-scripts.ts';
+import { ChangeNumber, ReturnForm } from '../../sign-in/pages/sign-in-buttons.tsx';
+import { ApplicationHeading, renderSignInPage } from '../../sign-in/pages/sign-in-frame.tsx';
+import { formatRetryTime, signInTexts } from '../../sign-in/texts/index.ts';
 import { reviewTexts } from './review-texts.ts';
 
 /** Path of the form. */

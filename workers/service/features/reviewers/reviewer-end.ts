@@ -1,6 +1,6 @@
 import type { AccountContext, AccountPart } from '../../objects/account-part.ts';
 import type { GrantRequest } from '../../objects/account-tables.ts';
-import { isReviewPlid } from '../../shared/review-plid.ts';
+import { isReviewPlid } from '../../settings/review-plid.ts';
 
 const key = 'ends';
 

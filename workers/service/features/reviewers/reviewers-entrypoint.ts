@@ -2,8 +2,8 @@ import { WorkerEntrypoint } from 'cloudflare:workers';
 import * as v from 'valibot';
 import { namedObject } from '../../../core/storage/named-object.ts';
 import { pick, readSettings } from '../../../core/worker/settings.ts';
-import type { ReviewersEntrypoint } from '../../shared/review-lookup.ts';
-import { bindings } from '../../shared/service-bindings.ts';
+import type { ReviewersEntrypoint } from '../../settings/review-lookup.ts';
+import { bindings } from '../../settings/service-bindings.ts';
 
 const settings = v.object(pick(bindings, 'LOCATION_HINT', 'APPLICATION'));
 

@@ -1,13 +1,13 @@
 import { ProtocolError } from '../../../core/protocol/errors.ts';
 import { callWorker } from '../../../core/storage/call-with-timeout.ts';
-import { limitCaller } from '../../authorize/phone/limit-caller.ts';
-import { refuseUnconfirmed } from '../../authorize/phone/refuse-unconfirmed.ts';
-import type { Claim } from '../../authorize/sign-in/claim.ts';
-import type { RefusedRequest } from '../../authorize/sign-in/refused-request.ts';
-import type { SignInContext } from '../../authorize/sign-in/sign-in-context.ts';
-import type { Transition } from '../../authorize/sign-in/transition.ts';
-import { redirectToWaiting } from '../../authorize/steps/redirect-to-waiting.ts';
-import { accountClientId } from '../../shared/account-client.ts';
+import { accountClientId } from '../../registry/account-client.ts';
+import type { RefusedRequest } from '../../sign-in/flow/refused-request.ts';
+import type { SignInContext } from '../../sign-in/flow/sign-in-context.ts';
+import type { Transition } from '../../sign-in/flow/transition.ts';
+import type { Claim } from '../../sign-in/form/claim.ts';
+import { limitCaller } from '../../sign-in/limits/limit-caller.ts';
+import { refuseUnconfirmed } from '../../sign-in/limits/refuse-unconfirmed.ts';
+import { redirectToWaiting } from '../../sign-in/phone/redirect-to-waiting.ts';
 
 /**
  * Continues a sign-in with the number of a store reviewer. Instead of a request to a phone, the next page asks for the

@@ -1,15 +1,15 @@
 import { ProtocolError, retryLaterError } from '../../../core/protocol/errors.ts';
 import * as refusals from '../../../core/protocol/refusals.ts';
 import { callWorker } from '../../../core/storage/call-with-timeout.ts';
-import { networkPseudonym } from '../../authorize/cookies/known-numbers-cookie.ts';
-import { limitSignIns } from '../../authorize/phone/sign-in-limits.ts';
-import type { SignInContext } from '../../authorize/sign-in/sign-in-context.ts';
-import { seeOther, signInPagePath } from '../../authorize/sign-in/sign-in-paths.ts';
-import type { Transition } from '../../authorize/sign-in/transition.ts';
 import type { ReviewCheck } from '../../objects/application-reviewers.ts';
-import { digestsOfReviewCode } from '../../shared/review-code.ts';
-import { serviceEvents } from '../../shared/service-events.ts';
-import type { ReviewSignIn } from '../../shared/sign-in-stage.ts';
+import { digestsOfReviewCode } from '../../protocol/review-code.ts';
+import { serviceEvents } from '../../settings/service-events.ts';
+import { networkPseudonym } from '../../sign-in/cookies/known-numbers-cookie.ts';
+import type { SignInContext } from '../../sign-in/flow/sign-in-context.ts';
+import { seeOther, signInPagePath } from '../../sign-in/flow/sign-in-paths.ts';
+import type { Transition } from '../../sign-in/flow/transition.ts';
+import { limitSignIns } from '../../sign-in/limits/sign-in-limits.ts';
+import type { ReviewSignIn } from '../../sign-in/stages/sign-in-stage.ts';
 import { finishReview } from './finish-review.ts';
 import { refusedReviewPage } from './review-page.tsx';
 

@@ -1,0 +1,43 @@
+import * as v from 'valibot';
+import { binding, originSetting } from '../../../core/worker/settings.ts';
+import { identitySettings } from '../../identity/identity-settings.ts';
+import type { GuardPagesEntrypoint } from '../../settings/gateway-sealed-types.ts';
+import { listSetting, yesNoSetting } from '../../settings/setting-types.ts';
+
+/** Paths that need no session. A trailing `*` matches every path with that prefix. */
+const publicPathsSetting = v.pipe(
+  listSetting(),
+  v.check(
+    (paths) => paths.every((path) => /^\/[\w.~/-]*\*?$/.test(path)),
+    'needs paths separated by commas, such as /,/assets/*',
+  ),
+);
+
+/** Header names, in lower case. */
+const trustedHeadersSetting = v.pipe(
+  listSetting(),
+  v.check(
+    (names) => names.every((name) => /^[\w-]+$/.test(name)),
+    'needs names of headers separated by commas, such as Cf-Access-Jwt-Assertion',
+  ),
+  v.transform((names) => names.map((name) => name.toLowerCase())),
+);
+
+/** Settings of the guard. */
+export const guardSettings = {
+  ...identitySettings,
+  /** Origin of the application behind the guard, to which requests are forwarded. */
+  APPLICATION_URL: originSetting,
+  /** Paths that need no session. */
+  PUBLIC_PATHS: publicPathsSetting,
+  /** Identity headers that a proxy in front of the gateway sets. They are forwarded. */
+  TRUSTED_HEADERS: trustedHeadersSetting,
+  /** `N` refuses CORS preflights without a session instead of forwarding them to the application. */
+  PREFLIGHTS: yesNoSetting('Y'),
+  /** The login worker's entrypoint for the guard's error pages. */
+  GUARD_PAGES: binding<GuardPagesEntrypoint>({
+    kind: 'services',
+    service: 'gateway-login',
+    entrypoint: 'GuardPages',
+  }),
+} as const;

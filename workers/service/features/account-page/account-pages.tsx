@@ -1,0 +1,120 @@
+import type { Language } from '../../../core/http/language.ts';
+import { fill } from '../../../core/protocol/texts.ts';
+import { ButtonLink, PostButton } from '../../../pages/button.tsx';
+import { Rows } from '../../../pages/list.tsx';
+import { Notice } from '../../../pages/notice.tsx';
+import { formatTime } from '../../pages/korea-time.ts';
+import { accountPath } from '../../registry/account-client.ts';
+import { accountPage, type Frame } from './account-frame.tsx';
+import type { Notice as NoticeName } from './account-settings.ts';
+import { accountTexts } from './account-texts.ts';
+import { ConnectionCard, nameOf, type ShownConnection } from './connection-card.tsx';
+import { DataDownload } from './data-download-card.tsx';
+import { type ShownSignIn, SignInList } from './sign-in-list.tsx';
+
+interface PageOptions {
+  frame: Frame;
+  notice: NoticeName | undefined;
+}
+
+/** The page for signed-out users. It explains the account pages. */
+export function signedOutAccountPage({ frame, notice }: PageOptions): Response {
+  const { title, start } = accountTexts[frame.language];
+  return accountPage(
+    frame,
+    { title },
+    <section class="card">
+      <NoticeLine language={frame.language} notice={notice} />
+      <h1>{title}</h1>
+      <p>{start.lead}</p>
+      <p class="lead">{start.how}</p>
+      <PostButton action="/account/sign-in" label={start.submit} />
+    </section>,
+  );
+}
+
+interface ListOptions extends PageOptions {
+  connections: readonly ShownConnection[];
+  signIns: readonly ShownSignIn[];
+  /** When the session ends, in seconds since 1970. */
+  ends: number;
+}
+
+/** Renders a page with all connections of the user. */
+export function connectionListPage({ frame, notice, connections, signIns, ends }: ListOptions): Response {
+  const { language } = frame;
+  const { title, list } = accountTexts[language];
+  return accountPage(
+    frame,
+    { title },
+    <>
+      <NoticeLine {...{ language, notice }} />
+      <h1>{title}</h1>
+      <p class="lead">{fill(list.lead, { time: formatTime(language, ends) })}</p>
+      {connections.length === 0 && (
+        <section class="card">
+          <p>{list.none}</p>
+        </section>
+      )}
+      {connections.map((connection) => (
+        <ConnectionCard key={connection.consent.client_id} language={language} connection={connection} />
+      ))}
+      <SignInList {...{ language, signIns }} />
+      <DataDownload language={language} />
+      <section class="card">
+        <PostButton action="/account/sign-out" label={list.signOut} look="button-quiet" />
+        {connections.length > 1 && (
+          <p class="actions">
+            <ButtonLink look="way" href="/account/disconnect?all=Y" label={list.disconnectAll} />
+          </p>
+        )}
+      </section>
+    </>,
+  );
+}
+
+/**
+ * Renders a page that asks the user to confirm before connections are ended. @param connections the connections to
+ * end. @param all whether the user chose all connections.
+ */
+export function confirmDisconnectPage(
+  frame: Frame,
+  connections: readonly ShownConnection[],
+  all: boolean,
+): Response {
+  const { language } = frame;
+  const { confirm, list } = accountTexts[language];
+  const names = connections.map((connection) => nameOf(connection, language));
+  const [application = ''] = names;
+  const title = all ? fill(confirm.all, { count: String(names.length) }) : fill(confirm.one, { application });
+  return accountPage(
+    frame,
+    { title },
+    <section class="card">
+      <h1>{title}</h1>
+      {all && <Rows rows={names} />}
+      <p>{confirm.effect}</p>
+      <p class="hint">{confirm.limits}</p>
+      <PostButton
+        action="/account/disconnect"
+        fields={[all ? ['all', 'Y'] : ['client_id', connections[0]?.consent.client_id ?? '']]}
+        label={all ? list.disconnectAll : list.disconnect}
+        look="button-danger"
+      />
+      <p class="actions">
+        <ButtonLink look="button-quiet" href={accountPath} label={confirm.back} />
+      </p>
+    </section>,
+  );
+}
+
+/** Renders the result of the last action at the top of the page, so that screen readers announce it first. */
+function NoticeLine({ language, notice }: { language: Language; notice: NoticeName | undefined }) {
+  if (notice === undefined) return null;
+  const isBad = ['ended', 'failed', 'notShown', 'denied', 'noticeOver'].includes(notice);
+  return (
+    <Notice kind={isBad ? 'bad' : 'good'} role={isBad ? 'alert' : 'status'}>
+      <p>{accountTexts[language].notices[notice]}</p>
+    </Notice>
+  );
+}

@@ -1,0 +1,162 @@
+import type { Language } from '../../../core/http/language.ts';
+
+/** Texts of the account pages, with `{…}` as placeholders. */
+const en = {
+  title: 'Connected services',
+  start: {
+    lead: 'See the services connected to your phone number and the information that each receives. Disconnect those you no longer want.',
+    how: 'First, we check on your phone that it’s you. A request named “Connected services” appears there. No information is shared.',
+    submit: 'Continue with my phone number',
+  },
+  list: {
+    lead: 'You can make changes until {time}. After that, confirm on your phone again.',
+    none: 'You have no connected services.',
+    recipient: 'Recipient',
+    purpose: 'Purpose',
+    receives: 'Items',
+    retention: 'Retention period',
+    since: 'Agreed on',
+    identifier: 'your ID at this service',
+    gone: 'A service that is no longer offered',
+    automatic: 'Automatic login',
+    unknownBrowser: 'Unknown browser',
+    period: 'since {since}, until {until}',
+    endDevice: 'Switch off',
+    endDeviceOf: 'Switch off automatic login for {application} ({browser})',
+    disconnect: 'Disconnect',
+    disconnectOf: 'Disconnect {application}',
+    disconnectAll: 'Disconnect all',
+    signOut: 'Sign out',
+  },
+  signIns: {
+    title: 'Recent sign-ins',
+    known: 'known device',
+    unknown: 'new device',
+    forget: 'Clear all remembered devices',
+    forgetHint:
+      'A device that has signed in with your number may send requests to your phone while others have to wait. If you lost a device or don’t recognize a sign-in, clear all remembered devices.',
+  },
+  data: {
+    title: 'Your data',
+    correction:
+      'Your name, phone number, and similar data come from your carrier, so ask your carrier to correct them. Services receive the corrected data at your next sign-in with the phone.',
+    download: 'Download my data',
+    downloadHint: 'You get the data on this page as a JSON file.',
+  },
+  confirm: {
+    one: 'Disconnect {application}?',
+    all: 'Disconnect all {count} services?',
+    effect:
+      'Your consent and automatic login end immediately. The next time you sign in, you are asked for consent again.',
+    limits:
+      'The service keeps the information that it has already received, and your account there, under its own policy. To have them deleted, contact the service.',
+    back: 'Go back',
+  },
+  notices: {
+    disconnected: 'The service was disconnected.',
+    allDisconnected: 'All services were disconnected.',
+    loginEnded: 'Automatic login was switched off.',
+    browsersForgotten: 'All remembered devices were cleared.',
+    noticeEnded: 'Done. To see all your connected services, continue below.',
+    noticeOver:
+      'This notice was already handled, has expired, or its link is incomplete. To see your connected services, continue below.',
+    signedOut: 'You are signed out.',
+    ended: 'You were signed out, so nothing was changed. Please continue with your phone number again.',
+    notShown:
+      'Your carrier’s app doesn’t support this page. You can disconnect at each service. If there is a help link below, it leads to more information.',
+    denied:
+      'The request was not approved on the phone: it was denied, a wrong number was chosen, or a newer sign-in replaced it. Please continue with your phone number again.',
+    failed:
+      'We couldn’t confirm that it’s you: the confirmation expired or was started in another browser. Please try again.',
+  },
+  refused: {
+    title: 'This request isn’t valid',
+    text: 'Nothing was changed. Open the page again and repeat what you were doing.',
+  },
+  unavailable: {
+    title: 'This isn’t possible right now',
+    text: 'There is a temporary problem. Please try again in a moment.',
+  },
+  open: 'Open the page again',
+};
+
+type Words = typeof en;
+
+const ko: Words = {
+  title: '연결된 서비스 관리',
+  start: {
+    lead: '휴대폰 번호로 연결된 서비스와 각 서비스가 제공받는 정보를 확인하고, 더 이상 원하지 않는 연결을 끊을 수 있습니다.',
+    how: '먼저 휴대폰으로 본인인지 확인합니다. 휴대폰에 ‘연결된 서비스 관리’라는 이름의 요청이 표시됩니다. 정보는 다른 곳에 전달되지 않습니다.',
+    submit: '휴대폰 번호로 계속하기',
+  },
+  list: {
+    lead: '{time}까지 변경할 수 있습니다. 그 뒤에는 휴대폰으로 다시 확인합니다.',
+    none: '연결된 서비스가 없습니다.',
+    recipient: '제공받는 자',
+    purpose: '이용 목적',
+    receives: '제공 항목',
+    retention: '보유·이용 기간',
+    since: '동의한 날',
+    identifier: '이 서비스 전용 회원 식별값',
+    gone: '더 이상 제공되지 않는 서비스',
+    automatic: '자동 로그인',
+    unknownBrowser: '알 수 없는 브라우저',
+    period: '{since}부터 {until}까지',
+    endDevice: '끄기',
+    endDeviceOf: '{application} 자동 로그인 끄기: {browser}',
+    disconnect: '연결 끊기',
+    disconnectOf: '{application} 연결 끊기',
+    disconnectAll: '모두 끊기',
+    signOut: '로그아웃',
+  },
+  signIns: {
+    title: '최근 로그인',
+    known: '로그인한 적 있는 기기',
+    unknown: '새 기기',
+    forget: '로그인했던 기기 기록 모두 지우기',
+    forgetHint:
+      '내 번호로 로그인한 적이 있는 기기는 다른 기기의 요청이 제한되는 동안에도 휴대폰에 요청을 보낼 수 있습니다. 기기를 잃어버렸거나 모르는 로그인이 있으면 모두 지워 주세요.',
+  },
+  data: {
+    title: '내 데이터',
+    correction:
+      '이름, 휴대폰 번호 같은 정보는 통신사가 제공하므로 통신사에서 정정해 주세요. 정정한 정보는 다음에 휴대폰으로 로그인할 때 서비스에 제공됩니다.',
+    download: '내 데이터 내려받기',
+    downloadHint: '이 페이지에 표시된 데이터를 JSON 파일로 받습니다.',
+  },
+  confirm: {
+    one: '{application} 연결을 끊을까요?',
+    all: '서비스 {count}개의 연결을 모두 끊을까요?',
+    effect: '동의와 자동 로그인이 바로 해제됩니다. 다음에 로그인할 때 다시 동의를 받습니다.',
+    limits:
+      '이미 제공된 정보와 해당 서비스의 계정은 그 서비스의 방침에 따라 보관됩니다. 삭제를 원하면 해당 서비스에 요청해 주세요.',
+    back: '돌아가기',
+  },
+  notices: {
+    disconnected: '연결을 끊었습니다.',
+    allDisconnected: '모든 연결을 끊었습니다.',
+    loginEnded: '자동 로그인을 껐습니다.',
+    browsersForgotten: '로그인했던 기기 기록을 모두 지웠습니다.',
+    noticeEnded: '처리했습니다. 연결된 서비스를 모두 보려면 아래에서 계속해 주세요.',
+    noticeOver:
+      '이미 끝났거나 만료된 알림입니다. 링크가 잘렸을 수도 있습니다. 연결된 서비스를 보거나 끊으려면 아래에서 계속해 주세요.',
+    signedOut: '로그아웃했습니다.',
+    ended: '로그아웃되어 변경된 내용이 없습니다. 휴대폰 번호로 다시 확인해 주세요.',
+    notShown:
+      '사용 중인 통신사 앱이 이 기능을 지원하지 않습니다. 연결은 각 서비스에서 직접 끊을 수 있습니다. 아래에 고객센터 링크가 있으면 도움을 받을 수 있습니다.',
+    denied:
+      '휴대폰에서 승인되지 않았습니다. 거절했거나, 다른 숫자를 선택했거나, 나중에 시작한 로그인으로 대체된 경우입니다. 휴대폰 번호로 다시 확인해 주세요.',
+    failed: '확인하지 못했습니다. 시간이 지났거나 다른 브라우저에서 시작한 확인입니다. 다시 시도해 주세요.',
+  },
+  refused: {
+    title: '처리할 수 없는 요청입니다',
+    text: '변경된 내용은 없습니다. 화면을 다시 열어 다시 시도해 주세요.',
+  },
+  unavailable: {
+    title: '지금은 처리할 수 없습니다',
+    text: '일시적인 오류입니다. 잠시 후 다시 시도해 주세요.',
+  },
+  open: '화면 다시 열기',
+};
+
+export const accountTexts: Record<Language, Words> = { ko, en };

@@ -1,0 +1,133 @@
+import { isLanguage } from '../../../core/http/language.ts';
+import { rememberLanguage } from '../../../core/http/remembered-language.ts';
+import { ProtocolError } from '../../../core/protocol/errors.ts';
+import { type Parameters, queryParameters, readParameters } from '../../../core/protocol/parameters.ts';
+import * as refusals from '../../../core/protocol/refusals.ts';
+import { refuseCrossSite } from '../../../core/protocol/same-origin.ts';
+import { callObject } from '../../../core/storage/call-with-timeout.ts';
+import { endpoint, type Handler } from '../../../core/worker/endpoint.ts';
+import type { AccountEnding } from '../../objects/account-overview.ts';
+import { phoneByObjectName } from '../../objects/phones.ts';
+import { accountErrorPage } from './account-error-page.tsx';
+import { frameOf } from './account-frame.tsx';
+import { confirmDisconnectPage, connectionListPage, signedOutAccountPage } from './account-pages.tsx';
+import {
+  clearedAccountCookie,
+  completeAccountSignIn,
+  endConnections,
+  readSessionConnections,
+  redirectToAccount,
+  startAccountSignIn,
+} from './account-session.ts';
+import {
+  type AccountContext,
+  accountPageNotices,
+  type Env,
+  type Notice,
+  schema,
+} from './account-settings.ts';
+import { downloadAccountData } from './data-download.ts';
+import { revokeByNoticeLink, showNoticeLink } from './notice-link.ts';
+import { readShownAccount, withApplications } from './shown-account.ts';
+
+/** The account pages, where users who have signed in with their phone can see and end their connections. */
+export default endpoint(
+  'service-account',
+  schema,
+  {
+    'GET /account': show,
+    'POST /account/sign-in': ownForm(startAccountSignIn),
+    'GET /account/signed-in': completeAccountSignIn,
+    'GET /account/disconnect': confirm,
+    'POST /account/disconnect': ownForm(disconnect),
+    'POST /account/end-automatic-login': ownForm(endAutomaticLogin),
+    'POST /account/forget-browsers': ownForm(forgetBrowsers),
+    'POST /account/download': ownForm(downloadAccountData),
+    'GET /account/end': showNoticeLink,
+    'POST /account/end': ownForm(revokeByNoticeLink),
+    'POST /account/sign-out': ownForm(signOut),
+    'POST /account/language': ownForm(chooseLanguage),
+  },
+  { errorPage: accountErrorPage },
+);
+
+function ownForm(handle: Handler<Env>): Handler<Env> {
+  return (context) => {
+    refuseCrossSite(context.request, context.url);
+    return handle(context);
+  };
+}
+
+async function show(context: AccountContext): Promise<Response> {
+  const account = await readShownAccount(context);
+  const shown = { frame: frameOf(context), notice: noticeOf(context) };
+  if (account === undefined) return signedOutAccountPage(shown);
+  return connectionListPage({ ...shown, ...account });
+}
+
+function noticeOf({ url }: AccountContext): Notice | undefined {
+  const text = url.searchParams.get('notice');
+  return accountPageNotices.find((notice) => notice === text);
+}
+
+/** Asks the user to confirm before anything is ended. */
+async function confirm(context: AccountContext): Promise<Response> {
+  const overview = await readSessionConnections(context);
+  if (overview === undefined) return redirectToAccount('ended');
+  const chosen = readChoice(queryParameters(context.url));
+  const connections = (await withApplications(context, overview)).filter(
+    ({ consent }) => chosen.what === 'connections' || consent.client_id === chosen.client_id,
+  );
+  if (connections.length === 0) return redirectToAccount();
+  return confirmDisconnectPage(frameOf(context), connections, chosen.what === 'connections');
+}
+
+type Disconnection = Extract<AccountEnding, { what: 'connection' | 'connections' }>;
+
+/**
+ * Returns the connections that the user chose: all of them (`all=Y`) or the one with `client_id`. @throws
+ * {ProtocolError} `missing_item`, `invalid_item`.
+ */
+const readChoice = (parameters: Parameters): Disconnection =>
+  parameters.optional('all') === 'Y'
+    ? { what: 'connections' }
+    : { what: 'connection', client_id: parameters.required('client_id') };
+
+async function disconnect(context: AccountContext): Promise<Response> {
+  const chosen = readChoice(await readParameters(context.request));
+  return end(context, chosen, chosen.what === 'connections' ? 'allDisconnected' : 'disconnected');
+}
+
+async function endAutomaticLogin(context: AccountContext): Promise<Response> {
+  const id = (await readParameters(context.request)).required('device');
+  return end(context, { what: 'device', id }, 'loginEnded');
+}
+
+/**
+ * Forgets the known browsers of the user's number. Each browser becomes known again only after another sign-in
+ * with the number.
+ */
+async function forgetBrowsers(context: AccountContext): Promise<Response> {
+  const { phone } = (await readSessionConnections(context)) ?? {};
+  if (phone === undefined) return redirectToAccount('ended');
+  const forgetting = phoneByObjectName(context.env, phone).forgetBrowsers(context.now);
+  await callObject('forgetting browsers', forgetting);
+  return redirectToAccount('browsersForgotten');
+}
+
+async function signOut(context: AccountContext): Promise<Response> {
+  await endConnections(context, { what: 'session' });
+  return redirectToAccount('signedOut', [clearedAccountCookie(context)]);
+}
+
+async function end(context: AccountContext, ending: AccountEnding, done: Notice): Promise<Response> {
+  const isDone = await endConnections(context, ending);
+  return redirectToAccount(isDone ? done : 'ended');
+}
+
+/** Stores the chosen language for every page of this host. */
+async function chooseLanguage({ request, url }: AccountContext): Promise<Response> {
+  const language = (await readParameters(request)).required('language');
+  if (!isLanguage(language)) throw new ProtocolError(refusals.invalid_item, { item: 'language' });
+  return redirectToAccount(undefined, [rememberLanguage(url, language)]);
+}

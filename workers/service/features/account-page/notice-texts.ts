@@ -1,0 +1,58 @@
+import type { Language } from '../../../core/http/language.ts';
+import type { NoticeLink } from '../../settings/service-sealed-types.ts';
+
+interface Words extends Record<NoticeLink['kind'], { title: string; effect: string; submit: string }> {
+  /** Time of the sign-in. */
+  when: string;
+  /** Explains that this page doesn't sign the user in. */
+  phone: string;
+}
+
+/** Texts of the page behind a notice's link, with `{…}` as placeholders. */
+const en: Words = {
+  when: 'This happened on {time}.',
+  phone: 'On this page, you can only end what the notice reported. The page doesn’t sign you in.',
+  new_browser: {
+    title: 'Sign the new device out of {application}?',
+    effect:
+      'That device is signed out, its automatic login ends, and it can’t send requests to your phone for a day. Your other devices are signed out of {application}, too. Next time, sign in with your phone.',
+    submit: 'End this sign-in',
+  },
+  automatic_login: {
+    title: 'Switch off automatic login for {application}?',
+    effect:
+      'The device with automatic login stays signed in for now. The next time that it signs in, you’ll need to approve it on your phone.',
+    submit: 'Switch it off',
+  },
+  consent: {
+    title: 'Disconnect {application}?',
+    effect:
+      'Your consent and automatic login end immediately. {application} keeps the information that it has already received, under its own policy. To have it deleted, contact {application}.',
+    submit: 'Disconnect',
+  },
+};
+
+const ko: Words = {
+  when: '{time}에 있었던 일입니다.',
+  phone: '이 화면에서는 알림에 적힌 항목만 끝낼 수 있으며, 로그인되지 않습니다.',
+  new_browser: {
+    title: '{application}에 새로 로그인한 기기를 로그아웃할까요?',
+    effect:
+      '해당 기기에서 로그아웃되고 자동 로그인이 끝나며, 하루 동안 내 휴대폰에 요청을 보낼 수 없습니다. {application}에 로그인한 다른 기기도 함께 로그아웃됩니다. 다음에는 휴대폰으로 다시 로그인해 주세요.',
+    submit: '이 로그인 끝내기',
+  },
+  automatic_login: {
+    title: '{application} 자동 로그인을 끌까요?',
+    effect:
+      '자동 로그인을 켠 기기에서는 다음에 로그인할 때 휴대폰으로 확인합니다. 그때까지는 로그인 상태가 유지됩니다.',
+    submit: '끄기',
+  },
+  consent: {
+    title: '{application} 연결을 끊을까요?',
+    effect:
+      '동의와 자동 로그인이 바로 해제됩니다. {application}에 이미 제공된 정보는 해당 서비스의 방침에 따라 보관되니, 삭제를 원하면 해당 서비스에 요청해 주세요.',
+    submit: '연결 끊기',
+  },
+};
+
+export const noticeTexts: Record<Language, Words> = { en, ko };

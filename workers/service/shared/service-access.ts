@@ -1,5 +1,0 @@
-import { accessRecorder } from '../../core/audit/record-access.ts';
-import { serviceEvents } from './service-events.ts';
-
-/** Records an operator's access to users' data at the service (docs/operate/access-records.md). */
-export const recordAccess = accessRecorder('service', serviceEvents.pseudonyms);

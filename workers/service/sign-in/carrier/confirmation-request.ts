@@ -1,0 +1,111 @@
+import type { ConfirmationRequest, RequestContext } from '../../../../packages/plid/carrier/port.ts';
+import { sha256Base64url } from '../../../../packages/plid/crypto/bytes.ts';
+import { agentLabel } from '../../../core/http/agent-label.ts';
+import { signInName } from '../../protocol/sign-in-name.ts';
+import { accountClientId } from '../../registry/account-client.ts';
+import { phoneRequestLifetime } from '../../settings/service-lifetimes.ts';
+import { readDevice } from '../cookies/device-cookie.ts';
+import type { SignInContext } from '../flow/sign-in-context.ts';
+import { signInPagePath } from '../flow/sign-in-paths.ts';
+import type { Claim } from '../form/claim.ts';
+import type { Attempt } from '../stages/sign-in-cookie-value.ts';
+import { decideRisk, type RiskInputs } from './risk.ts';
+
+/** Length of a request ID in characters. The characters encode 96 bits. */
+const idLength = 16;
+
+/** Returns the request that is sent to the carrier, with all information that the phone may show to the user. */
+export async function confirmationRequest(
+  context: SignInContext,
+  claim: Claim,
+  { id, match }: Attempt,
+  browser: BrowserFacts,
+): Promise<ConfirmationRequest> {
+  const { signIn, env, url } = context;
+  return {
+    ...claim,
+    ...(await requesterDetails(context, browser)),
+    id: await questionId(id, claim),
+    match,
+    entry: env.TYPED_DIGITS?.includes(claim.telcoCd) ? 'type' : 'choose',
+    returnTo: new URL(signInPagePath('wait', signIn.id), url).href,
+  };
+}
+
+/** The risk inputs that are known before a phone has answered. */
+export type BrowserFacts = Omit<RiskInputs, 'country'>;
+
+/**
+ * Returns the part of a carrier request that describes its origin: the application, the sign-in, and the
+ * browser.
+ */
+export async function requesterDetails(context: SignInContext, browser: BrowserFacts) {
+  const { application, redirect_uri, signIn, now } = context;
+  return {
+    signIn: signInName(signIn.id),
+    application: application.name,
+    applicationHost: new URL(redirect_uri).host,
+    expires: now + phoneRequestLifetime,
+    expiresIn: phoneRequestLifetime,
+    context: await requestContext(context, browser),
+  };
+}
+
+/**
+ * Derives the request's ID from the attempt and the entries. Changed entries result in a different ID, because a
+ * carrier may repeat its earlier response to a request with the same ID.
+ */
+const questionId = (attempt: string, { name, phoneNo, telcoCd, mvno }: Claim): Promise<string> =>
+  deriveRequestId([attempt, name, phoneNo, telcoCd, mvno]);
+
+/** Derives a request ID from its parts. The same parts always result in the same ID. */
+export const deriveRequestId = async (parts: readonly unknown[]): Promise<string> =>
+  (await sha256Base64url(JSON.stringify(parts))).slice(0, idLength);
+
+/**
+ * Format of a country code. It excludes `XX` and `T1`, which Cloudflare reports for an unknown country and for
+ * Tor.
+ */
+const countryFormat = /^(?!XX)[A-Z]{2}$/;
+
+/**
+ * Returns the browser that sends a request, and the country and city of its IP address. Unknown values are
+ * omitted.
+ */
+export function browserOf(request: Request): Pick<RequestContext, 'browser' | 'country' | 'city'> {
+  const browser = agentLabel(request.headers.get('User-Agent'));
+  const { country, city } = (request.cf ?? {}) as { country?: string; city?: string };
+  return {
+    ...(browser !== '' && { browser }),
+    ...(country !== undefined && countryFormat.test(country) && { country }),
+    ...(city !== undefined && { city }),
+  };
+}
+
+async function requestContext(context: SignInContext, browser: BrowserFacts): Promise<RequestContext> {
+  const { request, signIn } = context;
+  return {
+    ...browserOf(request),
+    knownBrowser: browser.known,
+    automaticLogin: mayHaveAutomaticLogin(browser) && (await requestsAutomaticLogin(context)),
+    attributes: signIn.asked.length,
+    ...(signIn.client_id === accountClientId && { account: true }),
+  };
+}
+
+/**
+ * Whether automatic login is still possible for this browser while the phone's country is unknown. If not, the
+ * phone must not show automatic login.
+ */
+const mayHaveAutomaticLogin = (browser: BrowserFacts): boolean =>
+  decideRisk({ ...browser, country: 'unknown' }) !== 'no_automatic_login';
+
+/**
+ * Whether an approval also grants automatic login. True if the user has chosen it, or if this browser already has
+ * it and a full sign-in renews it.
+ */
+async function requestsAutomaticLogin(context: SignInContext): Promise<boolean> {
+  const { automaticLogin, client_id } = context.signIn;
+  if (automaticLogin !== 'offered') return automaticLogin === 'chosen';
+  return (await readDevice(context, client_id)) !== undefined;
+}

@@ -1,0 +1,84 @@
+import type { Language } from '../../../core/http/language.ts';
+import { choosePageLanguage } from '../../../core/http/page-language-choice.ts';
+import type { ProtocolError } from '../../../core/protocol/errors.ts';
+import { fill } from '../../../core/protocol/texts.ts';
+import type { ErrorContext } from '../../../core/worker/endpoint.ts';
+import { LanguageSwitchLink } from '../../../pages/language-switch.tsx';
+import { NextSteps } from '../../../pages/next-step.tsx';
+import { accountPath } from '../../registry/account-client.ts';
+import type { Env } from '../flow/authorize-settings.ts';
+import type { ErrorDescription } from '../flow/describe-error.ts';
+import { signInTexts } from '../texts/index.ts';
+import { ReturnForm } from './sign-in-buttons.tsx';
+import { ApplicationBlock, renderSignInPage } from './sign-in-frame.tsx';
+
+interface ErrorPageOptions {
+  error: ProtocolError;
+  description: ErrorDescription;
+  /**
+   * Whether the page's language may be remembered. Not in response to an authorization request, because the application
+   * requested that language, not the user.
+   */
+  remembersLanguage: boolean;
+}
+
+/** Page that explains an error and has one clear next step. */
+export function signInErrorPage(
+  context: ErrorContext<Env>,
+  { error: { status, headers }, description, remembersLanguage }: ErrorPageOptions,
+): Response {
+  const { kind, context: view, application, page } = description;
+  const host = application && URL.parse(application.href)?.host;
+  const chosen = choosePageLanguage(context);
+  const language = view?.language ?? chosen.language;
+  const { refusals, errorTitle } = signInTexts[language];
+  const values = { application: view?.application.name, age: `${view?.application.minimum_age}` };
+  const title = fill(refusals[kind].title, values);
+  return renderSignInPage(
+    {
+      language,
+      // Navigating back after a successful sign-in isn't an error, so the page title isn't marked as an error.
+      title: kind === 'finished' ? title : fill(errorTitle, { title }),
+      view,
+      operator: context.env ?? {},
+      otherLanguage: <LanguageSwitchLink language={language} url={page} />,
+      cookies: remembersLanguage ? chosen.cookies : [],
+      status,
+      headers,
+      requestId: context.requestId,
+    },
+    <>
+      <h1>{title}</h1>
+      {application !== undefined && (
+        <ApplicationBlock host={host}>
+          <strong>{application.name}</strong>
+        </ApplicationBlock>
+      )}
+      <p>{fill(refusals[kind].text, values)}</p>
+      <WaysOn {...{ description, language }} />
+    </>,
+  );
+}
+
+/** Links and buttons to continue: try again, return to the application, or go to the account page. */
+function WaysOn({
+  description: { retry, context: view, application },
+  language,
+}: {
+  description: ErrorDescription;
+  language: Language;
+}) {
+  const { tryAgain, goBack, account } = signInTexts[language];
+  const back = application && {
+    href: application.href,
+    label: fill(goBack, { application: application.name }),
+  };
+  const step =
+    retry === undefined ? (back ?? { href: accountPath, label: account }) : { href: retry, label: tryAgain };
+  return (
+    <>
+      {(retry !== undefined || view === undefined) && <NextSteps steps={[step]} />}
+      {view !== undefined && <ReturnForm view={view} ended look={retry === undefined ? 'button' : 'way'} />}
+    </>
+  );
+}

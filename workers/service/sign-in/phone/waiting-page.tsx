@@ -1,0 +1,76 @@
+import { fill } from '../../../core/protocol/texts.ts';
+import { Notice } from '../../../pages/notice.tsx';
+import { PageLink } from '../../../pages/page-link.tsx';
+import type { SignInContext } from '../flow/sign-in-context.ts';
+import { ChangeNumber, ReturnForm } from '../pages/sign-in-buttons.tsx';
+import { ApplicationHeading, renderSignInPage } from '../pages/sign-in-frame.tsx';
+import type { PhoneRequest } from '../stages/sign-in-stage.ts';
+import { signInTexts } from '../texts/index.ts';
+import { NoResponseHelp } from './no-response-help.tsx';
+import { newWindowTextForLink, phoneAppOf } from './phone-app.ts';
+import { PhoneStatus, refreshIntervalOf } from './phone-status.tsx';
+import { waitingStyle } from './waiting-style.ts';
+import { phoneStatusScript } from './watch-phone-status.ts';
+
+/**
+ * Shows the digits to choose on the phone, until the phone has responded. If the page is shown on a phone, the
+ * link to the app comes first, because most users hold the phone that received the request. On a device with a
+ * pointer, the link comes last. The title contains the digits, so that they're visible from another window.
+ */
+export function waitingPage(view: SignInContext, phone: PhoneRequest): Response {
+  const { language, application } = view;
+  const { wait: text } = signInTexts[language];
+  const app = phoneAppOf(view, phone.telcoCd);
+  const link = phone.open ?? app.link;
+  const { match, label } = text.entry[phone.entry ?? 'choose'];
+  const values = { application: application.name, digits: phone.phoneNo.slice(-4), app: app.name };
+  const heading = fill(text.title, values);
+  const title = `${phone.match} · ${heading}`;
+  const opening = link !== undefined && { href: link, newWindow: newWindowTextForLink(view, link) };
+  return renderSignInPage(
+    {
+      language,
+      title,
+      view,
+      name: 'wait',
+      refresh: refreshIntervalOf(view),
+      ownStyle: waitingStyle,
+      script: phoneStatusScript,
+      hasSocket: true,
+    },
+    <>
+      <h1>{heading}</h1>
+      <ApplicationHeading view={view} />
+      {phone.mismatched && (
+        <Notice role="status">
+          <p>{text.mismatched}</p>
+        </Notice>
+      )}
+      <p>{fill(text.lead, values)}</p>
+      {opening && (
+        <p class="actions on-phone">
+          <PageLink class="button" label={fill(text.open, values)} {...opening} />
+          <span class="hint">{text.memorize}</span>
+        </p>
+      )}
+      <h2>{match}</h2>
+      <strong class="match" role="img" aria-label={fill(label, { match: phone.match })}>
+        {phone.match}
+      </strong>
+      <PhoneStatus view={view} asked={phone} />
+      <Notice>
+        <p>{fill(text.warning, values)}</p>
+      </Notice>
+      {opening && (
+        <p class="on-desk">
+          <PageLink class="way" label={fill(text.openHere, values)} {...opening} />
+        </p>
+      )}
+      <div class="pair">
+        <ChangeNumber view={view} />
+        <ReturnForm view={view} look="button-quiet" />
+      </div>
+      <NoResponseHelp view={view} asked={phone} app={app.name} />
+    </>,
+  );
+}

@@ -1,0 +1,55 @@
+import { type ApprovalMethod, approvalMethods } from '../../../../packages/plid/carrier/port.ts';
+import { type LoginFacts, type Risk, risks } from '../../../../packages/plid/protocol/login-facts.ts';
+
+/** `review`: a store reviewer has typed their code. No carrier can report this method. */
+type SignInMethod = ApprovalMethod | 'review';
+
+/** Time and method of the approval, and the risk decision. */
+export interface SignInFacts {
+  /** In seconds since 1970. */
+  approved: number;
+  risk: Risk;
+  /** Method of the approval. Undefined if the carrier doesn't report it. */
+  method: SignInMethod | undefined;
+}
+
+/**
+ * Encodes the facts for the sign-in's cookie. The time is encoded as the seconds before the sign-in's end, and the
+ * other facts as numbers.
+ */
+export const encodeFacts = ({ approved, risk, method }: SignInFacts, expires: number): number[] => [
+  expires - approved,
+  risks.indexOf(risk),
+  ...(method === undefined ? [] : [methodNumbers[method]]),
+];
+
+export const decodeFacts = (
+  [before = 0, risk = 0, method = -1]: readonly number[],
+  expires: number,
+): SignInFacts => ({
+  approved: expires - before,
+  risk: risks[risk] ?? 'nothing',
+  method: methodNames.find((name) => methodNumbers[name] === method),
+});
+
+/** The number of each method in the sign-in's cookie. A number must never be reused. */
+const methodNumbers: Record<SignInMethod, number> = { possession: 0, pin: 1, biometric: 2, review: 9 };
+const methodNames: readonly SignInMethod[] = [...approvalMethods, 'review'];
+
+/**
+ * The `amr` values for each approval method. `mca` means two channels, and `user` means that the user's presence
+ * was verified. RFC 8176 has no value for an unspecified biometric method.
+ */
+const words: Record<SignInMethod, string[]> = {
+  possession: ['mca'],
+  pin: ['mca', 'pin'],
+  biometric: ['mca', 'user'],
+  review: ['review'],
+};
+
+/** Returns the login facts for an application. */
+export const factsForApplication = ({ approved, risk, method }: SignInFacts): LoginFacts => ({
+  auth_time: approved,
+  ...(method && { amr: words[method] }),
+  risk,
+});
