@@ -1,8 +1,9 @@
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { testFolder } from '../../../test/support/world/isolation.ts';
 import { readAccount } from '../../deploy/account-state.ts';
+import { applyPlan } from '../../deploy/apply-plan.ts';
 import type { Target } from '../../deploy/build-workers.ts';
 import { deployChanges } from '../../deploy/deploy-changes.ts';
 import { readWorkers } from '../../deploy/deployed-workers.ts';
@@ -10,6 +11,7 @@ import { Deployment } from '../../deploy/deployment.ts';
 import { withLock } from '../../deploy/deployment-lock.ts';
 import { planSteps } from '../../deploy/deployment-steps.ts';
 import type { Plan } from '../../deploy/plan.ts';
+import { parseVersionNote, type RecordedPass } from '../../deploy/version-metadata.ts';
 import { startCloudflare } from '../cloudflare/api.ts';
 import type { Metadata } from '../cloudflare/state.ts';
 import { playWrangler } from '../cloudflare/wrangler-in-memory.ts';
@@ -105,15 +107,16 @@ async function plan(): Promise<Plan> {
   };
 }
 
-/** Takes the lock, and deploys. */
-async function deploy(): Promise<void> {
-  const made = await plan();
+/** Takes the lock, and deploys. @returns the printed lines. */
+async function deploy(changes: Partial<Plan> = {}, pass?: RecordedPass): Promise<string[]> {
+  const made = { ...(await plan()), ...changes };
   const { deployment } = made;
-  const options = { pass: undefined, urgent: false };
+  const lines: string[] = [];
   await withLock({ deployment, takeOver: false, print: () => {} }, async (lock) => {
     interfere(0);
-    await deployChanges(made, made.targets, { lock, ...options }, () => {});
+    await deployChanges(made, made.targets, { lock, pass, urgent: false }, (line) => lines.push(line));
   });
+  return lines;
 }
 
 /** Lets another command change the account while the deployment makes its n-th write, or before the first one. */
@@ -129,8 +132,90 @@ test('an undisturbed deployment makes every write once, by all three methods', a
   expect(new Set(steps.map(({ method }) => method))).toEqual(
     new Set(['deploy first', 'switch', 'deploy in place']),
   );
-  await deploy();
+  const lines = await deploy();
   expect(writes).toEqual(expectedWrites);
+  expect(lines.map((line) => line.replace(/\d+\.\d seconds/, '… seconds'))).toEqual([
+    '  1/6 plid-service-new deployed (other code)',
+    '  2/6 plid-service-objects deployed (other code)',
+    '  plid-service-token uploaded',
+    '  plid-service-metadata uploaded',
+    '  3/6 plid-service-token deployed (other code)',
+    '  4/6 plid-service-guard deployed (other code)',
+    '  5/6 plid-service-metadata deployed (other code)',
+    '  6/6 plid-carrier deployed (other code)',
+    '  old and new versions ran side by side for … seconds',
+  ]);
+});
+
+test('one worker alone never runs beside an older version of another', async () => {
+  const { targets } = await plan();
+  const [target] = targets;
+  if (target === undefined) throw new Error('no target');
+  expect(await deploy({ changes: [{ target, reason: 'other code' }] })).toEqual([
+    '  plid-service-token uploaded',
+    '  1/1 plid-service-token deployed (other code)',
+  ]);
+});
+
+test('the pass of a rotation is noted only at workers that have the secret', async () => {
+  const { targets } = await plan();
+  const having = ['plid-service-token', 'plid-carrier'];
+  const withSecret = targets.map((target) => ({
+    ...target,
+    secrets: having.includes(target.name) ? { KEYS: 'k1:x' } : {},
+  }));
+  const changes = withSecret.map((target) => ({ target, reason: 'other KEYS' }));
+  const pass = { secret: 'KEYS', from: 'k1', to: 'k2', pass: 'add' };
+  await deploy({ targets: withSecret, changes }, pass);
+  const noted = names.filter((name) => {
+    const message = cloudflare.state.current(name)?.metadata.annotations?.['workers/message'];
+    return parseVersionNote(message)?.rotation !== undefined;
+  });
+  expect(noted).toEqual(having);
+});
+
+test('nothing is created or deployed if any worker has changed since it was compared', async () => {
+  for (const name of names.filter((each) => each !== missing)) {
+    const made = await plan();
+    deployElsewhere(name, 'export default "of another tool";');
+    await expect(applyPlan(made, {}, () => {})).rejects.toThrow(`Another command has deployed ${name}`);
+  }
+  expect(writes).toEqual([]);
+});
+
+test('a deployment renews its lock once a minute', async () => {
+  const { deployment } = await plan();
+  vi.useFakeTimers({ toFake: ['Date'] });
+  onTestFinished(() => {
+    vi.useRealTimers();
+  });
+  const seen = () => JSON.parse([...cloudflare.state.values.values()][0] ?? '{}').seen as string;
+  await withLock({ deployment, takeOver: false, print: () => {} }, async (lock) => {
+    const first = seen();
+    vi.setSystemTime(Date.parse(first) + 59_000);
+    await lock.confirm();
+    expect(seen()).toBe(first);
+    vi.setSystemTime(Date.parse(first) + 61_000);
+    await lock.confirm();
+    expect(Date.parse(seen()) - Date.parse(first)).toBe(61_000);
+  });
+});
+
+test.each([
+  [900, false],
+  [901, true],
+])('a lock whose last sign of life is %i seconds old is taken over: %s', async (seconds, isTaken) => {
+  const { deployment } = await plan();
+  vi.useFakeTimers({ toFake: ['Date'] });
+  onTestFinished(() => {
+    vi.useRealTimers();
+  });
+  const held = cloudflare.state.createNamespace('plid-service-deploying');
+  const since = new Date(Date.now() - seconds * 1_000).toISOString();
+  cloudflare.state.values.set(`${held.id}/holder`, JSON.stringify({ by: 'lee@desk', since, seen: since }));
+  const taking = withLock({ deployment, takeOver: false, print: () => {} }, async () => 'taken');
+  if (isTaken) await expect(taking).resolves.toBe('taken');
+  else await expect(taking).rejects.toThrow('lee@desk is already deploying plid-service');
 });
 
 test.each(expectedWrites)(
