@@ -26,7 +26,7 @@ Answers on the subscriber's phone; each case that needs one requests a new one:
 
   --phone <command>             A command answers. Its last arguments are approve, deny, wrong, or type, then the request id
                                 and its two digits; or only count, for which it prints the number of open requests
-  --sandbox                     The carrier belongs to a plid sandbox, to which three users are added. Without --url, the one
+  --sandbox                     The carrier belongs to a plid sandbox, to which four users are added. Without --url, the one
                                 at http://localhost:8787/sandbox/carrier
   (neither)                     In a terminal, you are prompted to answer on the phone
 
