@@ -195,6 +195,8 @@ describe('a response to the client', () => {
     ['two words', undefined],
     ['<b', undefined],
     ['b>', undefined],
+    ['x', 'x'],
+    ['x'.repeat(64), 'x'.repeat(64)],
     ['x'.repeat(65), undefined],
   ])('with the X-Request-Id %s has the request ID %s', async (sent, expected) => {
     const { form } = await failuresFor(400, {}, { 'X-Request-Id': sent });

@@ -128,6 +128,13 @@ describe('an error of the application', () => {
     expect((await visitor.visit('/')).status).toBe(200);
   });
 
+  test('of a store that ends no session is reported instead of a sign-out', async () => {
+    const session = { read: async () => undefined, write: async () => undefined, clear: rejecting };
+    const { browser, errors } = await start({ session });
+    const answer = await browser().visit('/logout', { method: 'POST', origin: site });
+    expect([answer.status, answer.headers.location, errors]).toEqual([500, undefined, [thrown]]);
+  });
+
   test.each([undefined, null, '', 0, 'route', 'router'])(
     'without an error object (%j) opens no route for signed-in users',
     async (value) => {

@@ -104,6 +104,21 @@ describe('a failed sign-in', () => {
     expect(answer.headers.get('Cache-Control')).toBe('no-store');
   });
 
+  test.each([
+    ['application/json', true],
+    ['Application/JSON;q=0.9, */*', true],
+    ['application/json, text/html', false],
+    ['TEXT/HTML, application/json', false],
+    ['application/jsonp', false],
+    ['*/*', false],
+  ])('is JSON for a program that accepts %s: %j', async (Accept, isJson) => {
+    const answer = failurePage(
+      failedSignIn(denied(), returnTo, {}),
+      new Request(returnTo, { headers: { Accept } }),
+    );
+    expect(answer.headers.get('Content-Type') === 'application/json').toBe(isJson);
+  });
+
   test('shows a text of the application without its markup, in the title and below', async () => {
     const texts = { cancelled: { ko: '<b>&"', en: '<i>' } };
     const page = failurePage(failedSignIn(denied(), returnTo, { texts }), new Request(returnTo));

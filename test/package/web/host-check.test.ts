@@ -47,3 +47,12 @@ test('a sign-in at another host is reported once', () => {
     ],
   ]);
 });
+
+test.each([
+  [255, 1],
+  [256, 0],
+])('a host of %i characters is reported %i times', (length, times) => {
+  const Host = `${'a.'.repeat(200).slice(0, length - 1)}b`;
+  hostCheck(page)(new Request('http://localhost:3000/login', { headers: { Host } }));
+  expect(console.warn).toHaveBeenCalledTimes(times);
+});
