@@ -119,6 +119,8 @@ describe('a changed setting', () => {
     const long = 'x'.repeat(80);
     expect(await one(long, '')).toEqual([`A: ${long} → ""`]);
     expect(await one(`${long}x`, '')).toEqual([`A: ${long}… → ""`]);
+    const differing = (letter: string) => `${'s'.repeat(60)}${letter}${'t'.repeat(19)}`;
+    expect(await one(differing('a'), differing('b'))).toEqual([`A: ${differing('a')} → ${differing('b')}`]);
     const [same] = await one(`${'s'.repeat(60)}a${'t'.repeat(30)}`, `${'s'.repeat(60)}b${'t'.repeat(30)}`);
     const shared = 's'.repeat(20);
     expect(same).toBe(`A: …${shared}a${'t'.repeat(30)} → …${shared}b${'t'.repeat(30)}`);

@@ -1,10 +1,13 @@
 import { EventEmitter } from 'node:events';
+import { mkdtempSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
+import path from 'node:path';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { listedWorkers } from '../../../test/support/world/configurations.ts';
+import { testFolder } from '../../../test/support/world/isolation.ts';
 import { processIo, withIo } from '../../../tools/terminal/io.ts';
 import { explainApiError } from '../../deploy/api-errors.ts';
-import type { DeploymentConfig } from '../../deploy/config.ts';
+import { type DeploymentConfig, readConfig } from '../../deploy/config.ts';
 import type { Deployment } from '../../deploy/deployment.ts';
 import { exitGracefully } from '../../deploy/graceful-exit.ts';
 import { describeLimits } from '../../deploy/rate-limits.ts';
@@ -75,6 +78,46 @@ describe('an error of Cloudflare about the permissions of a token', () => {
   test('names none for another path', () => {
     expect(explainApiError('/accounts/0/other', 403)).toMatch(/^The token lacks a permission\. Add it/);
   });
+});
+
+describe('the settings file of a deployment', () => {
+  const folder = mkdtempSync(path.join(testFolder(), 'config-'));
+  const read = (name: string, host: string, more = '') => {
+    const file = path.join(folder, 'plid.deploy.toml');
+    writeFileSync(file, `name = "${name}"\n[service]\nhost = "${host}"\nzone = "example.com"\n${more}`);
+    try {
+      return readConfig(file, 'service').name;
+    } catch (failure) {
+      return (failure as Error).message.replace(file, '…');
+    }
+  };
+  const host = 'login.example.com';
+
+  test.each([
+    ['p', 'p'],
+    ['p'.repeat(30), 'p'.repeat(30)],
+    ['p'.repeat(31), expect.stringContaining('name needs up to 30 lowercase letters')],
+    ['1plid', expect.stringContaining('name needs')],
+    ['Plid', expect.stringContaining('name needs')],
+  ])('may name the deployment %s', (name, result) => expect(read(name, host)).toEqual(result));
+
+  test.each([
+    [host, 'plid'],
+    ['example.com', 'plid'],
+    ['login.example.com.evil.com', "…: login.example.com.evil.com isn't in the zone example.com."],
+    ['notexample.com', "…: notexample.com isn't in the zone example.com."],
+    ['https://login.example.com', expect.stringContaining('service.host needs a host such as')],
+    [`${'a'.repeat(250)}.com`, expect.stringContaining('service.host needs a host such as')],
+  ])('may name the host %s', (name, result) => expect(read('plid', name)).toEqual(result));
+
+  test.each([
+    ['limits = { A = 1 }', 'plid'],
+    ['limits = { A = 0 }', expect.stringContaining('needs a whole number of at least 1')],
+    ['limits = { A = 1.5 }', expect.stringContaining('needs a whole number of at least 1')],
+    ['settings = { A = 5 }', 'plid'],
+    ['A_SECRET = "x"', expect.stringContaining('put settings under [service.settings]')],
+    ['other = "x"', expect.stringMatching(/service\.other is unknown\.$/)],
+  ])('may contain %s', (line, result) => expect(read('plid', host, line)).toEqual(result));
 });
 
 describe('a rate limit of the settings file', () => {

@@ -42,6 +42,14 @@ test("omits a runtime line that repeats a worker's carrier fault, but not anothe
   expect(formatWranglerLine(place, false)).toBeDefined();
 });
 
+test('prints what follows the stack of a repeated fault', () => {
+  formatWranglerLine('{"level":"error","worker":"service-carriers","fault":"answers 504"}', false);
+  expect(formatWranglerLine('✘ [ERROR] Uncaught Error: answers 504 Error', false)).toBeUndefined();
+  expect(formatWranglerLine('  at attempt (file:///workers/x.ts:57:43)', false)).toBeUndefined();
+  expect(formatWranglerLine('⎔ Local server updated and ready', false)).toBeDefined();
+  expect(formatWranglerLine('  at attempt (file:///workers/x.ts:57:43)', false)).toBeDefined();
+});
+
 test('distinguishes a crash of the runtime from other warnings', () => {
   expect(
     reportsCrash('[wrangler:warn] The Workers runtime crashed unexpectedly and is being restarted'),
