@@ -60,7 +60,7 @@ describe('the service without its optional parts', { shuffle: false }, () => {
   });
 
   test('contains only their two entrypoints, to which other workers are bound', () => {
-    expect(changes).toHaveLength(14);
+    expect(changes).toHaveLength(15);
     const parts = lists.flatMap((worker) => {
       const map = readFileSync(`${bundleOf(fileOf(worker), tree.bundles)}.map`, 'utf8');
       const { sources }: { sources: string[] } = JSON.parse(map);

@@ -45,7 +45,7 @@ async function slowTree(): Promise<Tree> {
   });
   const external = [...workerBundle.external, 'node:async_hooks'];
   await esbuild.build({ absWorkingDir: root, ...workerBundle, external, entryPoints, outdir: bundles });
-  const tree = { top, workers: listedWorkers, bundles, isObserved: true };
+  const tree = { top: root, workers: listedWorkers, bundles, isObserved: true };
   writeConfigurations(tree, flags);
   return tree;
 }
