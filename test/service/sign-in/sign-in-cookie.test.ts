@@ -131,6 +131,15 @@ describe('app links', () => {
     expect(await kept(short)).toEqual(short);
   });
 
+  test('make no cookie too long, whatever the length of the state', async () => {
+    const value = { ...(await longest()), stage: asking({ ...long, open, install }) };
+    const lengths = Array.from({ length: 48 }, (_, index) => 1_280 + 16 * index);
+    const states = await Promise.all(lengths.map((length) => kept({ ...value, state: 's'.repeat(length) })));
+    const linked = states.map((state) => state !== undefined && JSON.stringify(state).includes(open));
+    expect(linked).toEqual(linked.toSorted().toReversed());
+    expect(new Set(linked)).toEqual(new Set([true, false]));
+  });
+
   test('are dropped from a number without an app if there is no space', async () => {
     const number = { phoneNo: phone.phoneNo, telcoCd: 'S' } as const;
     const value = { ...(await longest()), state: 's'.repeat(2_400) };

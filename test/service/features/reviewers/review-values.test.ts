@@ -58,6 +58,12 @@ describe('the code of a reviewer', () => {
       expect(normalizeReviewCode(typed)).toBe(plain);
   });
 
+  test('is read up to the hundredth typed character', () => {
+    const code = '7K2M-9QXD-01RA';
+    expect(normalizeReviewCode(code.padStart(100, '-'))).toBe('7K2M9QXD01RA');
+    expect(normalizeReviewCode(code.padStart(101, '-'))).toBe('7K2M9QXD01R');
+  });
+
   test('is compared by an HMAC of each key, and works until its key is removed', async () => {
     const bytes = (fill: number) => new Uint8Array(32).fill(fill);
     const old = keyRing(new Map([['k1', bytes(1)]]));
