@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { expect, test } from 'vitest';
 import { keyRingSetting } from '../../../../workers/core/worker/key-settings.ts';
 import { showUserinfo } from '../../../../workers/service/features/openid/userinfo.ts';
+import { createReviewPlid } from '../../../../workers/service/settings/review-plid.ts';
 import { openIdToken } from '../../../../workers/service/tokens/openid-sealed-types.ts';
 import { applications, serviceSecrets } from '../../../support/world/test-settings.ts';
 
@@ -39,4 +40,21 @@ test('a token of a deleted secret, or of an application without OpenID Connect, 
   expect(await readsOf(named(5), { ...copyOf(5), openid: true }, 'deleted')).toBe(0);
   expect(await readsOf(named(6), copyOf(6))).toBe(0);
   expect(await readsOf(named(7), null)).toBe(0);
+});
+
+test.each([
+  ['a store reviewer', createReviewPlid(), { review: true }],
+  ['a user', plid, {}],
+])('the log line of a request says whether its token is of a store reviewer: %s', async (_, holder, mark) => {
+  const KEYS = v.parse(keyRingSetting, serviceSecrets.KEYS);
+  const token = { plid: holder, grant: `${now}-grant`, client_id, secret: 'current', scope: 'openid' };
+  const authorization = `Bearer ${await openIdToken.seal(KEYS, token, now + 60)}`;
+  const noted: object[] = [];
+  const context = {
+    ...{ env: { KEYS, APPLICATIONS: { get: async () => null } }, now, log() {}, nameSignIn() {} },
+    note: (fields: object) => noted.push(fields),
+  };
+  const request = new Request('https://plid.example/openid/userinfo', { headers: { authorization } });
+  await expect(showUserinfo({ ...context, request } as never)).rejects.toThrow();
+  expect(noted).toEqual([mark]);
 });
