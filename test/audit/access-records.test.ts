@@ -1,6 +1,7 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { firstPrevious, recordHash } from '../../workers/audit/access-record.ts';
 import { AccessRecords, type RecordPage, type RecordQuery } from '../../workers/audit/access-records.ts';
+import { NumberedWorld } from '../effects/support/numbered-world.ts';
 import { inMemory } from '../gateway/support/objects-in-memory.ts';
 
 const day = 86_400_000;
@@ -91,4 +92,22 @@ test('the time of an access record is never before that of the record before it'
   const { append, page } = accessRecords();
   for (const second of [10, 0, 11]) await append(started + second);
   expect((await page()).records.map(({ at }) => at - started)).toEqual([10, 10, 11]);
+});
+
+test('access records of later days are deleted at their own time', async () => {
+  const world = new NumberedWorld();
+  onTestFinished(() => world.close());
+  const ask = (method: string, ...parameters: unknown[]) =>
+    world.objects.ask('AccessRecords', 'service', method, ...parameters);
+  const append = () =>
+    ask('append', { at: world.now, operator: 'kim', action: 'people show', people: [], request: 'r' });
+  const query = { after: 0, to: undefined, since: 0, until: undefined };
+  const left = async () => sequences((await ask('page', query)) as RecordPage);
+  await append();
+  world.now += 10 * 86_400;
+  await append();
+  await world.advance(356 * 86_400, 1);
+  expect(await left()).toEqual([2]);
+  await world.advance(10 * 86_400, 1);
+  expect(await left()).toEqual([]);
 });

@@ -31,6 +31,10 @@ test.each([
   ['Safari, iOS', `${iPhone.replace('iPhone;', 'iPad;').replace('iPhone ', '')} Version/18.5 Safari/604.1`],
   ['Safari, iOS', `${iPhone.replace('iPhone;', 'iPod touch;')} Version/15.0 Safari/604.1`],
   [
+    'WebView, iOS',
+    'Mozilla/5.0 (iPod; U; CPU like Mac OS X; ko) AppleWebKit/420.1 (KHTML, like Gecko) Version/3.0',
+  ],
+  [
     'Chrome, Linux',
     'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) HeadlessChrome/142.0.0.0 Safari/537.36',
   ],

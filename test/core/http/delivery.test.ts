@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import {
   type Delivery,
   deliver,
@@ -6,6 +6,7 @@ import {
   maxRetryPause,
   nextAttempt,
   retryPause,
+  withoutResponse,
 } from '../../../workers/core/http/delivery.ts';
 import { answering } from '../../gateway/support/fake-service-response.ts';
 
@@ -39,6 +40,27 @@ describe('the first pause after a failed delivery', () => {
     answering(() => new Response(null, { status, headers: { 'Retry-After': '7' } }));
     expect(await send()).toEqual({ outcome: 'failed', status, retryAfter: 7, firstPause });
   });
+});
+
+test.each([
+  ['Fri, 15 Jan 2027 08:00:30 GMT', 30],
+  ['Fri, 15 Jan 2027 07:59:30 GMT', 0],
+  ['7', 7],
+  ['999999999', 999_999_999],
+  ['7 minutes', 0],
+  ['soon', 0],
+])('the Retry-After %j is %i seconds', async (text, retryAfter) => {
+  answering(() => new Response(null, { status: 503, headers: { 'Retry-After': text } }));
+  expect(await send()).toMatchObject({ outcome: 'failed', retryAfter });
+});
+
+test('a receiver has ten seconds, and one that never answers is tried again after ten', async () => {
+  const timeout = vi.spyOn(AbortSignal, 'timeout');
+  onTestFinished(() => timeout.mockRestore());
+  answering(() => new Response(null, { status: 202 }));
+  await send();
+  expect(timeout.mock.calls).toEqual([[10_000]]);
+  expect(withoutResponse('x')).toEqual({ outcome: 'failed', cause: 'x', retryAfter: 0, firstPause: 10 });
 });
 
 test('a rejection is final with its details, and a success is never a rejection', async () => {
