@@ -24,3 +24,29 @@ test.each([
   const lookup = userLookup(requestOf(method, { ...headers, ...credentials }), origin, []);
   expect(lookup?.headers.get('Authorization')).toBe('Bearer a');
 });
+
+test.each<[string, Record<string, string>, string[], Record<string, string | null> | undefined]>([
+  ['a cookie', { Cookie: 'a=b' }, [], { Cookie: 'a=b', Authorization: null }],
+  ['a token', { Authorization: 'Bearer a' }, [], { Cookie: null, Authorization: 'Bearer a' }],
+  ['no credentials', {}, [], undefined],
+  ['a foreign page and a cookie', { Cookie: 'a=b', 'Sec-Fetch-Site': 'cross-site' }, [], undefined],
+  [
+    'a foreign page, a cookie, and a token',
+    { ...credentials, 'Sec-Fetch-Site': 'cross-site' },
+    [],
+    { Cookie: null, Authorization: 'Bearer a' },
+  ],
+  [
+    'a trusted page and a cookie',
+    { Cookie: 'a=b', 'Sec-Fetch-Site': 'cross-site', Origin: 'https://a.example' },
+    ['https://a.example'],
+    { Cookie: 'a=b', Authorization: null },
+  ],
+])('a form with %s has the credentials that identify its user', (_, headers, trusted, expected) => {
+  const lookup = userLookup(requestOf('POST', headers), origin, trusted);
+  const sent = lookup && {
+    Cookie: lookup.headers.get('Cookie'),
+    Authorization: lookup.headers.get('Authorization'),
+  };
+  expect(sent).toEqual(expected);
+});
