@@ -1,4 +1,4 @@
-import { isLoopback } from '../packages/plid/http/secure-address.ts';
+import { isLoopback } from '../workers/core/http/secure-address.ts';
 import type { Env } from './sandbox-bindings.ts';
 
 /**

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { errorCodes } from '../packages/plid/protocol/error-codes.ts';
-import { carrierCodes } from '../packages/plid/protocol/user-record.ts';
+import { errorCodes } from '../workers/core/protocol/error-codes.ts';
+import { carrierCodes } from '../workers/core/protocol/user-record.ts';
 
 /** The endpoints of §4, where faults can affect applications. */
 const serviceEndpoints = [

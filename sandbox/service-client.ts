@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { CarrierCode } from '../packages/plid/protocol/user-record.ts';
+import type { CarrierCode } from '../workers/core/protocol/user-record.ts';
 import { callProgram } from '../workers/core/storage/call-with-timeout.ts';
 import type { Env } from './sandbox-bindings.ts';
 

@@ -1,11 +1,11 @@
 import * as v from 'valibot';
-import { attributePatternOf } from '../packages/plid/protocol/user-record.ts';
 import { readCookie, writeCookie } from '../workers/core/http/cookies.ts';
 import { redirect } from '../workers/core/http/redirect.ts';
 import { ProtocolError } from '../workers/core/protocol/errors.ts';
 import { queryParameters } from '../workers/core/protocol/parameters.ts';
 import * as refusals from '../workers/core/protocol/refusals.ts';
 import { refuseCrossSite } from '../workers/core/protocol/same-origin.ts';
+import { attributePatternOf } from '../workers/core/protocol/user-record.ts';
 import type { Context } from '../workers/core/worker/endpoint.ts';
 import { readFields } from './api/read-fields.ts';
 import { directoryOf } from './directory/index.ts';

@@ -1,5 +1,5 @@
-import { toBase64, utf8 } from '../packages/plid/crypto/bytes.ts';
-import { attributes, type Identity, sampleIdentity } from '../packages/plid/protocol/user-record.ts';
+import { toBase64, utf8 } from '../workers/core/crypto/bytes.ts';
+import { attributes, type Identity, sampleIdentity } from '../workers/core/protocol/user-record.ts';
 import type { Subscriber } from './subscriber.ts';
 
 /** Returns the identity that a carrier reports for a subscriber (§2.1). @param now in seconds since 1970. */

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import { entries, type ShownPart, shownParts } from '../packages/plid/carrier/port.ts';
-import { hasUnusableCharacters, readName } from '../packages/plid/protocol/personal-name.ts';
-import { attributePatternOf, carrierCodes } from '../packages/plid/protocol/user-record.ts';
+import { entries, type ShownPart, shownParts } from '../workers/core/carrier/port.ts';
+import { hasUnusableCharacters, readName } from '../workers/core/protocol/personal-name.ts';
+import { attributePatternOf, carrierCodes } from '../workers/core/protocol/user-record.ts';
 
 /**
  * How a subscriber's phone responds to a request. A phone that is `unregistered` has no phone authentication app.

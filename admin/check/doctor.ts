@@ -1,6 +1,6 @@
-import { isLoopback } from '../../packages/plid/http/secure-address.ts';
 import { type Half, halfOf } from '../../tools/configuration/index.ts';
 import { loadWorkers } from '../../tools/configuration/load-workers.ts';
+import { isLoopback } from '../../workers/core/http/secure-address.ts';
 import type { AdminApi } from '../cli/admin-api.ts';
 import { checkApplications } from './applications.ts';
 import { checkCarriers } from './carriers.ts';

@@ -1,5 +1,5 @@
-import { isLocalAddress } from '../../packages/plid/http/secure-address.ts';
 import { servicePathsHost } from '../../sandbox/world/service-paths.ts';
+import { isLocalAddress } from '../../workers/core/http/secure-address.ts';
 import type { Finding } from './public-endpoints.ts';
 import { type CheckTarget, send } from './worker-requests.ts';
 

@@ -1,5 +1,5 @@
-import { isLoopback } from '../../packages/plid/http/secure-address.ts';
 import { io } from '../../tools/terminal/io.ts';
+import { isLoopback } from '../../workers/core/http/secure-address.ts';
 import type { WorkerDefinition } from '../../workers/core/worker/endpoint.ts';
 
 /** Where to send the requests to a host: the origin, and additional headers for each request. */

@@ -1,10 +1,10 @@
 import path from 'node:path';
-import { isLoopback } from '../../packages/plid/http/secure-address.ts';
 import { findSecretsFile } from '../../sandbox/start/running-worlds.ts';
 import { defaultSecretsFile, readLocalSecrets } from '../../sandbox/start/secrets.ts';
 import { publicSecrets } from '../../sandbox/world/public-secrets.ts';
 import { Failure } from '../../tools/terminal/failure.ts';
 import { io } from '../../tools/terminal/io.ts';
+import { isLoopback } from '../../workers/core/http/secure-address.ts';
 import { splitTokens } from '../../workers/core/worker/named-tokens.ts';
 
 const variable = 'PLID_ADMIN_TOKEN';

@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { attributes } from '../../packages/plid/protocol/user-record.ts';
 import { type Line, labelled } from '../../tools/terminal/layout.ts';
 import { maxLogoLength } from '../../workers/core/protocol/logo.ts';
+import { attributes } from '../../workers/core/protocol/user-record.ts';
 import {
   type FieldName,
   type FieldValues,

@@ -1,6 +1,6 @@
-import { isLoopback } from '../../packages/plid/http/secure-address.ts';
-import { attributes } from '../../packages/plid/protocol/user-record.ts';
 import { describe, labelled, table } from '../../tools/terminal/layout.ts';
+import { isLoopback } from '../../workers/core/http/secure-address.ts';
+import { attributes } from '../../workers/core/protocol/user-record.ts';
 import { loopbackAddresses } from '../../workers/service/operator/applications/loopback-addresses.ts';
 import { fieldOf } from '../../workers/service/registry/application-fields.ts';
 import type { Application, PastChange, StatedVersion } from './admin-api.ts';

@@ -1,6 +1,6 @@
-import { attributes } from '../../packages/plid/protocol/user-record.ts';
 import { Failure } from '../../tools/terminal/failure.ts';
 import { userAttributeTexts } from '../../workers/core/protocol/attribute-texts.ts';
+import { attributes } from '../../workers/core/protocol/user-record.ts';
 import { termsInLanguage } from '../../workers/service/registry/consents.ts';
 import type { AdminApi, StatedVersion } from './admin-api.ts';
 import type { Consent, PersonAtService } from './people-api.ts';

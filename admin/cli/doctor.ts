@@ -1,9 +1,9 @@
 import { styleText } from 'node:util';
 import { Command } from 'commander';
-import { isSecureAddress } from '../../packages/plid/http/secure-address.ts';
 import { ExitStatus, Failure } from '../../tools/terminal/failure.ts';
 import { io } from '../../tools/terminal/io.ts';
 import { describe, labelled } from '../../tools/terminal/layout.ts';
+import { isSecureAddress } from '../../workers/core/http/secure-address.ts';
 import { checkDeployment } from '../check/doctor.ts';
 import type { Finding } from '../check/public-endpoints.ts';
 import { AdminApi } from './admin-api.ts';

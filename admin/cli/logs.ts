@@ -2,10 +2,10 @@ import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { Command } from 'commander';
-import { readSignInName } from '../../packages/plid/protocol/sign-in-name.ts';
 import { Failure } from '../../tools/terminal/failure.ts';
 import { io } from '../../tools/terminal/io.ts';
 import { table } from '../../tools/terminal/layout.ts';
+import { readSignInName } from '../../workers/core/protocol/sign-in-header.ts';
 import { eventsIn, type LogLine, readLogLines } from './log-lines.ts';
 
 /** `plid-admin logs`: collects the log lines of one sign-in or request from service and gateway (docs/operate/monitoring.md). */

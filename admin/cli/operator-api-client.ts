@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { isLoopback } from '../../packages/plid/http/secure-address.ts';
 import { Failure } from '../../tools/terminal/failure.ts';
+import { isLoopback } from '../../workers/core/http/secure-address.ts';
 import { explainConnection } from '../check/worker-requests.ts';
 import { type AdminToken, findAdminToken } from './admin-token.ts';
 import { describeUrlSource } from './url-option.ts';

@@ -1,8 +1,8 @@
 import { text } from 'node:stream/consumers';
 import { Command } from 'commander';
-import { readPhoneNumber } from '../../packages/plid/protocol/phone-number.ts';
 import { Failure } from '../../tools/terminal/failure.ts';
 import { io } from '../../tools/terminal/io.ts';
+import { readPhoneNumber } from '../../workers/core/protocol/phone-number.ts';
 import type { UserIdentifier } from '../../workers/core/protocol/user-identifier.ts';
 import { readReason, requireReason } from './access-reason.ts';
 import { AdminApi } from './admin-api.ts';

@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander';
-import type { Attribute } from '../../packages/plid/protocol/user-record.ts';
 import { Failure } from '../../tools/terminal/failure.ts';
 import { describe } from '../../tools/terminal/layout.ts';
+import type { Attribute } from '../../workers/core/protocol/user-record.ts';
 import { attributesForScope, scopes } from '../../workers/openid/scopes.ts';
 import type { FieldValues } from '../../workers/service/registry/application-fields.ts';
 import type { Provider } from './admin-api.ts';

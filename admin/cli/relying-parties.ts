@@ -1,9 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { Command, Option } from 'commander';
 import * as v from 'valibot';
-import { isLoopback } from '../../packages/plid/http/secure-address.ts';
 import { Failure } from '../../tools/terminal/failure.ts';
 import { io } from '../../tools/terminal/io.ts';
+import { isLoopback } from '../../workers/core/http/secure-address.ts';
 import { gatewayProviderMetadata } from '../../workers/gateway/features/openid/discovery-documents.ts';
 import { type RelyingParty, relyingPartiesSetting } from '../../workers/gateway/settings/relying-parties.ts';
 import { signingAlgorithms } from '../../workers/openid/signing-algorithms.ts';

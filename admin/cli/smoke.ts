@@ -1,10 +1,10 @@
 import { styleText } from 'node:util';
 import { Command, InvalidArgumentError } from 'commander';
-import { isSecureAddress } from '../../packages/plid/http/secure-address.ts';
 import manifest from '../../packages/plid/package.json' with { type: 'json' };
 import { ExitStatus, Failure } from '../../tools/terminal/failure.ts';
 import { io } from '../../tools/terminal/io.ts';
 import { describe, labelled } from '../../tools/terminal/layout.ts';
+import { isSecureAddress } from '../../workers/core/http/secure-address.ts';
 import type { Observation } from '../smoke/observation.ts';
 import { runSmoke, type SmokeReport } from '../smoke/run.ts';
 

@@ -1,4 +1,4 @@
-import { type CarrierCode, carrierCodes } from '../../packages/plid/protocol/user-record.ts';
+import { type CarrierCode, carrierCodes } from '../../workers/core/protocol/user-record.ts';
 import type { Plan } from './plan.ts';
 
 type Deployed = Pick<Plan, 'deployment' | 'workers'>;

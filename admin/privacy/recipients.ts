@@ -1,4 +1,4 @@
-import { carrierCodes, carrierNames } from '../../packages/plid/protocol/user-record.ts';
+import { carrierCodes, carrierNames } from '../../workers/core/protocol/user-record.ts';
 import type { RelyingParty } from '../../workers/gateway/settings/relying-parties.ts';
 import type { Application } from '../cli/admin-api.ts';
 import type { DeploymentConfig } from '../deploy/config.ts';

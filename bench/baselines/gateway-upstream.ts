@@ -3,7 +3,7 @@ import {
   attributePatternOf,
   attributes,
   encryptedAttributes,
-} from '../../packages/plid/protocol/user-record.ts';
+} from '../../workers/core/protocol/user-record.ts';
 
 /** The two calls to the login service, by hand. */
 

@@ -1,4 +1,4 @@
-import { type Attribute, attributes, encryptedAttributes } from '../../packages/plid/protocol/user-record.ts';
+import { type Attribute, attributes, encryptedAttributes } from '../../workers/core/protocol/user-record.ts';
 import { json } from './answers.ts';
 import { openIdentity } from './seal.ts';
 import { accountOf, type Cipher, findApplication, type Granted, tokens } from './service-application.ts';

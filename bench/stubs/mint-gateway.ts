@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import { randomSecret, sha256Base64url } from '../../packages/plid/crypto/bytes.ts';
-import type { UserRecord } from '../../packages/plid/protocol/user-record.ts';
+import { randomSecret, sha256Base64url } from '../../workers/core/crypto/bytes.ts';
 import type { KeyRing } from '../../workers/core/crypto/keys.ts';
+import type { UserRecord } from '../../workers/core/protocol/user-record.ts';
 import { keyRingSetting } from '../../workers/core/worker/key-settings.ts';
 import type { Flow } from '../../workers/gateway/objects/flow.ts';
 import type { User } from '../../workers/gateway/objects/user.ts';

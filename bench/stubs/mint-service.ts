@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { attributes, type YesNo } from '../../packages/plid/protocol/user-record.ts';
 import type { KeyRing } from '../../workers/core/crypto/keys.ts';
+import { attributes, type YesNo } from '../../workers/core/protocol/user-record.ts';
 import { keyRingSetting } from '../../workers/core/worker/key-settings.ts';
 import { accountOf } from '../../workers/service/objects/accounts.ts';
 import { redirectUriDigest } from '../../workers/service/protocol/redirect-digest.ts';

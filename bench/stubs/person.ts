@@ -1,3 +1,3 @@
-import { sampleIdentity } from '../../packages/plid/protocol/user-record.ts';
+import { sampleIdentity } from '../../workers/core/protocol/user-record.ts';
 
 export const identity = sampleIdentity();

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import { attributes, maskIdentity } from '../../packages/plid/protocol/user-record.ts';
 import { agreement } from '../../test/support/fixtures/agreement.ts';
 import type { KeyRing } from '../../workers/core/crypto/keys.ts';
+import { attributes, maskIdentity } from '../../workers/core/protocol/user-record.ts';
 import { numberedKeySetting } from '../../workers/core/worker/key-settings.ts';
 import { type AccountsEnv, accountOf } from '../../workers/service/objects/accounts.ts';
 import { type PhonesEnv, phoneObjectName, phoneOf } from '../../workers/service/objects/phones.ts';

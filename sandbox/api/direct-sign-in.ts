@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { randomSecret } from '../../packages/plid/crypto/bytes.ts';
+import { randomSecret } from '../../workers/core/crypto/bytes.ts';
 import { ProtocolError } from '../../workers/core/protocol/errors.ts';
 import { readJson } from '../../workers/core/protocol/json.ts';
 import { refuseCrossSite } from '../../workers/core/protocol/same-origin.ts';

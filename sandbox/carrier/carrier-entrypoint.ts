@@ -4,7 +4,7 @@ import type {
   ConfirmationRequest,
   Notice,
   StartRequest,
-} from '../../packages/plid/carrier/port.ts';
+} from '../../workers/core/carrier/port.ts';
 import { type ClockBinding, now } from '../../workers/core/worker/clock.ts';
 import { Carriers, type CarriersEnv } from './carriers.ts';
 

@@ -1,10 +1,10 @@
 import type * as v from 'valibot';
-import { equalSecrets } from '../../packages/plid/crypto/bytes.ts';
-import { type CarrierCode, carrierCodes } from '../../packages/plid/protocol/user-record.ts';
+import { equalSecrets } from '../../workers/core/crypto/bytes.ts';
 import { authenticationFailedError, readBearer } from '../../workers/core/protocol/bearer.ts';
 import { ProtocolError } from '../../workers/core/protocol/errors.ts';
 import { readJson } from '../../workers/core/protocol/json.ts';
 import * as refusals from '../../workers/core/protocol/refusals.ts';
+import { type CarrierCode, carrierCodes } from '../../workers/core/protocol/user-record.ts';
 import { callProgram } from '../../workers/core/storage/call-with-timeout.ts';
 import type { Context } from '../../workers/core/worker/endpoint.ts';
 import type { Env } from '../sandbox-bindings.ts';

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { entries, noticeKinds, startWays } from '../../packages/plid/carrier/port.ts';
-import { attributePatternOf, carrierCodes } from '../../packages/plid/protocol/user-record.ts';
+import { entries, noticeKinds, startWays } from '../../workers/core/carrier/port.ts';
+import { attributePatternOf, carrierCodes } from '../../workers/core/protocol/user-record.ts';
 
 /** The bodies of the service's requests (docs/carrier.openapi.yaml). */
 const text = (pattern: RegExp) => v.pipe(v.string(), v.regex(pattern));

@@ -9,8 +9,8 @@ import {
   type Start,
   type StartRequest,
   shownParts,
-} from '../../packages/plid/carrier/port.ts';
-import { type CarrierCode, carrierCodes, carrierNames } from '../../packages/plid/protocol/user-record.ts';
+} from '../../workers/core/carrier/port.ts';
+import { type CarrierCode, carrierCodes, carrierNames } from '../../workers/core/protocol/user-record.ts';
 import { type DirectoryBinding, directoryOf } from '../directory/index.ts';
 import type { Fault } from '../fault.ts';
 import { subscriberIdentity } from '../subscriber-identity.ts';

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { attributes } from '../../packages/plid/protocol/user-record.ts';
+import { attributes } from '../../workers/core/protocol/user-record.ts';
 import { callProgram } from '../../workers/core/storage/call-with-timeout.ts';
 
 const session = v.object({

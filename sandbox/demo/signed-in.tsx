@@ -1,5 +1,5 @@
-import { attributes } from '../../packages/plid/protocol/user-record.ts';
 import type { Language } from '../../workers/core/http/language.ts';
+import { attributes } from '../../workers/core/protocol/user-record.ts';
 import { Notice } from '../../workers/pages/notice.tsx';
 import type { DemoTexts } from './demo-texts.ts';
 import { ExchangeList } from './exchange-list.tsx';

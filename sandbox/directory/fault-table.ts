@@ -1,4 +1,4 @@
-import type { CarrierCode } from '../../packages/plid/protocol/user-record.ts';
+import type { CarrierCode } from '../../workers/core/protocol/user-record.ts';
 import type { Fault } from '../fault.ts';
 
 type FaultRow = { id: number; fault: string };

@@ -4,8 +4,8 @@ import type {
   Notice,
   ShownPart,
   StartRequest,
-} from '../../packages/plid/carrier/port.ts';
-import type { CarrierCode } from '../../packages/plid/protocol/user-record.ts';
+} from '../../workers/core/carrier/port.ts';
+import type { CarrierCode } from '../../workers/core/protocol/user-record.ts';
 import type { Exchange } from '../exchanges/exchange.ts';
 import type { Fault } from '../fault.ts';
 import type { Relay } from '../relay/relay.ts';

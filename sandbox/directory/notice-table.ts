@@ -1,4 +1,4 @@
-import type { Notice } from '../../packages/plid/carrier/port.ts';
+import type { Notice } from '../../workers/core/carrier/port.ts';
 
 /** Maximum number of notices on a phone. */
 const maxKept = 5;

@@ -1,4 +1,4 @@
-import { equalSecrets, randomSecret, toBase64url, utf8 } from '../../packages/plid/crypto/bytes.ts';
+import { equalSecrets, randomSecret, toBase64url, utf8 } from '../../workers/core/crypto/bytes.ts';
 import { hmac, importHmacKey } from '../../workers/core/crypto/hmac.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { ConfirmationRequest, ShownPart, StartRequest } from '../../packages/plid/carrier/port.ts';
+import type { ConfirmationRequest, ShownPart, StartRequest } from '../../workers/core/carrier/port.ts';
 
 export type RequestStatus = 'pending' | 'approved' | 'denied' | 'expired' | 'cancelled';
 

@@ -2,7 +2,7 @@ import {
   type Attribute,
   encryptedAttributes,
   type UserRecord,
-} from '../../packages/plid/protocol/user-record.ts';
+} from '../../workers/core/protocol/user-record.ts';
 import type { Fault } from '../fault.ts';
 
 type Answer = Record<string, unknown> & { user?: UserRecord };

@@ -1,4 +1,4 @@
-import type { RequestContext, ShownPart } from '../../packages/plid/carrier/port.ts';
+import type { RequestContext, ShownPart } from '../../workers/core/carrier/port.ts';
 import { Icon } from '../../workers/pages/icon.tsx';
 import type { SandboxTexts } from '../texts/index.ts';
 

@@ -1,4 +1,4 @@
-import { carrierNames } from '../../packages/plid/protocol/user-record.ts';
+import { carrierNames } from '../../workers/core/protocol/user-record.ts';
 import type { Subscriber } from '../subscriber.ts';
 import type { SandboxTexts } from '../texts/index.ts';
 

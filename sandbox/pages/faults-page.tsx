@@ -1,5 +1,5 @@
-import { errorCodes } from '../../packages/plid/protocol/error-codes.ts';
-import { carrierCodes, carrierNames } from '../../packages/plid/protocol/user-record.ts';
+import { errorCodes } from '../../workers/core/protocol/error-codes.ts';
+import { carrierCodes, carrierNames } from '../../workers/core/protocol/user-record.ts';
 import { type Fault, faultableEndpoints, faultKinds } from '../fault.ts';
 import type { SandboxTexts } from '../texts/index.ts';
 import { ChoiceField, TextField } from './form-fields.tsx';

@@ -1,4 +1,4 @@
-import type { Notice } from '../../packages/plid/carrier/port.ts';
+import type { Notice } from '../../workers/core/carrier/port.ts';
 import type { SandboxTexts } from '../texts/index.ts';
 import { TimeOfDay } from './time-of-day.tsx';
 

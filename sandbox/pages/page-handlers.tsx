@@ -1,6 +1,6 @@
-import { isTopLevelNavigation } from '../../packages/plid/http/navigation.ts';
 import { prefersPage } from '../../workers/core/http/accept.ts';
 import { choosePageLanguage } from '../../workers/core/http/page-language-choice.ts';
+import { isTopLevelNavigation } from '../../workers/core/http/prefetch.ts';
 import type { ProtocolError } from '../../workers/core/protocol/errors.ts';
 import { queryParameters } from '../../workers/core/protocol/parameters.ts';
 import type { Context, ErrorContext } from '../../workers/core/worker/endpoint.ts';

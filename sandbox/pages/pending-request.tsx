@@ -1,4 +1,4 @@
-import { type Entry, shownParts } from '../../packages/plid/carrier/port.ts';
+import { type Entry, shownParts } from '../../workers/core/carrier/port.ts';
 import type { PhoneRequest } from '../directory/request-table.ts';
 import type { SandboxTexts } from '../texts/index.ts';
 import { AskingBrowser } from './asking-browser.tsx';

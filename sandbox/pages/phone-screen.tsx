@@ -1,4 +1,4 @@
-import type { Notice as CarrierNotice } from '../../packages/plid/carrier/port.ts';
+import type { Notice as CarrierNotice } from '../../workers/core/carrier/port.ts';
 import { Notice } from '../../workers/pages/notice.tsx';
 import type { PhoneRequest } from '../directory/request-table.ts';
 import { hasApp, type ListedSubscriber } from '../directory/subscriber-table.ts';

@@ -1,4 +1,4 @@
-import { attributes } from '../../packages/plid/protocol/user-record.ts';
+import { attributes } from '../../workers/core/protocol/user-record.ts';
 import { hasApp } from '../directory/subscriber-table.ts';
 import type { RelayView } from '../relay/relay.ts';
 import { relayDisplayLocation } from '../relay/relay-browser.ts';

@@ -1,4 +1,4 @@
-import type { Notice } from '../../packages/plid/carrier/port.ts';
+import type { Notice } from '../../workers/core/carrier/port.ts';
 import { PhoneIcon } from '../../workers/pages/brand.tsx';
 import type { PhoneRequest } from '../directory/request-table.ts';
 import type { ListedSubscriber } from '../directory/subscriber-table.ts';

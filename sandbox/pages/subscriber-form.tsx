@@ -1,4 +1,4 @@
-import { attributePatternOf, carrierCodes, carrierNames } from '../../packages/plid/protocol/user-record.ts';
+import { attributePatternOf, carrierCodes, carrierNames } from '../../workers/core/protocol/user-record.ts';
 import type { Html } from '../../workers/pages/jsx-runtime.ts';
 import type { ListedSubscriber } from '../directory/subscriber-table.ts';
 import {

@@ -1,4 +1,4 @@
-import { isLoopback } from '../../packages/plid/http/secure-address.ts';
+import { isLoopback } from '../../workers/core/http/secure-address.ts';
 import { readForm, ScriptFreeBrowser } from '../script-free-browser.ts';
 
 /** The header that states the location of a browser in the local environment, such as `RU/Saint Petersburg`. */

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { isLoopback } from '../../packages/plid/http/secure-address.ts';
+import { isLoopback } from '../../workers/core/http/secure-address.ts';
 import { ProtocolError } from '../../workers/core/protocol/errors.ts';
 import { omit } from '../../workers/core/protocol/omit.ts';
 import * as refusals from '../../workers/core/protocol/refusals.ts';

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { carrierCodes } from '../../packages/plid/protocol/user-record.ts';
 import { claimPort } from '../../packages/plid/sandbox/claim-port.ts';
 import { serveSite } from '../../site/server.ts';
 import { Failure, printFailure } from '../../tools/terminal/failure.ts';
 import { type Io, io, withIo } from '../../tools/terminal/io.ts';
+import { carrierCodes } from '../../workers/core/protocol/user-record.ts';
 import { prepareFolders } from './folders.ts';
 import { serveFrontProxy } from './front-proxy.ts';
 import { readOptions, type StartOptions } from './options.ts';

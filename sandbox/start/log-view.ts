@@ -1,7 +1,7 @@
 import { styleText } from 'node:util';
-import type { CarrierCode } from '../../packages/plid/protocol/user-record.ts';
-import { carrierNames } from '../../packages/plid/protocol/user-record.ts';
 import { columnsOf, pad, wrap } from '../../tools/terminal/layout.ts';
+import type { CarrierCode } from '../../workers/core/protocol/user-record.ts';
+import { carrierNames } from '../../workers/core/protocol/user-record.ts';
 
 /** A line of a worker's log (docs/operate/log.md). */
 interface LogLine {

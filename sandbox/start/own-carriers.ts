@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import * as v from 'valibot';
-import { type CarrierCode, carrierCodes } from '../../packages/plid/protocol/user-record.ts';
 import { findConfiguration } from '../../tools/configuration/worker-folder.ts';
 import { Failure } from '../../tools/terminal/failure.ts';
 import { io } from '../../tools/terminal/io.ts';
+import { type CarrierCode, carrierCodes } from '../../workers/core/protocol/user-record.ts';
 import { schema } from '../../workers/service/carriers/carriers-settings.ts';
 
 /** The developer's own carriers, which replace the sandbox's carriers. */

@@ -1,7 +1,7 @@
 import { styleText } from 'node:util';
-import { type CarrierCode, carrierCodes, carrierNames } from '../../packages/plid/protocol/user-record.ts';
 import { personHeadings, personRow } from '../../packages/plid/sandbox/listed-person.ts';
 import { describe, type Line, labelled, table, terminalColumns } from '../../tools/terminal/layout.ts';
+import { type CarrierCode, carrierCodes, carrierNames } from '../../workers/core/protocol/user-record.ts';
 import { issuerAt } from '../../workers/gateway/features/openid/discovery-documents.ts';
 import { fixedSubscribers } from '../subscriber.ts';
 import {

@@ -1,5 +1,5 @@
 import { existsSync, writeFileSync } from 'node:fs';
-import { carrierCodes } from '../../packages/plid/protocol/user-record.ts';
+import { carrierCodes } from '../../workers/core/protocol/user-record.ts';
 import { configureOwnCarrier } from './configure-own-carrier.ts';
 import type { WranglerServer } from './front-proxy.ts';
 import type { StartOptions } from './options.ts';

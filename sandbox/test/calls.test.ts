@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { Carrier } from '../../packages/plid/carrier/port.ts';
 import { logLines } from '../../test/support/assertions/log-lines.ts';
 import { newSubscriber } from '../../test/support/fixtures/phones.ts';
 import { people } from '../../test/support/fixtures/sign-in.ts';
 import { asked, askedAbout } from '../../test/support/requests/carrier-questions.ts';
 import { askSandbox, subscribersOf } from '../../test/support/requests/sandbox-requests.ts';
 import { useWorld } from '../../test/support/world/use-world.ts';
+import type { Carrier } from '../../workers/core/carrier/port.ts';
 
 const world = useWorld({ half: 'service' });
 let carrier: Required<Carrier>;

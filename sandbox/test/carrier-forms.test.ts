@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { type Carrier, type CarrierCall, type Notice, shownParts } from '../../packages/plid/carrier/port.ts';
-import type { CarrierCode } from '../../packages/plid/protocol/user-record.ts';
 import { type Person, people } from '../../test/support/fixtures/sign-in.ts';
 import { asked, askedAbout, sendToCarrier } from '../../test/support/requests/carrier-questions.ts';
 import { askSandbox, latestRequest, requestsOf } from '../../test/support/requests/sandbox-requests.ts';
 import { serviceSecrets } from '../../test/support/world/test-settings.ts';
 import { useWorld } from '../../test/support/world/use-world.ts';
+import { type Carrier, type CarrierCall, type Notice, shownParts } from '../../workers/core/carrier/port.ts';
+import type { CarrierCode } from '../../workers/core/protocol/user-record.ts';
 
 const world = useWorld({ half: 'service' });
 let inProcess: Required<Carrier>;

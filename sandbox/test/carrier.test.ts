@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { Carrier, ConfirmationRequest } from '../../packages/plid/carrier/port.ts';
 import { people } from '../../test/support/fixtures/sign-in.ts';
 import { askedAbout } from '../../test/support/requests/carrier-questions.ts';
 import { askSandbox, latestRequest, requestsOf } from '../../test/support/requests/sandbox-requests.ts';
 import { useWorld } from '../../test/support/world/use-world.ts';
+import type { Carrier, ConfirmationRequest } from '../../workers/core/carrier/port.ts';
 
 const world = useWorld({ half: 'service' });
 let carrier: Carrier;

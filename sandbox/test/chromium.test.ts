@@ -1,6 +1,5 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Carrier } from '../../packages/plid/carrier/port.ts';
 import { BrowserSession } from '../../test/support/fixtures/browser-session.ts';
 import { newSubscriber } from '../../test/support/fixtures/phones.ts';
 import { authorizeUrl, type Person } from '../../test/support/fixtures/sign-in.ts';
@@ -9,6 +8,7 @@ import { latestRequest } from '../../test/support/requests/sandbox-requests.ts';
 import { startChromium } from '../../test/support/world/chromium.ts';
 import { startProxy } from '../../test/support/world/http-proxy.ts';
 import { useWorld } from '../../test/support/world/use-world.ts';
+import type { Carrier } from '../../workers/core/carrier/port.ts';
 
 const world = useWorld({ local: true });
 let proxy: Awaited<ReturnType<typeof startProxy>>;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { sampleIdentity } from '../../packages/plid/protocol/user-record.ts';
+import { sampleIdentity } from '../../workers/core/protocol/user-record.ts';
 import { fixedSubscribers } from '../subscriber.ts';
 import { agegroupOf, subscriberIdentity } from '../subscriber-identity.ts';
 

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
-import { shownParts } from '../../packages/plid/carrier/port.ts';
 import { people } from '../../test/support/fixtures/sign-in.ts';
 import { asked, askedAbout } from '../../test/support/requests/carrier-questions.ts';
+import { shownParts } from '../../workers/core/carrier/port.ts';
 import {
   confirmationRequestSchema,
   noticeBodySchema,

@@ -1,10 +1,10 @@
 import { DatabaseSync } from 'node:sqlite';
 import * as v from 'valibot';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { ConfirmationRequest } from '../../packages/plid/carrier/port.ts';
 import { SqlInMemory } from '../../test/support/fakes/sql-in-memory.ts';
 import { people } from '../../test/support/fixtures/sign-in.ts';
 import { askedAbout } from '../../test/support/requests/carrier-questions.ts';
+import type { ConfirmationRequest } from '../../workers/core/carrier/port.ts';
 import { isAllowedAddress } from '../allowed-address.ts';
 import { Carriers } from '../carrier/carriers.ts';
 import { Directory } from '../directory/index.ts';

@@ -1,12 +1,4 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import {
-  type Carrier,
-  type ConfirmationRequest,
-  type Notice,
-  type ShownPart,
-  shownParts,
-} from '../../packages/plid/carrier/port.ts';
-import type { CarrierCode } from '../../packages/plid/protocol/user-record.ts';
 import { BrowserSession, type Shown } from '../../test/support/fixtures/browser-session.ts';
 import { changeSubscriber, newSubscriber } from '../../test/support/fixtures/phones.ts';
 import { type Person, people } from '../../test/support/fixtures/sign-in.ts';
@@ -14,6 +6,14 @@ import { asked, askedAbout, sendToCarrier } from '../../test/support/requests/ca
 import { askSandbox, latestRequest, subscribersOf } from '../../test/support/requests/sandbox-requests.ts';
 import { serviceSecrets } from '../../test/support/world/test-settings.ts';
 import { useWorld } from '../../test/support/world/use-world.ts';
+import {
+  type Carrier,
+  type ConfirmationRequest,
+  type Notice,
+  type ShownPart,
+  shownParts,
+} from '../../workers/core/carrier/port.ts';
+import type { CarrierCode } from '../../workers/core/protocol/user-record.ts';
 import { qrCodeText } from '../../workers/service/features/app-start/qr-code-text.ts';
 
 const world = useWorld({ half: 'service' });

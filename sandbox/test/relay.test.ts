@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import type { ShownPart } from '../../packages/plid/carrier/port.ts';
 import { BrowserSession } from '../../test/support/fixtures/browser-session.ts';
 import {
   approveOn,
@@ -12,6 +11,7 @@ import {
   requestsOn,
 } from '../../test/support/fixtures/phones.ts';
 import { useWorld } from '../../test/support/world/use-world.ts';
+import type { ShownPart } from '../../workers/core/carrier/port.ts';
 
 const world = useWorld({ local: true });
 

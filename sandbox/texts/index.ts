@@ -1,7 +1,7 @@
-import { type Attribute, attributes } from '../../packages/plid/protocol/user-record.ts';
 import type { Language } from '../../workers/core/http/language.ts';
 import { userAttributeTexts } from '../../workers/core/protocol/attribute-texts.ts';
 import { fill } from '../../workers/core/protocol/texts.ts';
+import { type Attribute, attributes } from '../../workers/core/protocol/user-record.ts';
 import { en } from './sandbox-en.ts';
 import { ko } from './sandbox-ko.ts';
 

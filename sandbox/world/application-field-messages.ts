@@ -1,5 +1,5 @@
-import { attributes } from '../../packages/plid/protocol/user-record.ts';
 import type { SeedApplication } from '../../packages/plid/sandbox/types.ts';
+import { attributes } from '../../workers/core/protocol/user-record.ts';
 import { type FieldName, fieldOf, mapFields } from '../../workers/service/registry/application-fields.ts';
 
 /** A seed field. If the package's seed type lacks a field of an application, this type doesn't compile. */

@@ -1,4 +1,4 @@
-import { type Attribute, attributes } from '../../packages/plid/protocol/user-record.ts';
+import { type Attribute, attributes } from '../../workers/core/protocol/user-record.ts';
 import {
   type ConsentTerms,
   defaultFields,

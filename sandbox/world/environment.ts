@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { carrierCodes } from '../../packages/plid/protocol/user-record.ts';
+import { carrierCodes } from '../../workers/core/protocol/user-record.ts';
 import type { Clock } from '../../workers/core/worker/clock.ts';
 import { localEnvironment } from '../../workers/core/worker/local-environment.ts';
 import type { BindingConfiguration } from '../../workers/core/worker/settings.ts';

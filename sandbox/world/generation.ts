@@ -1,4 +1,4 @@
-import { Memo } from '../../packages/plid/crypto/memo.ts';
+import { Memo } from '../../workers/core/crypto/memo.ts';
 
 /**
  * A generation, which is everything that a local environment has stored since its start or its last reset. Without

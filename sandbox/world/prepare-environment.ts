@@ -1,4 +1,4 @@
-import { Memo } from '../../packages/plid/crypto/memo.ts';
+import { Memo } from '../../workers/core/crypto/memo.ts';
 import { now } from '../../workers/core/worker/clock.ts';
 import { allowHttpCallbacksAt } from '../../workers/service/operator/applications/callback-address.ts';
 import { environmentOf } from './environment.ts';

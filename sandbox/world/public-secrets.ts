@@ -5,7 +5,7 @@ import { demoShop } from './demo-clients.ts';
  * Public keys and tokens of every local environment, so that no environment must generate its own secrets. `npm
  * start` and `npx wrangler dev` can therefore decrypt each other's data. THEY ARE PUBLIC. They protect fictional
  * users in an environment that listens only on loopback. Every deployed worker and `plid-admin deploy` refuse them,
- * because packages/plid/crypto/published-secrets.ts knows them. Values that a developer sets in `.dev.vars` or with
+ * because workers/core/crypto/published-secrets.ts knows them. Values that a developer sets in `.dev.vars` or with
  * `--var` replace them.
  */
 export const publicKeys = {

@@ -1,4 +1,4 @@
-import { isLoopback } from '../../packages/plid/http/secure-address.ts';
+import { isLoopback } from '../../workers/core/http/secure-address.ts';
 import { ProtocolError } from '../../workers/core/protocol/errors.ts';
 import * as refusals from '../../workers/core/protocol/refusals.ts';
 import type { WorldEnv } from './world-env.ts';

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { isLoopback } from '../../packages/plid/http/secure-address.ts';
+import { isLoopback } from '../../workers/core/http/secure-address.ts';
 import { namedObject } from '../../workers/core/storage/named-object.ts';
 import { pick, readSettings } from '../../workers/core/worker/settings.ts';
 import type { FieldValues } from '../../workers/service/registry/application-fields.ts';

@@ -1,5 +1,5 @@
-import { isTopLevelNavigation } from '../../packages/plid/http/navigation.ts';
 import { isLanguage, type Language } from '../../workers/core/http/language.ts';
+import { isTopLevelNavigation } from '../../workers/core/http/prefetch.ts';
 import { fill } from '../../workers/core/protocol/texts.ts';
 import { compactCss } from '../../workers/pages/compact-css.ts';
 import { type DirectoryBinding, directoryOf } from '../directory/index.ts';

@@ -9,7 +9,7 @@ import type {
   RequestOwner,
   Start,
   StartRequest,
-} from '../../packages/plid/carrier/port.ts';
+} from '../../workers/core/carrier/port.ts';
 import { workerLog } from '../../workers/core/worker/log.ts';
 import { Carrier as HttpCarriers } from '../../workers/service/routes/carriers/index.ts';
 import { Carrier as SandboxCarriers } from '../index.ts';

@@ -1,4 +1,4 @@
-import type { Carrier } from '../../packages/plid/carrier/port.ts';
+import type { Carrier } from '../../workers/core/carrier/port.ts';
 import type { ClockBinding } from '../../workers/core/worker/clock.ts';
 import type { ServiceEnv } from '../demo/uses-other-service.ts';
 import type { DirectoryBinding } from '../directory/index.ts';

@@ -1,9 +1,9 @@
 import * as v from 'valibot';
-import { sha256, toHex } from '../../packages/plid/crypto/bytes.ts';
-import { attributes } from '../../packages/plid/protocol/user-record.ts';
+import { sha256, toHex } from '../../workers/core/crypto/bytes.ts';
 import { clientIdFormat } from '../../workers/core/protocol/credentials.ts';
 import { ProtocolError } from '../../workers/core/protocol/errors.ts';
 import { omit } from '../../workers/core/protocol/omit.ts';
+import { attributes } from '../../workers/core/protocol/user-record.ts';
 import * as operatorRefusals from '../../workers/service/operator/access/operator-refusals.ts';
 import { registration } from '../../workers/service/operator/applications/registration.ts';
 import { type Fault, faultSchema } from '../fault.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { attributes } from '../../packages/plid/protocol/user-record.ts';
+import { attributes } from '../../workers/core/protocol/user-record.ts';
 import { LocalProcess } from '../service/support/local-process.ts';
 import { PersistentApplication } from '../service/support/persistent-application.ts';
 import { PersistentPerson } from '../service/support/persistent-user.ts';

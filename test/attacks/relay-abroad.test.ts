@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { type Outcome, shownParts } from '../../packages/plid/carrier/port.ts';
+import { type Outcome, shownParts } from '../../workers/core/carrier/port.ts';
 import { phoneObjectName, phoneOf } from '../../workers/service/objects/phones.ts';
 import { phonesOf } from '../service/support/phone-objects.ts';
 import { standInCarrier } from '../service/support/stand-in-carrier.ts';

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { type ShownPart, shownParts } from '../../packages/plid/carrier/port.ts';
+import { type ShownPart, shownParts } from '../../workers/core/carrier/port.ts';
 import { standInCarrier } from '../service/support/stand-in-carrier.ts';
 import type Control from '../support/fakes/carrier-stand-in.ts';
 import { beginForm, signInToAccount } from '../support/fixtures/account-pages.ts';

@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { shownParts } from '../../packages/plid/carrier/port.ts';
+import { shownParts } from '../../workers/core/carrier/port.ts';
 import { accountClientId } from '../../workers/service/registry/account-client.ts';
 import { standInCarrier } from '../service/support/stand-in-carrier.ts';
 import type Control from '../support/fakes/carrier-stand-in.ts';

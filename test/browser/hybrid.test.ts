@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterEach, describe, expect, test } from 'vitest';
-import { randomBytes, sha256Base64url, toBase64url } from '../../packages/plid/crypto/bytes.ts';
+import { randomBytes, sha256Base64url, toBase64url } from '../../workers/core/crypto/bytes.ts';
 import { agreeIfAsked, signedInUser, startLogin, submitSignIn } from '../support/fixtures/browser-steps.ts';
 import { people } from '../support/fixtures/sign-in.ts';
 import { askSandbox, latestRequest } from '../support/requests/sandbox-requests.ts';

@@ -2,8 +2,8 @@ import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { factNames } from '../../packages/plid/protocol/login-facts.ts';
-import { attributes, encryptedAttributes } from '../../packages/plid/protocol/user-record.ts';
+import { factNames } from '../../workers/core/protocol/login-facts.ts';
+import { attributes, encryptedAttributes } from '../../workers/core/protocol/user-record.ts';
 import { root } from '../support/world/test-workers.ts';
 
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8');
@@ -104,11 +104,11 @@ describe('docs/openapi.yaml', () => {
       [...attributes],
     ],
     ['AttributeName, what an application may ask for', schemas.AttributeName.enum, [...attributes]],
-  ])('%s matches packages/plid/protocol/user-record.ts', (_, names, expected) => {
+  ])('%s matches workers/core/protocol/user-record.ts', (_, names, expected) => {
     expect(names, 'Write docs/openapi.yaml as the record is.').toEqual(expected);
   });
 
-  test('encrypted fields match §2.1 and packages/plid/protocol/user-record.ts', () => {
+  test('encrypted fields match §2.1 and workers/core/protocol/user-record.ts', () => {
     const encrypted = attributes.filter((name) => encryptedAttributes.has(name));
     const stated = attributes.filter((name) =>
       JSON.stringify(schemas.User.properties[name] ?? '').includes('/Encrypted'),

@@ -2,13 +2,13 @@ import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
-import { readOutcome } from '../../packages/plid/carrier/read-answers.ts';
 import { expectOutcome } from '../../packages/plid/carrier-kit/expect-answers.ts';
 import { readCarrierOptions } from '../../packages/plid/command/carrier-options.ts';
 import { encryptField, FieldError, readUserRecord } from '../../packages/plid/fields/index.ts';
-import { hasUnusableCharacters, readName } from '../../packages/plid/protocol/personal-name.ts';
 import { matchesTypedName, subscriberSchema } from '../../sandbox/subscriber.ts';
+import { readOutcome } from '../../workers/core/carrier/read-answers.ts';
 import { Parameters } from '../../workers/core/protocol/parameters.ts';
+import { hasUnusableCharacters, readName } from '../../workers/core/protocol/personal-name.ts';
 import { readForm } from '../../workers/service/sign-in/form/sign-in-form.ts';
 import { signInToAccount } from '../support/fixtures/account-pages.ts';
 import { BrowserSession } from '../support/fixtures/browser-session.ts';
@@ -57,7 +57,7 @@ type Read = (sent: string) => unknown;
 const entrances: Record<string, Read> = {
   'workers/service/sign-in/form/sign-in-form.ts': (sent) =>
     readForm(new Parameters(new URLSearchParams({ name: sent }))).typed.name,
-  'packages/plid/carrier/read-answers.ts': (sent) => {
+  'workers/core/carrier/read-answers.ts': (sent) => {
     const { answer } = readOutcome(approved(sent));
     return answer?.status === 'approved' && answer.identity.name;
   },

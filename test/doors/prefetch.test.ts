@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { prefetchHeaders } from '../../packages/plid/http/navigation.ts';
+import { prefetchHeaders } from '../../workers/core/http/prefetch.ts';
 import { DoorBrowser, useSignInDoors } from './support/sign-in-doors.ts';
 
 const doors = useSignInDoors();

@@ -200,9 +200,7 @@ describe('imports', () => {
     cwd: root,
     exclude: ['**/.wrangler/**', 'sandbox/{start.ts,{start,samples,test}/**}'],
   });
-  /** `both`: code that the package and the workers both need, which lives in the package. */
   const area = (file: string) => {
-    if (/^packages\/plid\/(?:carrier|crypto|http|protocol)\//.test(file)) return 'both';
     if (file.startsWith('packages/plid/')) return 'plid';
     if (/^sandbox\/(?!world\/|local\.ts)/.test(file)) return 'sandbox';
     return /^workers\/(core|openid|audit|pages|service|gateway)\//.exec(file)?.[1] ?? 'world';
@@ -211,11 +209,11 @@ describe('imports', () => {
     new Set(modules.filter((file) => area(file) === name).flatMap((file) => importsOf(file).map(area)));
 
   test('of core name no worker', () => {
-    expect([...areasImportedBy('core')].sort()).toEqual(['both', 'core']);
+    expect([...areasImportedBy('core')].sort()).toEqual(['core']);
   });
 
   test.each(['pages', 'openid', 'audit'])('of %s are only core and itself', (name) => {
-    expect([...areasImportedBy(name)].sort()).toEqual(['both', 'core', name].sort());
+    expect([...areasImportedBy(name)].sort()).toEqual(['core', name].sort());
   });
 
   test('of core define only errors that both halves use', () => {
@@ -233,10 +231,10 @@ describe('imports', () => {
   });
 
   test.each([
-    ['service', ['audit', 'both', 'core', 'openid', 'pages', 'service']],
+    ['service', ['audit', 'core', 'openid', 'pages', 'service']],
     // The sandbox's texts are also the package's list of simulated users.
-    ['sandbox', ['both', 'core', 'pages', 'plid', 'sandbox']],
-    ['gateway', ['audit', 'both', 'core', 'gateway', 'openid', 'pages', 'plid']],
+    ['sandbox', ['core', 'pages', 'plid', 'sandbox']],
+    ['gateway', ['audit', 'core', 'gateway', 'openid', 'pages', 'plid']],
   ])(
     'of the %s are the modules of both halves and itself; the gateway and the sandbox use the package',
     (name, imported) => {
@@ -244,13 +242,13 @@ describe('imports', () => {
     },
   );
 
-  test('of the package name nothing of the workers, and no other package where it runs everywhere', () => {
+  test('of the package name only core, and no other package where it runs everywhere', () => {
     const published = globSync('packages/plid/**/*.ts', {
       cwd: root,
       exclude: ['**/{node_modules,dist}/**'],
     });
     expect([...new Set(published.flatMap((file) => importsOf(file).map(area)))].sort()).toEqual([
-      'both',
+      'core',
       'plid',
     ]);
     const portable = published.filter((file) =>

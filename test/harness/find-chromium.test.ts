@@ -67,12 +67,12 @@ describe('a machine without Chromium', () => {
   test.each(['test/browser/login.test.ts', 'verify/examples/page.test.ts', 'sandbox/test/chromium.test.ts'])(
     'starts no test if one of them needs it: %s',
     (file) => {
-      expect(() => begin('test/package/crypto/codec.test.ts', file)).toThrow(
+      expect(() => begin('test/core/crypto/codec.test.ts', file)).toThrow(
         'PLID_CHROMIUM is /nowhere/chrome, and nothing is there.',
       );
     },
   );
 
   test("starts tests that don't need it", () =>
-    expect(() => begin('test/package/crypto/codec.test.ts')).not.toThrow());
+    expect(() => begin('test/core/crypto/codec.test.ts')).not.toThrow());
 });

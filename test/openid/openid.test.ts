@@ -1,8 +1,8 @@
 import { generateKeyPairSync, randomBytes, randomUUID } from 'node:crypto';
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
-import type { UserRecord } from '../../packages/plid/protocol/user-record.ts';
 import { keyRing } from '../../workers/core/crypto/keys.ts';
+import type { UserRecord } from '../../workers/core/protocol/user-record.ts';
 import { claimsOf } from '../../workers/openid/claims.ts';
 import { openIdKeySetting, publicKeysOf } from '../../workers/openid/openid-keys.ts';
 import { attributesForScope } from '../../workers/openid/scopes.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { readPhoneNumber } from '../../packages/plid/protocol/phone-number.ts';
+import { readPhoneNumber } from '../../workers/core/protocol/phone-number.ts';
 import { nastyText } from './arbitraries.ts';
 
 const scripts = ['0123456789', '０１２３４５６７８９', '٠١٢٣٤٥٦٧٨٩', '۰۱۲۳۴۵۶۷۸۹'];

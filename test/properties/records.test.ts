@@ -9,7 +9,7 @@ import {
   attributes,
   encryptedAttributes,
   type UserRecord,
-} from '../../packages/plid/protocol/user-record.ts';
+} from '../../workers/core/protocol/user-record.ts';
 import { nastyText } from './arbitraries.ts';
 
 const secret = '0123456789abcdef';

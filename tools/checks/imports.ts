@@ -5,8 +5,8 @@ const root = path.resolve(import.meta.dirname, '../..');
 
 /** The rings, lowest first: a source file imports only its own ring and lower ones, including types. */
 const rings = [
-  'packages/plid',
   'workers/core',
+  'packages/plid',
   'workers/openid',
   'workers/audit',
   'workers/pages',

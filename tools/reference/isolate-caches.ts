@@ -1,5 +1,5 @@
 import { type Node, parseSync } from 'oxc-parser';
-import { defaultMemoLimit } from '../../packages/plid/crypto/memo.ts';
+import { defaultMemoLimit } from '../../workers/core/crypto/memo.ts';
 import { maxRenderings } from '../../workers/pages/render-once.ts';
 
 /** A value that a module keeps between requests. */

@@ -26,7 +26,7 @@ test.each([
 
 test.each([
   ['workers/service/routes/token/index.ts', '../../core/worker/endpoint.ts'],
-  ['workers/core/protocol/json.ts', '../../../packages/plid/crypto/bytes.ts'],
+  ['workers/core/protocol/json.ts', '../../../workers/core/crypto/bytes.ts'],
   ['sandbox/start/command.ts', '../../tools/terminal/io.ts'],
   ['workers/service/routes/authorize/index.ts', '../features/reviewers/review-method.ts'],
   ['workers/service/features/reviewers/review-method.ts', './review-page.tsx'],

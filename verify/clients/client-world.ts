@@ -1,12 +1,12 @@
 import { expect } from 'vitest';
 import type { Settings } from '../../docs/clients/user.ts';
-import { attributes } from '../../packages/plid/protocol/user-record.ts';
 import { BrowserSession, type Init, type Shown } from '../../test/support/fixtures/browser-session.ts';
 import { approveOn, denyOn, newSubscriber } from '../../test/support/fixtures/phones.ts';
 import { registerApplication } from '../../test/support/requests/operator-requests.ts';
 import { startProxy } from '../../test/support/world/http-proxy.ts';
 import { useStarted } from '../../test/support/world/use-world.ts';
 import { startWorld, type World } from '../../test/support/world/world.ts';
+import { attributes } from '../../workers/core/protocol/user-record.ts';
 
 export type ClientWorld = Awaited<ReturnType<typeof startClientWorld>>;
 

@@ -2,8 +2,8 @@ import * as oauth from 'oauth4webapi';
 import * as openidClient from 'openid-client';
 import { expect, test } from 'vitest';
 import { fetchUser, type Settings } from '../../docs/clients/user.ts';
-import { attributes } from '../../packages/plid/protocol/user-record.ts';
 import { registerApplication } from '../../test/support/requests/operator-requests.ts';
+import { attributes } from '../../workers/core/protocol/user-record.ts';
 import { browserOf, recordOf, signIn, useClientWorld } from './client-world.ts';
 
 const world = useClientWorld();

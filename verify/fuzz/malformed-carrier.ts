@@ -1,6 +1,6 @@
 import { WorkerEntrypoint } from 'cloudflare:workers';
-import type { Carrier, ConfirmationRequest } from '../../packages/plid/carrier/port.ts';
 import { type Rudeness, rudely, rudenesses } from '../../test/support/fakes/malformed-answers.ts';
+import type { Carrier, ConfirmationRequest } from '../../workers/core/carrier/port.ts';
 
 /**
  * The carrier's manners: as the sandbox, one fault, or faults that are drawn for two of three answers. A fault is named by its place in the list,

@@ -6,7 +6,6 @@ import { inPlace } from './in-place.ts';
 /** The tests that run in Node, without the workers' runtime. */
 const tests = [
   'test/{core,properties}/**/*.test.ts',
-  'test/package/{carrier,crypto,protocol}/*.test.ts',
   'test/package/{client,fields,identity,web}/!(client).test.ts',
   'test/service/operator/applications/registration.test.ts',
   'test/service/sign-in/{age,phone-app-links,risk}.test.ts',

@@ -8,7 +8,7 @@ const linesOfRange = 25;
 /**
  * Ranges of lines of all files, in a random order.
  * @param root the folder of the patterns. @param patterns of files, as Stryker's `mutate`: those behind `!` are left out.
- * @returns such as `packages/plid/crypto/jwe.ts:26-50`, for Stryker's `--mutate`.
+ * @returns such as `workers/core/crypto/jwe.ts:26-50`, for Stryker's `--mutate`.
  */
 export function drawRanges(root: string, patterns: readonly string[], seed: number): string[] {
   const exclude = patterns.filter((pattern) => pattern.startsWith('!')).map((pattern) => pattern.slice(1));

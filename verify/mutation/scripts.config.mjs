@@ -8,6 +8,6 @@ export default {
   ...base,
   mutate: [
     '{admin/{check,cli,deploy,keys},sandbox/start,tools}/**/!(*.test).ts',
-    'packages/plid/{carrier-kit,command,conformance,kit,protocol,sandbox}/**/*.ts',
+    'packages/plid/{carrier-kit,command,conformance,sandbox}/**/*.ts',
   ],
 };

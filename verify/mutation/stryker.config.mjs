@@ -8,8 +8,9 @@ import { isSample } from './sample-time.ts';
  */
 export default {
   mutate: [
-    'workers/core/{crypto,http,protocol,worker}/*.ts',
+    'workers/core/{carrier,crypto,http,protocol,worker}/*.ts',
     '!workers/core/protocol/{attribute-texts,refusals}.ts',
+    '!workers/core/carrier/port.ts',
     'workers/core/storage/call-with-timeout.ts',
     'workers/service/operator/applications/{entity-tag,field-schemas,callback-address,registration,transfer-application}.ts',
     'workers/service/objects/{accounts,phones}.ts',
@@ -17,13 +18,10 @@ export default {
     'workers/service/tokens/{access-tokens,codes,grant-identity}.ts',
     'workers/service/settings/{event-keys,operator-settings,service-sealed-types}.ts',
     'workers/service/protocol/security-event.ts',
-    'packages/plid/carrier/read-answers.ts',
     'workers/gateway/flow/!(begin-sign-in|claimed-flow|other-browser-error|flow-outcome|state-nonces).ts',
     'workers/gateway/features/events/read-security-event-token.ts',
     'workers/gateway/settings/{app-settings,gateway-sealed-types,service-settings,session-settings,setting-types}.ts',
     'workers/gateway/features/guard/!(index|guard-refusal-page|guard-refusal-pages-entrypoint).ts',
-    'packages/plid/crypto/{derive-key,jwe}.ts',
-    'packages/plid/http/return-path.ts',
     'packages/plid/{client,fields,identity,web}/*.ts',
   ],
   testRunner: 'in-process',

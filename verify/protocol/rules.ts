@@ -1,4 +1,4 @@
-import type { ShownPart } from '../../packages/plid/carrier/port.ts';
+import type { ShownPart } from '../../workers/core/carrier/port.ts';
 import { needsFullSignIn } from '../../workers/gateway/features/native-apps/app-flow.ts';
 import { isBoundToBrowser } from '../../workers/service/features/app-start/return-secret.ts';
 import { accountClientId } from '../../workers/service/registry/account-client.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import * as v from 'valibot';
-import type { Identity } from '../../packages/plid/protocol/user-record.ts';
 import { agreement, fromBrowser } from '../../test/support/fixtures/agreement.ts';
 import { consentTerms } from '../../test/support/requests/operator-requests.ts';
+import type { Identity } from '../../workers/core/protocol/user-record.ts';
 import { keyRingSetting, numberedKeySetting } from '../../workers/core/worker/key-settings.ts';
 import { phoneObjectName, pseudonymOf } from '../../workers/service/objects/phones.ts';
 import subscribers from '../../workers/service/operator/subscribers/index.ts';

@@ -1,4 +1,4 @@
-import { toHex, utf8 } from '../../packages/plid/crypto/bytes.ts';
+import { toHex, utf8 } from '../core/crypto/bytes.ts';
 
 /** What an operator did. Each action is a command of the operator's program or a route of the subscribers API. */
 export type AccessAction =

@@ -1,6 +1,6 @@
-import { birthDate } from '../../packages/plid/protocol/birth-date.ts';
-import { e164 } from '../../packages/plid/protocol/e164.ts';
-import type { UserRecord } from '../../packages/plid/protocol/user-record.ts';
+import { birthDate } from '../core/protocol/birth-date.ts';
+import { e164 } from '../core/protocol/e164.ts';
+import type { UserRecord } from '../core/protocol/user-record.ts';
 import type { Scope } from './scopes.ts';
 
 /**

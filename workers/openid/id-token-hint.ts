@@ -1,5 +1,5 @@
-import { utf8 } from '../../packages/plid/crypto/bytes.ts';
-import { readJwt } from '../../packages/plid/crypto/jwt.ts';
+import { utf8 } from '../core/crypto/bytes.ts';
+import { readJwt } from '../core/crypto/jwt.ts';
 import { kidOf, type OpenIdKey, verificationParameters, verifyingKey } from './openid-keys.ts';
 import { signingAlgorithms } from './signing-algorithms.ts';
 

@@ -1,4 +1,4 @@
-import { sha256, toBase64url } from '../../packages/plid/crypto/bytes.ts';
+import { sha256, toBase64url } from '../core/crypto/bytes.ts';
 import type { Claims } from './claims.ts';
 import { type OpenIdKey, signToken } from './openid-keys.ts';
 import type { SigningAlgorithm } from './signing-algorithms.ts';

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { fromBase64 } from '../../packages/plid/crypto/bytes.ts';
-import { signJwt } from '../../packages/plid/crypto/jwt.ts';
+import { fromBase64 } from '../core/crypto/bytes.ts';
+import { signJwt } from '../core/crypto/jwt.ts';
 import { isP256Key, isRsaKey } from '../core/crypto/private-keys.ts';
 import { secret } from '../core/worker/settings.ts';
 import { type SigningAlgorithm, signingAlgorithms } from './signing-algorithms.ts';

@@ -1,4 +1,4 @@
-import type { Attribute } from '../../packages/plid/protocol/user-record.ts';
+import type { Attribute } from '../core/protocol/user-record.ts';
 
 /**
  * The OpenID Connect scopes (OpenID Connect Core 1.0 §5.4), each with the attributes (§2.1) that its claims need.

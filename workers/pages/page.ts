@@ -1,4 +1,4 @@
-import { randomBytes, toBase64 } from '../../packages/plid/crypto/bytes.ts';
+import { randomBytes, toBase64 } from '../core/crypto/bytes.ts';
 import type { Html } from './jsx-runtime.ts';
 
 interface PageOptions {

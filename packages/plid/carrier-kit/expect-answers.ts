@@ -1,7 +1,12 @@
-import type { Confirmation, Outcome, Start } from '../carrier/port.ts';
-import { type Reading, readConfirmation, readOutcome, readStart } from '../carrier/read-answers.ts';
-import { readName } from '../protocol/personal-name.ts';
-import { attributes } from '../protocol/user-record.ts';
+import type { Confirmation, Outcome, Start } from '../../../workers/core/carrier/port.ts';
+import {
+  type Reading,
+  readConfirmation,
+  readOutcome,
+  readStart,
+} from '../../../workers/core/carrier/read-answers.ts';
+import { readName } from '../../../workers/core/protocol/personal-name.ts';
+import { attributes } from '../../../workers/core/protocol/user-record.ts';
 import { expectFields, expectNames } from '../test-suite/expect-fields.ts';
 import type { Answer } from '../test-suite/http-response.ts';
 import { expectThat, Mismatch } from '../test-suite/mismatch.ts';

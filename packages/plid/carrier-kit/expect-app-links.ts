@@ -1,5 +1,5 @@
-import type { AppAddresses } from '../carrier/port.ts';
-import { isSecureAddress } from '../http/secure-address.ts';
+import type { AppAddresses } from '../../../workers/core/carrier/port.ts';
+import { isSecureAddress } from '../../../workers/core/http/secure-address.ts';
 import { expectThat } from '../test-suite/mismatch.ts';
 
 /**

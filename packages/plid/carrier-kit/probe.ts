@@ -1,4 +1,4 @@
-import { carrierCalls } from '../carrier/port.ts';
+import { carrierCalls } from '../../../workers/core/carrier/port.ts';
 import { send } from '../test-suite/http-response.ts';
 import type { CarrierOptions } from './options.ts';
 

@@ -1,5 +1,11 @@
-import type { ConfirmationRequest, Notice, RequestContext, StartRequest, StartWay } from '../carrier/port.ts';
-import type { CarrierCode } from '../protocol/user-record.ts';
+import type {
+  ConfirmationRequest,
+  Notice,
+  RequestContext,
+  StartRequest,
+  StartWay,
+} from '../../../workers/core/carrier/port.ts';
+import type { CarrierCode } from '../../../workers/core/protocol/user-record.ts';
 
 /** A test subscriber of the carrier. */
 export interface Customer {

@@ -1,4 +1,4 @@
-import type { CarrierCall } from '../carrier/port.ts';
+import type { CarrierCall } from '../../../workers/core/carrier/port.ts';
 import type { CarrierOptions } from './options.ts';
 
 /**

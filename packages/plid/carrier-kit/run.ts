@@ -1,4 +1,4 @@
-import { carrierCalls } from '../carrier/port.ts';
+import { carrierCalls } from '../../../workers/core/carrier/port.ts';
 import { type Report, runCases } from '../test-suite/run-cases.ts';
 import { callbackCases } from './cases/callback.ts';
 import { cancelCases } from './cases/cancel.ts';

@@ -1,5 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { CarrierCall, Confirmation, ConfirmationRequest, Outcome, Start } from '../carrier/port.ts';
+import type {
+  CarrierCall,
+  Confirmation,
+  ConfirmationRequest,
+  Outcome,
+  Start,
+} from '../../../workers/core/carrier/port.ts';
 import type { Target } from '../test-suite/case.ts';
 import { type Answer, send } from '../test-suite/http-response.ts';
 import { Masks } from '../test-suite/mask-secrets.ts';

@@ -1,5 +1,5 @@
+import type { CarrierCall } from '../../../workers/core/carrier/port.ts';
 import definitions from './definitions.json' with { type: 'json' };
-import type { CarrierCall } from './port.ts';
 
 /** A self-contained JSON Schema (draft 2020-12). */
 export interface CarrierSchema {

@@ -1,5 +1,5 @@
-import { equalSecrets } from '../crypto/bytes.ts';
-import { codeOfError } from '../protocol/error-codes.ts';
+import { equalSecrets } from '../../../workers/core/crypto/bytes.ts';
+import { codeOfError } from '../../../workers/core/protocol/error-codes.ts';
 import { PlidMismatch, PlidRefusal } from './errors.ts';
 import { remedyOf } from './remedies.ts';
 

@@ -1,8 +1,8 @@
-import { toBase64, utf8 } from '../crypto/bytes.ts';
+import { toBase64, utf8 } from '../../../workers/core/crypto/bytes.ts';
+import { readText } from '../../../workers/core/http/read-text.ts';
+import { codeOfError } from '../../../workers/core/protocol/error-codes.ts';
+import { readSignInName, signInHeader } from '../../../workers/core/protocol/sign-in-header.ts';
 import { FieldError } from '../fields/field-error.ts';
-import { readText } from '../http/read-text.ts';
-import { codeOfError } from '../protocol/error-codes.ts';
-import { readSignInName, signInHeader } from '../protocol/sign-in-name.ts';
 import { PlidMismatch, PlidRefusal, PlidUnavailable, type ServiceRefusal } from './errors.ts';
 
 /** Maximum length of a response, in bytes. A full user record has about 1 KiB. */

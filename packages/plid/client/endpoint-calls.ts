@@ -1,9 +1,9 @@
+import { type LoginFacts, readLoginFacts } from '../../../workers/core/protocol/login-facts.ts';
+import { automaticLoginMember, preferHeader } from '../../../workers/core/protocol/prefer-header.ts';
+import type { YesNo } from '../../../workers/core/protocol/user-record.ts';
 import { FieldError } from '../fields/field-error.ts';
 import { readEnvelope, readUserAnswer, type UserAnswer } from '../fields/read-envelope.ts';
 import { isObject, type OnDroppedField } from '../fields/read-record.ts';
-import { type LoginFacts, readLoginFacts } from '../protocol/login-facts.ts';
-import { automaticLoginMember, preferHeader } from '../protocol/prefer-header.ts';
-import type { YesNo } from '../protocol/user-record.ts';
 import {
   type Credentials,
   callService,

@@ -3,10 +3,10 @@
  * workerd. Functions that need no client secret also run in browsers. Options are in camelCase, and data keeps the
  * specification's names (`access_token`, `phoneNo`).
  */
-import { randomSecret, sha256Base64url } from '../crypto/bytes.ts';
+import { randomSecret, sha256Base64url } from '../../../workers/core/crypto/bytes.ts';
+import type { UserRecord } from '../../../workers/core/protocol/user-record.ts';
 import type { UserAnswer } from '../fields/read-envelope.ts';
 import { withoutEmpty } from '../fields/read-record.ts';
-import type { UserRecord } from '../protocol/user-record.ts';
 import {
   type AuthorizationRequest,
   authorizationAddress,
@@ -26,11 +26,11 @@ import { metadataReader } from './metadata.ts';
 import { type ClientOptions, checkOptions } from './options.ts';
 import { asDeveloperMistake, pushRequest } from './push-request.ts';
 
+export type { LoginFacts } from '../../../workers/core/protocol/login-facts.ts';
+export type { Attribute, Identity, UserRecord, YesNo } from '../../../workers/core/protocol/user-record.ts';
 export type { FieldError } from '../fields/field-error.ts';
 export type { UserAnswer } from '../fields/read-envelope.ts';
 export { isAutomaticLogin, type OnDroppedField } from '../fields/read-record.ts';
-export type { LoginFacts } from '../protocol/login-facts.ts';
-export type { Attribute, Identity, UserRecord, YesNo } from '../protocol/user-record.ts';
 export type { AuthorizationRequest, Callback, SignInParameters } from './authorization.ts';
 export type { AccessToken, CodeProof } from './endpoint-calls.ts';
 export { PlidError, PlidMismatch, PlidRefusal, PlidUnavailable, type ServiceRefusal } from './errors.ts';

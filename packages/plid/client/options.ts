@@ -1,6 +1,6 @@
-import { isPublished } from '../crypto/published-secrets.ts';
+import { isPublished } from '../../../workers/core/crypto/published-secrets.ts';
+import { isSecureAddress } from '../../../workers/core/http/secure-address.ts';
 import type { OnDroppedField } from '../fields/read-record.ts';
-import { isSecureAddress } from '../http/secure-address.ts';
 import { warnAboutDroppedField } from './dropped-fields.ts';
 import { PlidMismatch } from './errors.ts';
 import { type Endpoint, remedyOf } from './remedies.ts';

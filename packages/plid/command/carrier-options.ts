@@ -1,3 +1,9 @@
+import { readName } from '../../../workers/core/protocol/personal-name.ts';
+import {
+  attributePatternOf,
+  type CarrierCode,
+  carrierCodes,
+} from '../../../workers/core/protocol/user-record.ts';
 import {
   type CallbackListener,
   type CarrierOptions,
@@ -8,8 +14,6 @@ import {
   phoneByCommand,
   phoneOfSandbox,
 } from '../carrier-kit/index.ts';
-import { readName } from '../protocol/personal-name.ts';
-import { attributePatternOf, type CarrierCode, carrierCodes } from '../protocol/user-record.ts';
 import { carrierTokens } from '../sandbox/carrier-tokens.ts';
 import { SandboxError } from '../sandbox/index.ts';
 import { sandboxRequestsTo } from '../sandbox/sandbox-request.ts';

@@ -1,5 +1,5 @@
-import { isSecureAddress } from '../http/secure-address.ts';
-import { type CarrierCode, carrierCodes } from '../protocol/user-record.ts';
+import { isSecureAddress } from '../../../workers/core/http/secure-address.ts';
+import { type CarrierCode, carrierCodes } from '../../../workers/core/protocol/user-record.ts';
 import { UsageError } from './usage-error.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { errorCodes } from '../protocol/error-codes.ts';
+import { errorCodes } from '../../../workers/core/protocol/error-codes.ts';
 import { expectFields, expectJson } from '../test-suite/expect-fields.ts';
 import type { Answer } from '../test-suite/http-response.ts';
 import { expectThat, shown } from '../test-suite/mismatch.ts';

@@ -1,4 +1,4 @@
-import { readJwt, type UnverifiedJwt } from '../crypto/jwt.ts';
+import { readJwt, type UnverifiedJwt } from '../../../workers/core/crypto/jwt.ts';
 import { expectFields } from '../test-suite/expect-fields.ts';
 import type { Answer } from '../test-suite/http-response.ts';
 import { expectThat, Mismatch, shown } from '../test-suite/mismatch.ts';

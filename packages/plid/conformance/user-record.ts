@@ -1,4 +1,4 @@
-import { attributes, encryptedAttributes } from '../protocol/user-record.ts';
+import { attributes, encryptedAttributes } from '../../../workers/core/protocol/user-record.ts';
 import type { Answer } from '../test-suite/http-response.ts';
 import { expectThat } from '../test-suite/mismatch.ts';
 

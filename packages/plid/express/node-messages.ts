@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { prefetchHeaders } from '../http/navigation.ts';
-import { readReturnPath } from '../http/return-path.ts';
+import { prefetchHeaders } from '../../../workers/core/http/prefetch.ts';
+import { readReturnPath } from '../../../workers/core/http/return-path.ts';
 
 /** Express, Connect, and NestJS keep the URL from before a mount path in `originalUrl`. */
 const targetOf = (request: IncomingMessage & { originalUrl?: string }): string =>

@@ -1,4 +1,4 @@
-import { isSameOrigin } from '../http/same-origin.ts';
+import { isSameOrigin } from '../../../workers/core/http/own-origin.ts';
 import { homeLink, messagePage } from '../web/failure-page.ts';
 import { returnAddress } from '../web/sign-in-flow.ts';
 import { redirect, sendResponse, toRequest } from './node-messages.ts';

@@ -3,7 +3,7 @@ import {
   type FieldCipher,
   fieldCiphers,
   fieldKeyBytes,
-} from '../protocol/field-cipher.ts';
+} from '../../../workers/core/protocol/field-cipher.ts';
 import { FieldError } from './field-error.ts';
 
 /**

@@ -3,9 +3,9 @@
  * allows (§2.1). Use it in applications that call the service with another library. It needs only WebCrypto.
  */
 
-export { type BirthAttributes, birthDate, isAtLeast } from '../protocol/birth-date.ts';
-export { e164 } from '../protocol/e164.ts';
-export type { Attribute, Identity, UserRecord, YesNo } from '../protocol/user-record.ts';
+export { type BirthAttributes, birthDate, isAtLeast } from '../../../workers/core/protocol/birth-date.ts';
+export { e164 } from '../../../workers/core/protocol/e164.ts';
+export type { Attribute, Identity, UserRecord, YesNo } from '../../../workers/core/protocol/user-record.ts';
 export { decryptField, encryptField } from './cipher.ts';
 export { FieldError } from './field-error.ts';
 export { readUserAnswer, type UserAnswer } from './read-envelope.ts';

@@ -1,5 +1,5 @@
-import { codeOfError } from '../protocol/error-codes.ts';
-import type { UserRecord } from '../protocol/user-record.ts';
+import { codeOfError } from '../../../workers/core/protocol/error-codes.ts';
+import type { UserRecord } from '../../../workers/core/protocol/user-record.ts';
 import { FieldError } from './field-error.ts';
 import { isObject, type OnDroppedField, readUserRecord } from './read-record.ts';
 

@@ -1,5 +1,5 @@
-import { readName } from '../protocol/personal-name.ts';
-import { readPhoneNumber } from '../protocol/phone-number.ts';
+import { readName } from '../../../workers/core/protocol/personal-name.ts';
+import { readPhoneNumber } from '../../../workers/core/protocol/phone-number.ts';
 import {
   type Attribute,
   attributePatternOf,
@@ -8,7 +8,7 @@ import {
   type Identity,
   type UserRecord,
   type YesNo,
-} from '../protocol/user-record.ts';
+} from '../../../workers/core/protocol/user-record.ts';
 import { decryptNamed } from './cipher.ts';
 import { FieldError } from './field-error.ts';
 

@@ -1,5 +1,5 @@
-import type { LoginFacts } from '../protocol/login-facts.ts';
-import type { UserRecord } from '../protocol/user-record.ts';
+import type { LoginFacts } from '../../../workers/core/protocol/login-facts.ts';
+import type { UserRecord } from '../../../workers/core/protocol/user-record.ts';
 
 /** A live session of a signed-in user. Times are in seconds since 1970. */
 export interface Session {

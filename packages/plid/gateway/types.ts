@@ -2,8 +2,8 @@ import { DurableObject } from 'cloudflare:workers';
 import type { Session } from './session.ts';
 import type { GatewaySettings, RequiredBinding } from './settings.ts';
 
-export type { LoginFacts } from '../protocol/login-facts.ts';
-export type { UserRecord } from '../protocol/user-record.ts';
+export type { LoginFacts } from '../../../workers/core/protocol/login-facts.ts';
+export type { UserRecord } from '../../../workers/core/protocol/user-record.ts';
 export type { Session } from './session.ts';
 export type { GatewaySettings } from './settings.ts';
 

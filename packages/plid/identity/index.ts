@@ -2,12 +2,16 @@
  * `plid/identity`: verifies the header `Plid-Identity`, with which the guard in front of an application identifies
  * the user.
  */
-import { utf8 } from '../crypto/bytes.ts';
-import { readJwt, type UnverifiedJwt } from '../crypto/jwt.ts';
-import { weaknessOf } from '../crypto/published-secrets.ts';
-import { isLocalAddress } from '../http/secure-address.ts';
-import { type LoginFacts, readLoginFacts } from '../protocol/login-facts.ts';
-import type { Identity as Attributes, AutomaticLoginFlags, UserRecord } from '../protocol/user-record.ts';
+import { utf8 } from '../../../workers/core/crypto/bytes.ts';
+import { readJwt, type UnverifiedJwt } from '../../../workers/core/crypto/jwt.ts';
+import { weaknessOf } from '../../../workers/core/crypto/published-secrets.ts';
+import { isLocalAddress } from '../../../workers/core/http/secure-address.ts';
+import { type LoginFacts, readLoginFacts } from '../../../workers/core/protocol/login-facts.ts';
+import type {
+  Identity as Attributes,
+  AutomaticLoginFlags,
+  UserRecord,
+} from '../../../workers/core/protocol/user-record.ts';
 
 /** The settings that an application shares with the guard in front of it. */
 export interface IdentityOptions {

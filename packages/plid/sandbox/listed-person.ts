@@ -1,4 +1,4 @@
-import { type CarrierCode, carrierNames } from '../protocol/user-record.ts';
+import { type CarrierCode, carrierNames } from '../../../workers/core/protocol/user-record.ts';
 import type { Behaviour } from './types.ts';
 
 /** The fields of a sandbox's user that a list shows. */

@@ -1,4 +1,4 @@
-import type { Notice, RequestContext, ShownPart } from '../carrier/port.ts';
+import type { Notice, RequestContext, ShownPart } from '../../../workers/core/carrier/port.ts';
 
 /** An application registered in the sandbox. */
 export interface SandboxApplication {

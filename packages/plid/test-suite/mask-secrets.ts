@@ -1,4 +1,4 @@
-import { attributes, encryptedAttributes } from '../protocol/user-record.ts';
+import { attributes, encryptedAttributes } from '../../../workers/core/protocol/user-record.ts';
 
 const encryptedFields = attributes.filter((name) => encryptedAttributes.has(name));
 

@@ -1,4 +1,4 @@
-import { isEmbedded, isPrefetch } from '../http/navigation.ts';
+import { isEmbedded, isPrefetch } from '../../../workers/core/http/prefetch.ts';
 
 /** A response that ends a request before a sign-in is started or completed. */
 export interface Answered {

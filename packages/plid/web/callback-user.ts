@@ -1,5 +1,5 @@
+import type { UserRecord } from '../../../workers/core/protocol/user-record.ts';
 import type { Client } from '../client/index.ts';
-import type { UserRecord } from '../protocol/user-record.ts';
 import { repeatedCallbacks } from './repeated-callbacks.ts';
 import type { BrowserSignIn } from './sign-in-cookies.ts';
 

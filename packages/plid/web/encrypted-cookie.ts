@@ -1,8 +1,8 @@
+import { utf8 } from '../../../workers/core/crypto/bytes.ts';
+import { deriveKey, encryptionKeyAlgorithm } from '../../../workers/core/crypto/derive-key.ts';
+import { decryptJwe, encryptJwe } from '../../../workers/core/crypto/jwe.ts';
+import { weaknessOf } from '../../../workers/core/crypto/published-secrets.ts';
 import { invalidOptionError } from '../client/options.ts';
-import { utf8 } from '../crypto/bytes.ts';
-import { deriveKey, encryptionKeyAlgorithm } from '../crypto/derive-key.ts';
-import { decryptJwe, encryptJwe } from '../crypto/jwe.ts';
-import { weaknessOf } from '../crypto/published-secrets.ts';
 
 const minKeyLength = 32;
 

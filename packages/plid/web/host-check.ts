@@ -1,5 +1,5 @@
-import { readReturnPath } from '../http/return-path.ts';
-import { isLoopback } from '../http/secure-address.ts';
+import { readReturnPath } from '../../../workers/core/http/return-path.ts';
+import { isLoopback } from '../../../workers/core/http/secure-address.ts';
 import type { Answered } from './answer-without-user.ts';
 import { warn } from './developer-log.ts';
 

@@ -1,6 +1,6 @@
+import type { UserRecord } from '../../../workers/core/protocol/user-record.ts';
 import type { PlidMismatch, PlidRefusal, PlidUnavailable } from '../client/errors.ts';
 import { invalidOptionError } from '../client/options.ts';
-import type { UserRecord } from '../protocol/user-record.ts';
 import type { SignInData } from './sign-in-purpose.ts';
 import type { UserId } from './user-id.ts';
 

@@ -1,8 +1,8 @@
+import { readReturnPath } from '../../../workers/core/http/return-path.ts';
 import { PlidError, PlidRefusal } from '../client/errors.ts';
 import { type Client, createClient } from '../client/index.ts';
 import { type ClientOptions, invalidOptionError } from '../client/options.ts';
 import { isAutomaticLogin } from '../fields/read-record.ts';
-import { readReturnPath } from '../http/return-path.ts';
 import { type Answered, answerWithoutUser } from './answer-without-user.ts';
 import { callbackUserReader } from './callback-user.ts';
 import { type FailureCircumstances, failedSignIn } from './failed-sign-in.ts';

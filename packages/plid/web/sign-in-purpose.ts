@@ -1,8 +1,8 @@
+import { utf8 } from '../../../workers/core/crypto/bytes.ts';
+import { isSameOrigin } from '../../../workers/core/http/own-origin.ts';
 import type { SignInParameters } from '../client/authorization.ts';
 import { PlidRefusal } from '../client/errors.ts';
 import { invalidOptionError } from '../client/options.ts';
-import { utf8 } from '../crypto/bytes.ts';
-import { isSameOrigin } from '../http/same-origin.ts';
 import { isUserId, type UserId } from './user-id.ts';
 
 /** Values of the application that travel with one sign-in, as JSON. */

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { type Notice, noticeKinds, type Start } from '../../../packages/plid/carrier/port.ts';
+import { type Notice, noticeKinds, type Start } from '../../../workers/core/carrier/port.ts';
 import { newSubscriber } from '../../support/fixtures/phones.ts';
 import { people } from '../../support/fixtures/sign-in.ts';
 import { asked, askedAbout, sendToCarrier } from '../../support/requests/carrier-questions.ts';

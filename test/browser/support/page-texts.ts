@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core';
-import { attributes } from '../../../packages/plid/protocol/user-record.ts';
 import { words as demoWords } from '../../../sandbox/demo/demo-texts.ts';
 import { en as sandboxEn } from '../../../sandbox/texts/sandbox-en.ts';
 import { ko as sandboxKo } from '../../../sandbox/texts/sandbox-ko.ts';
 import type { Language } from '../../../workers/core/http/language.ts';
 import { userAttributeTexts } from '../../../workers/core/protocol/attribute-texts.ts';
+import { attributes } from '../../../workers/core/protocol/user-record.ts';
 import { gatewayFailureTexts } from '../../../workers/gateway/errors/failure-texts.ts';
 import { gatewayTexts as gatewayWords } from '../../../workers/gateway/errors/gateway-texts.ts';
 import { partyLogoutTexts } from '../../../workers/gateway/features/openid/party-logout-texts.ts';

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
-import { randomBytes } from '../../../packages/plid/crypto/bytes.ts';
+import { randomBytes } from '../../../workers/core/crypto/bytes.ts';
 import { keyRing } from '../../../workers/core/crypto/keys.ts';
 import { sealed } from '../../../workers/core/crypto/seal.ts';
 

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { isLoopback, isSecureAddress } from '../../../packages/plid/http/secure-address.ts';
 import {
   type CookieSeries,
   dropOldestCookies,
@@ -9,6 +8,7 @@ import {
   writeCookie,
 } from '../../../workers/core/http/cookies.ts';
 import { redirect } from '../../../workers/core/http/redirect.ts';
+import { isLoopback, isSecureAddress } from '../../../workers/core/http/secure-address.ts';
 import { jsx } from '../../../workers/pages/jsx-runtime.ts';
 import { page } from '../../../workers/pages/page.ts';
 

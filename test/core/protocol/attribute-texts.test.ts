@@ -1,16 +1,16 @@
 import { describe, expect, test } from 'vitest';
 import {
-  type Attribute,
-  attributes,
-  maskIdentity,
-  sampleIdentity,
-} from '../../../packages/plid/protocol/user-record.ts';
-import {
   attributeTextsVersion,
   formatAttribute,
   textsAt,
   userAttributeTexts,
 } from '../../../workers/core/protocol/attribute-texts.ts';
+import {
+  type Attribute,
+  attributes,
+  maskIdentity,
+  sampleIdentity,
+} from '../../../workers/core/protocol/user-record.ts';
 
 /** How a page shows masked values of each attribute: in English, and in Korean. */
 const formatted: Record<Attribute, [masked: string, en: string, ko: string][]> = {

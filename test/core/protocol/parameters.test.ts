@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readText } from '../../../packages/plid/http/read-text.ts';
+import { readText } from '../../../workers/core/http/read-text.ts';
 import {
   Parameters,
   queryParameters,

@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { randomBytes } from '../../../packages/plid/crypto/bytes.ts';
 import manifest from '../../../packages/plid/package.json' with { type: 'json' };
+import { randomBytes } from '../../../workers/core/crypto/bytes.ts';
 import { type KeyRing, keyRing } from '../../../workers/core/crypto/keys.ts';
 import { defineEvents } from '../../../workers/core/worker/events.ts';
 import {

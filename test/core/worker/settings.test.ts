@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
-import { attributes } from '../../../packages/plid/protocol/user-record.ts';
 import { settingsOf } from '../../../tools/configuration/settings-of.ts';
 import { ProtocolError } from '../../../workers/core/protocol/errors.ts';
+import { attributes } from '../../../workers/core/protocol/user-record.ts';
 import { bearerTokensSetting } from '../../../workers/core/worker/bearer-tokens.ts';
 import { keyRingSetting, numberedKeySetting } from '../../../workers/core/worker/key-settings.ts';
 import {

@@ -1,4 +1,4 @@
-import type { Identity } from '../../../packages/plid/protocol/user-record.ts';
+import type { Identity } from '../../../workers/core/protocol/user-record.ts';
 import authorize from '../../../workers/service/routes/authorize/index.ts';
 import { device } from '../../../workers/service/settings/service-sealed-types.ts';
 import { deviceOfPhone } from '../../support/fixtures/agreement.ts';

@@ -1,4 +1,4 @@
-import { createFieldCipher, fieldKeyBytes } from '../../../packages/plid/protocol/field-cipher.ts';
+import { createFieldCipher, fieldKeyBytes } from '../../../workers/core/protocol/field-cipher.ts';
 import callback from '../../../workers/gateway/routes/callback/index.ts';
 import { createSessionToken, sessionId } from '../../../workers/gateway/sessions/session-token.ts';
 import { browserFlow } from '../../../workers/gateway/settings/gateway-sealed-types.ts';

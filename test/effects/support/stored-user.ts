@@ -1,4 +1,4 @@
-import { attributes } from '../../../packages/plid/protocol/user-record.ts';
+import { attributes } from '../../../workers/core/protocol/user-record.ts';
 import { phoneObjectName, pseudonymOf } from '../../../workers/service/objects/phones.ts';
 import { undeliveredEventKey } from '../../../workers/service/objects/undelivered-events.ts';
 import { accountClientId } from '../../../workers/service/registry/account-client.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createFieldCipher, fieldKeyBytes } from '../../../packages/plid/protocol/field-cipher.ts';
+import { createFieldCipher, fieldKeyBytes } from '../../../workers/core/protocol/field-cipher.ts';
 import verify from '../../../workers/gateway/features/forward-auth/index.ts';
 import { deriveProxyKey } from '../../../workers/gateway/features/forward-auth/proxy-key.ts';
 import { GuardPages } from '../../../workers/gateway/features/guard/guard-refusal-pages-entrypoint.ts';

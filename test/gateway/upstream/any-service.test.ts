@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { carrierCodes } from '../../../packages/plid/protocol/user-record.ts';
+import { carrierCodes } from '../../../workers/core/protocol/user-record.ts';
 import { encrypt, person, userAnswer } from '../../support/fakes/service-stand-in.ts';
 import { App } from '../../support/fixtures/native-app.ts';
 import { useGatewayWorld, Visitor } from '../../support/world/gateway-world.ts';

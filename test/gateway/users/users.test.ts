@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { attributes } from '../../../packages/plid/protocol/user-record.ts';
+import { attributes } from '../../../workers/core/protocol/user-record.ts';
 import { keyRingSetting } from '../../../workers/core/worker/key-settings.ts';
 import { mergeIdentity } from '../../../workers/gateway/users/merge-identity.ts';
 import { logLines } from '../../support/assertions/log-lines.ts';

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { errorCodes } from '../../../packages/plid/protocol/error-codes.ts';
 import { type Fault, faultableEndpoints, faultKinds } from '../../../sandbox/fault.ts';
+import { errorCodes } from '../../../workers/core/protocol/error-codes.ts';
 import { failuresOf, tryAgainstSpecification } from '../../support/fixtures/conformance.ts';
 import { useSandbox } from '../../support/world/sandbox-world.ts';
 

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { expect, test } from 'vitest';
 import { toRequest } from '../../../packages/plid/express/node-messages.ts';
-import { prefetchHeaders } from '../../../packages/plid/http/navigation.ts';
+import { prefetchHeaders } from '../../../workers/core/http/prefetch.ts';
 
 const site = 'https://shop.example.com';
 const page = new URL(`${site}/callback`);

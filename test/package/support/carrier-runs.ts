@@ -1,9 +1,9 @@
 import { vi } from 'vitest';
-import { carrierCalls } from '../../../packages/plid/carrier/port.ts';
 import type { CarrierOptions, Phone } from '../../../packages/plid/carrier-kit/index.ts';
 import type { cases } from '../../../packages/plid/carrier-kit/run.ts';
 import { CarrierTarget } from '../../../packages/plid/carrier-kit/target.ts';
 import { type Result, runCases } from '../../../packages/plid/test-suite/run-cases.ts';
+import { carrierCalls } from '../../../workers/core/carrier/port.ts';
 import type { Received } from './answer-faults.ts';
 import { callsToken, customer, foreigner, mvno, RightCarrier, token, unregistered } from './right-carrier.ts';
 

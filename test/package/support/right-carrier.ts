@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { Phone, PhoneAction } from '../../../packages/plid/carrier-kit/index.ts';
-import { sampleIdentity } from '../../../packages/plid/protocol/user-record.ts';
+import { sampleIdentity } from '../../../workers/core/protocol/user-record.ts';
 import type { Init } from '../../support/fixtures/browser-session.ts';
 
 const text = v.string();

@@ -1,6 +1,6 @@
 import { createCipheriv } from 'node:crypto';
 import { signInBy } from '../../../packages/plid/conformance/index.ts';
-import { encryptedAttributes, sampleIdentity } from '../../../packages/plid/protocol/user-record.ts';
+import { encryptedAttributes, sampleIdentity } from '../../../workers/core/protocol/user-record.ts';
 import { application, origin } from './provider-in-memory.ts';
 import { RightOpenId } from './right-openid.ts';
 import {

@@ -1,4 +1,4 @@
-import type { ErrorCode } from '../../../packages/plid/protocol/error-codes.ts';
+import type { ErrorCode } from '../../../workers/core/protocol/error-codes.ts';
 import { application, other, relyingParty } from './provider-in-memory.ts';
 
 /** What the parts of a right service share: how they read requests and write answers. */

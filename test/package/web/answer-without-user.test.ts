@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { prefetchHeaders } from '../../../packages/plid/http/navigation.ts';
 import { answerWithoutUser } from '../../../packages/plid/web/answer-without-user.ts';
+import { prefetchHeaders } from '../../../workers/core/http/prefetch.ts';
 
 const answerTo = (method: string, headers: Record<string, string> = {}) =>
   answerWithoutUser(new Request('https://shop.example.com/login', { method, headers }))?.answer;

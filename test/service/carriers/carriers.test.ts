@@ -1,8 +1,8 @@
 import { gzipSync } from 'node:zlib';
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { ConfirmationRequest } from '../../../packages/plid/carrier/port.ts';
-import type { CarrierCode } from '../../../packages/plid/protocol/user-record.ts';
 import { compatibilityDate } from '../../../tools/configuration/index.ts';
+import type { ConfirmationRequest } from '../../../workers/core/carrier/port.ts';
+import type { CarrierCode } from '../../../workers/core/protocol/user-record.ts';
 import { linesWith } from '../../support/assertions/log-lines.ts';
 import { type Answer, json, silence, startCarrier } from '../../support/fakes/http-carrier.ts';
 import { BrowserSession } from '../../support/fixtures/browser-session.ts';

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { UserRecord } from '../../../packages/plid/protocol/user-record.ts';
+import type { UserRecord } from '../../../workers/core/protocol/user-record.ts';
 import { applications } from '../../support/world/test-settings.ts';
 import { LocalProcess } from '../support/local-process.ts';
 import { PersistentApplication } from '../support/persistent-application.ts';

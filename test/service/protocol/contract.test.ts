@@ -1,7 +1,7 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { describe, expect, test } from 'vitest';
-import { encryptedAttributes } from '../../../packages/plid/protocol/user-record.ts';
 import { demoShop } from '../../../sandbox/world/demo-clients.ts';
+import { encryptedAttributes } from '../../../workers/core/protocol/user-record.ts';
 import {
   anyMethod,
   contract,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type ShownPart, shownParts } from '../../../packages/plid/carrier/port.ts';
+import { type ShownPart, shownParts } from '../../../workers/core/carrier/port.ts';
 import { approvalScope } from '../../../workers/service/sign-in/consent/approval-scope.ts';
 
 const everything = [...shownParts];

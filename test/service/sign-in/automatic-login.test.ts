@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { encryptedAttributes, type UserRecord } from '../../../packages/plid/protocol/user-record.ts';
+import { encryptedAttributes, type UserRecord } from '../../../workers/core/protocol/user-record.ts';
 import { BrowserSession, type Shown } from '../../support/fixtures/browser-session.ts';
 import { challengeOf } from '../../support/fixtures/grants.ts';
 import {

@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { AppAddresses, Confirmation, Outcome } from '../../../packages/plid/carrier/port.ts';
+import type { AppAddresses, Confirmation, Outcome } from '../../../workers/core/carrier/port.ts';
 import { linesWith, logLines } from '../../support/assertions/log-lines.ts';
 import type Control from '../../support/fakes/carrier-stand-in.ts';
 import { BrowserSession, type Shown } from '../../support/fixtures/browser-session.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Notice } from '../../../packages/plid/carrier/port.ts';
+import type { Notice } from '../../../workers/core/carrier/port.ts';
 import { keyRing, numberedKey } from '../../../workers/core/crypto/keys.ts';
 import { accountClient, accountClientId } from '../../../workers/service/registry/account-client.ts';
 import { noticeLinkLifetime } from '../../../workers/service/settings/service-lifetimes.ts';

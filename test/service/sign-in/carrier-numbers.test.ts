@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { CarrierCode } from '../../../packages/plid/protocol/user-record.ts';
+import type { CarrierCode } from '../../../workers/core/protocol/user-record.ts';
 import { logLines } from '../../support/assertions/log-lines.ts';
 import { BrowserSession } from '../../support/fixtures/browser-session.ts';
 import { grantAutomatically, grantSignIn } from '../../support/fixtures/grants.ts';

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { Identity } from '../../../packages/plid/protocol/user-record.ts';
+import type { Identity } from '../../../workers/core/protocol/user-record.ts';
 import { linesWith, logLines } from '../../support/assertions/log-lines.ts';
 import type Control from '../../support/fakes/carrier-stand-in.ts';
 import { BrowserSession, type Shown } from '../../support/fixtures/browser-session.ts';

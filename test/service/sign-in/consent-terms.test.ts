@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { attributes, maskIdentity } from '../../../packages/plid/protocol/user-record.ts';
 import {
   attributeTextsVersion,
   formatAttribute,
   textsAt,
   userAttributeTexts,
 } from '../../../workers/core/protocol/attribute-texts.ts';
+import { attributes, maskIdentity } from '../../../workers/core/protocol/user-record.ts';
 import { signIn } from '../../../workers/service/sign-in/stages/sign-in-cookie-value.ts';
 import { consentTexts } from '../../../workers/service/sign-in/texts/consent-texts.ts';
 import { BrowserSession, type Shown } from '../../support/fixtures/browser-session.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { attributes } from '../../../packages/plid/protocol/user-record.ts';
+import { attributes } from '../../../workers/core/protocol/user-record.ts';
 import { BrowserSession, type Shown } from '../../support/fixtures/browser-session.ts';
 import { leaveApp, newSubscriber, registerAgain } from '../../support/fixtures/phones.ts';
 import { authorizeUrl, codeOf, type Person, signIn } from '../../support/fixtures/sign-in.ts';

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { type ApprovalMethod, shownParts } from '../../../packages/plid/carrier/port.ts';
+import { type ApprovalMethod, shownParts } from '../../../workers/core/carrier/port.ts';
 import { authorizationCode } from '../../../workers/service/settings/service-sealed-types.ts';
 import type Control from '../../support/fakes/carrier-stand-in.ts';
 import { BrowserSession } from '../../support/fixtures/browser-session.ts';

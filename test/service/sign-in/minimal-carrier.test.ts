@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { ConfirmationRequest } from '../../../packages/plid/carrier/port.ts';
+import type { ConfirmationRequest } from '../../../workers/core/carrier/port.ts';
 import { logLines } from '../../support/assertions/log-lines.ts';
 import { BrowserSession, type Shown } from '../../support/fixtures/browser-session.ts';
 import { hana } from '../../support/fixtures/grants.ts';

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { shownParts } from '../../../packages/plid/carrier/port.ts';
-import { risks } from '../../../packages/plid/protocol/login-facts.ts';
+import { shownParts } from '../../../workers/core/carrier/port.ts';
+import { risks } from '../../../workers/core/protocol/login-facts.ts';
 import { compareCountries, decideRisk, inputNames } from '../../../workers/service/sign-in/carrier/risk.ts';
 import { approvalScope } from '../../../workers/service/sign-in/consent/approval-scope.ts';
 import { root } from '../../support/world/bundles.ts';

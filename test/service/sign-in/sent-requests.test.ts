@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { shownParts } from '../../../packages/plid/carrier/port.ts';
+import { shownParts } from '../../../workers/core/carrier/port.ts';
 import account from '../../../workers/service/features/account-page/index.ts';
 import { blockedBrowserPeriod } from '../../../workers/service/settings/service-lifetimes.ts';
 import { type SignIn, signIn } from '../../../workers/service/sign-in/stages/sign-in-cookie-value.ts';

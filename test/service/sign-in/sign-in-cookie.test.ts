@@ -1,10 +1,10 @@
 import * as v from 'valibot';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { shownParts } from '../../../packages/plid/carrier/port.ts';
-import { randomBytes, toBase64url } from '../../../packages/plid/crypto/bytes.ts';
-import { type Attribute, attributes, type Identity } from '../../../packages/plid/protocol/user-record.ts';
+import { shownParts } from '../../../workers/core/carrier/port.ts';
+import { randomBytes, toBase64url } from '../../../workers/core/crypto/bytes.ts';
 import { sealed } from '../../../workers/core/crypto/seal.ts';
 import { writeCookie } from '../../../workers/core/http/cookies.ts';
+import { type Attribute, attributes, type Identity } from '../../../workers/core/protocol/user-record.ts';
 import { attributesForScope, scopes } from '../../../workers/openid/scopes.ts';
 import { redirectUriDigest } from '../../../workers/service/protocol/redirect-digest.ts';
 import { createSignInId, storeSignIn } from '../../../workers/service/sign-in/cookies/sign-in-cookie.ts';

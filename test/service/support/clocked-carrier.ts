@@ -4,7 +4,7 @@ import type {
   Confirmation,
   ConfirmationRequest,
   Outcome,
-} from '../../../packages/plid/carrier/port.ts';
+} from '../../../workers/core/carrier/port.ts';
 import { type ClockBinding, now } from '../../../workers/core/worker/clock.ts';
 
 /** The time that a carrier obeys: `expires` is by the service's clock, `expiresIn` by its own. */

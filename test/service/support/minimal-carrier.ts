@@ -4,7 +4,7 @@ import type {
   Confirmation,
   ConfirmationRequest,
   Outcome,
-} from '../../../packages/plid/carrier/port.ts';
+} from '../../../workers/core/carrier/port.ts';
 
 interface Env {
   CARRIERS_URL: string;

@@ -1,5 +1,5 @@
-import type { UserRecord } from '../../../packages/plid/protocol/user-record.ts';
 import { demoShop } from '../../../sandbox/world/demo-clients.ts';
+import type { UserRecord } from '../../../workers/core/protocol/user-record.ts';
 import { basic, decryptField } from '../../support/requests/service-requests.ts';
 import { applications } from '../../support/world/test-settings.ts';
 import type { LocalProcess } from './local-process.ts';

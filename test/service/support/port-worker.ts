@@ -1,4 +1,4 @@
-import type { Carrier } from '../../../packages/plid/carrier/port.ts';
+import type { Carrier } from '../../../workers/core/carrier/port.ts';
 
 /** A method of the port, and what it is called with. */
 export type PortCall = {

@@ -1,5 +1,5 @@
 import { WorkerEntrypoint } from 'cloudflare:workers';
-import type { Carrier, Confirmation, ConfirmationRequest } from '../../../packages/plid/carrier/port.ts';
+import type { Carrier, Confirmation, ConfirmationRequest } from '../../../workers/core/carrier/port.ts';
 
 interface Env {
   SANDBOX: Service<WorkerEntrypoint & Carrier>;

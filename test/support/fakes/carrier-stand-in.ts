@@ -8,7 +8,7 @@ import type {
   RequestOwner,
   Start,
   StartRequest,
-} from '../../../packages/plid/carrier/port.ts';
+} from '../../../workers/core/carrier/port.ts';
 
 type Failure = 'fails' | 'hangs' | 'is off' | { throws: string };
 

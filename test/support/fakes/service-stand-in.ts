@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { createFieldCipher, fieldKeyBytes } from '../../../packages/plid/protocol/field-cipher.ts';
+import { createFieldCipher, fieldKeyBytes } from '../../../workers/core/protocol/field-cipher.ts';
 import { gatewaySecrets } from '../world/test-settings.ts';
 
 export interface Received {

@@ -1,5 +1,5 @@
-import type { CarrierCall, StartRequest } from '../../../packages/plid/carrier/port.ts';
-import type { CarrierCode } from '../../../packages/plid/protocol/user-record.ts';
+import type { CarrierCall, StartRequest } from '../../../workers/core/carrier/port.ts';
+import type { CarrierCode } from '../../../workers/core/protocol/user-record.ts';
 import type { Person } from '../fixtures/sign-in.ts';
 import { origins } from '../world/test-settings.ts';
 import type { World } from '../world/world.ts';

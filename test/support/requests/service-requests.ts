@@ -1,6 +1,6 @@
 /** Requests to the service as an application sends them, without the service's own code. */
 import { createCipheriv, createDecipheriv } from 'node:crypto';
-import type { UserRecord } from '../../../packages/plid/protocol/user-record.ts';
+import type { UserRecord } from '../../../workers/core/protocol/user-record.ts';
 import type { Granted } from '../fixtures/grants.ts';
 import { applications } from '../world/test-settings.ts';
 import type { World } from '../world/world.ts';

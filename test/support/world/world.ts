@@ -1,5 +1,5 @@
-import { attributes } from '../../../packages/plid/protocol/user-record.ts';
 import { proxyTokenHeader } from '../../../sandbox/world/refuse-foreign-page.ts';
+import { attributes } from '../../../workers/core/protocol/user-record.ts';
 import { findByPattern } from '../../../workers/core/worker/routes.ts';
 import { type ConsentTerms, defaultFields } from '../../../workers/service/registry/application-fields.ts';
 import { toStoredSecret } from '../../../workers/service/registry/application-secrets.ts';

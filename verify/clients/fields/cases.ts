@@ -1,6 +1,6 @@
 import { createCipheriv } from 'node:crypto';
-import { encryptedAttributes } from '../../../packages/plid/protocol/user-record.ts';
 import { encryptField } from '../../../test/support/requests/service-requests.ts';
+import { encryptedAttributes } from '../../../workers/core/protocol/user-record.ts';
 import type { Answer, Answers } from './answers.ts';
 
 /** One answer of the service, and the result that a developer's reader must return. */

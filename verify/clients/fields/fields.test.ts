@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { readUserAnswer, withoutEmpty } from '../../../packages/plid/fields/index.ts';
-import { encryptedAttributes } from '../../../packages/plid/protocol/user-record.ts';
 import { decryptField } from '../../../test/support/requests/service-requests.ts';
+import { encryptedAttributes } from '../../../workers/core/protocol/user-record.ts';
 import { useClientWorld } from '../client-world.ts';
 import { realAnswers } from './answers.ts';
 import { type Case, casesOf } from './cases.ts';

@@ -1,4 +1,4 @@
-import { utf8 } from '../../../packages/plid/crypto/bytes.ts';
+import { utf8 } from './bytes.ts';
 
 /** @param bytes the key, at least 32 bytes long. */
 export const importHmacKey = (bytes: Uint8Array<ArrayBuffer>): Promise<CryptoKey> =>

@@ -1,6 +1,6 @@
-import { deriveKey, encryptionKeyAlgorithm } from '../../../packages/plid/crypto/derive-key.ts';
-import { Memo } from '../../../packages/plid/crypto/memo.ts';
+import { deriveKey, encryptionKeyAlgorithm } from './derive-key.ts';
 import { hmac, importHmacKey } from './hmac.ts';
+import { Memo } from './memo.ts';
 
 /**
  * The encryption keys of the service or the gateway, from the setting `KEYS` in the format `id:base64,id:base64`.

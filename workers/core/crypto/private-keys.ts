@@ -1,4 +1,4 @@
-import { toHex } from '../../../packages/plid/crypto/bytes.ts';
+import { toHex } from './bytes.ts';
 
 /** Private keys in settings have the format PKCS #8. */
 

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { decryptJwe, encryptJwe, hasJweHeaderFor } from '../../../packages/plid/crypto/jwe.ts';
+import { decryptJwe, encryptJwe, hasJweHeaderFor } from './jwe.ts';
 import type { KeyRing } from './keys.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { parseCookie, stringifySetCookie } from 'cookie';
-import { isLoopback } from '../../../packages/plid/http/secure-address.ts';
+import { isLoopback } from './secure-address.ts';
 
 /**
  * Start of every cookie name of plid. The guard and the proxies of forward-auth recognize the gateway's cookies by this

@@ -1,5 +1,5 @@
-import { type Attribute, carrierNames } from '../../../packages/plid/protocol/user-record.ts';
 import type { Language } from '../http/language.ts';
+import { type Attribute, carrierNames } from './user-record.ts';
 
 interface AttributeWords {
   name: string;

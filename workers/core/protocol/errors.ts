@@ -1,5 +1,5 @@
-import type { ErrorCode } from '../../../packages/plid/protocol/error-codes.ts';
 import type { Language } from '../http/language.ts';
+import type { ErrorCode } from './error-codes.ts';
 import { fill, type Texts } from './texts.ts';
 
 /** An error code from RFC 6749 §5.2 that §7 doesn't list. Only the OpenID Connect token endpoints return it. */

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 
-/** Login facts (packages/plid/protocol/login-facts.ts) within an encrypted value. */
+/** Login facts (workers/core/protocol/login-facts.ts) within an encrypted value. */
 export const loginFacts = () =>
   v.object({
     auth_time: v.exactOptional(v.number()),

@@ -1,4 +1,4 @@
-import { sha256Base64url } from '../../../packages/plid/crypto/bytes.ts';
+import { sha256Base64url } from '../crypto/bytes.ts';
 import { ProtocolError } from './errors.ts';
 import * as refusals from './refusals.ts';
 

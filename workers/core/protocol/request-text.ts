@@ -1,4 +1,4 @@
-import { readText } from '../../../packages/plid/http/read-text.ts';
+import { readText } from '../http/read-text.ts';
 import { ProtocolError } from './errors.ts';
 import * as refusals from './refusals.ts';
 

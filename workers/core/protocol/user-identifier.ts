@@ -1,8 +1,8 @@
 import * as v from 'valibot';
-import { attributePatternOf } from '../../../packages/plid/protocol/user-record.ts';
 import { ProtocolError } from './errors.ts';
 import { readJson } from './json.ts';
 import * as refusals from './refusals.ts';
+import { attributePatternOf } from './user-record.ts';
 
 /** How an operator identifies a user. `phoneNo` has 11 digits. */
 export type UserIdentifier = { phoneNo: string } | { plid: string };

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { signInHeader } from '../../../packages/plid/protocol/sign-in-name.ts';
+import { signInHeader } from '../protocol/sign-in-header.ts';
 import { isPassthrough } from './passthrough.ts';
 import { requestIdHeader } from './request-id.ts';
 

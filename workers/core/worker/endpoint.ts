@@ -1,6 +1,6 @@
 import type * as v from 'valibot';
-import { isLoopback } from '../../../packages/plid/http/secure-address.ts';
 import { type Language, negotiateLanguage } from '../http/language.ts';
+import { isLoopback } from '../http/secure-address.ts';
 import { levelOf, ProtocolError } from '../protocol/errors.ts';
 import * as refusals from '../protocol/refusals.ts';
 import { type Clock, now } from './clock.ts';

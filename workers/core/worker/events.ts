@@ -1,4 +1,4 @@
-import { toHex } from '../../../packages/plid/crypto/bytes.ts';
+import { toHex } from '../crypto/bytes.ts';
 import type { KeyRing, Pseudonym } from '../crypto/keys.ts';
 import type { Context } from './endpoint.ts';
 import { describeFailure, type LogFields } from './log.ts';

@@ -1,4 +1,4 @@
-import { toHex } from '../../../packages/plid/crypto/bytes.ts';
+import { toHex } from '../crypto/bytes.ts';
 import type { KeyRing } from '../crypto/keys.ts';
 
 /**

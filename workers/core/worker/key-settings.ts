@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { fromBase64 } from '../../../packages/plid/crypto/bytes.ts';
+import { fromBase64 } from '../crypto/bytes.ts';
 import { type KeyRing, keyRing, type NumberedKey, numberedKey } from '../crypto/keys.ts';
 import { splitTokens } from './named-tokens.ts';
 import { secret } from './settings.ts';

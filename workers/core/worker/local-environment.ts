@@ -1,4 +1,4 @@
-import { isLocalAddress } from '../../../packages/plid/http/secure-address.ts';
+import { isLocalAddress } from '../http/secure-address.ts';
 
 /**
  * Marks the `env` of a local environment: `true` if only this machine can reach it. The key is a symbol because no

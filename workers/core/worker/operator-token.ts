@@ -1,4 +1,4 @@
-import { equalSecrets } from '../../../packages/plid/crypto/bytes.ts';
+import { equalSecrets } from '../crypto/bytes.ts';
 import { authenticationFailedError, readBearer } from '../protocol/bearer.ts';
 import type { Context, Handler } from './endpoint.ts';
 import { type NamedToken, tokenScope } from './named-tokens.ts';

@@ -1,4 +1,4 @@
-import { randomBytes, toHex } from '../../../packages/plid/crypto/bytes.ts';
+import { randomBytes, toHex } from '../crypto/bytes.ts';
 
 /** The response header with the request id. */
 export const requestIdHeader = 'X-Request-Id';

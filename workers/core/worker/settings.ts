@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { isSecureAddress } from '../../../packages/plid/http/secure-address.ts';
+import { isSecureAddress } from '../http/secure-address.ts';
 import { ProtocolError } from '../protocol/errors.ts';
 import * as refusals from '../protocol/refusals.ts';
 import { fill } from '../protocol/texts.ts';

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { weaknessOf } from '../../../packages/plid/crypto/published-secrets.ts';
+import { weaknessOf } from '../crypto/published-secrets.ts';
 import { isLocalEnvironment } from './local-environment.ts';
 import { splitTokens } from './named-tokens.ts';
 import type { SecretFormat } from './secret-format.ts';

@@ -1,5 +1,5 @@
-import { signInParameter } from '../../../packages/plid/protocol/sign-in-name.ts';
 import type { Language } from '../../core/http/language.ts';
+import { signInParameter } from '../../core/protocol/sign-in-header.ts';
 import { Brand, BrandLinks } from '../../pages/brand.tsx';
 import { LanguageSwitchLink } from '../../pages/language-switch.tsx';
 import type { Bindings } from '../settings/gateway-bindings.ts';

@@ -1,5 +1,5 @@
 import type { SignInParameters } from '../../../packages/plid/client/authorization.ts';
-import { randomSecret } from '../../../packages/plid/crypto/bytes.ts';
+import { randomSecret } from '../../core/crypto/bytes.ts';
 import { redirect } from '../../core/http/redirect.ts';
 import { readRememberedLanguage } from '../../core/http/remembered-language.ts';
 import { ProtocolError } from '../../core/protocol/errors.ts';

@@ -1,6 +1,6 @@
-import { isPrefetch, isTopLevelNavigation } from '../../../packages/plid/http/navigation.ts';
-import { readReturnPath } from '../../../packages/plid/http/return-path.ts';
 import { readCookie, writeCookie } from '../../core/http/cookies.ts';
+import { isPrefetch, isTopLevelNavigation } from '../../core/http/prefetch.ts';
+import { readReturnPath } from '../../core/http/return-path.ts';
 import { ProtocolError } from '../../core/protocol/errors.ts';
 import * as refusals from '../../core/protocol/refusals.ts';
 import { gatewayCookies } from '../settings/gateway-cookies.ts';

@@ -1,4 +1,4 @@
-import { sha256Base64url } from '../../../packages/plid/crypto/bytes.ts';
+import { sha256Base64url } from '../../core/crypto/bytes.ts';
 import { type KeyRing, keyRing } from '../../core/crypto/keys.ts';
 import { prefersPage } from '../../core/http/accept.ts';
 import { callKv, callRateLimit, withTimeout } from '../../core/storage/call-with-timeout.ts';

@@ -1,4 +1,4 @@
-import { sha256Base64url } from '../../../packages/plid/crypto/bytes.ts';
+import { sha256Base64url } from '../../core/crypto/bytes.ts';
 
 /**
  * Creates a state from the start time and a hash of the secret of the session that the flow ends in. The start

@@ -1,8 +1,8 @@
-import { utf8 } from '../../../packages/plid/crypto/bytes.ts';
-import { signJwt } from '../../../packages/plid/crypto/jwt.ts';
-import { Memo } from '../../../packages/plid/crypto/memo.ts';
 import type { Session } from '../../../packages/plid/gateway/session.ts';
+import { utf8 } from '../../core/crypto/bytes.ts';
 import { importHmacKey } from '../../core/crypto/hmac.ts';
+import { signJwt } from '../../core/crypto/jwt.ts';
+import { Memo } from '../../core/crypto/memo.ts';
 import { signedIdentityLifetime } from '../settings/gateway-lifetimes.ts';
 
 interface Identity {

@@ -1,5 +1,5 @@
-import { randomBytes, toBase64url } from '../../../packages/plid/crypto/bytes.ts';
-import type { LoginFacts } from '../../../packages/plid/protocol/login-facts.ts';
+import { randomBytes, toBase64url } from '../../core/crypto/bytes.ts';
+import type { LoginFacts } from '../../core/protocol/login-facts.ts';
 import type { ObjectStore } from '../../core/storage/object-store.ts';
 import { seenInterval } from '../settings/gateway-lifetimes.ts';
 import type { IdentityChange } from './identity-change.ts';

@@ -1,5 +1,5 @@
-import type { LoginFacts } from '../../../packages/plid/protocol/login-facts.ts';
-import type { YesNo } from '../../../packages/plid/protocol/user-record.ts';
+import type { LoginFacts } from '../../core/protocol/login-facts.ts';
+import type { YesNo } from '../../core/protocol/user-record.ts';
 import type { Migrations } from '../../core/storage/object-store.ts';
 
 /**

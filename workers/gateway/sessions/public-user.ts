@@ -1,4 +1,4 @@
-import type { Attribute, UserRecord } from '../../../packages/plid/protocol/user-record.ts';
+import type { Attribute, UserRecord } from '../../core/protocol/user-record.ts';
 
 /**
  * Returns the part of the user record that pages (with all their scripts), apps, and back ends on the gateway's

@@ -1,7 +1,7 @@
-import { utf8 } from '../../../packages/plid/crypto/bytes.ts';
-import { Memo } from '../../../packages/plid/crypto/memo.ts';
 import type { Session } from '../../../packages/plid/gateway/session.ts';
+import { utf8 } from '../../core/crypto/bytes.ts';
 import { type KeyRing, keyRing } from '../../core/crypto/keys.ts';
+import { Memo } from '../../core/crypto/memo.ts';
 import { callKv } from '../../core/storage/call-with-timeout.ts';
 import type { Context } from '../../core/worker/endpoint.ts';
 import { type UserObjectEnv, userOf } from '../objects/gateway-objects.ts';

@@ -1,4 +1,4 @@
-import { sha256Base64url } from '../../../packages/plid/crypto/bytes.ts';
+import { sha256Base64url } from '../../core/crypto/bytes.ts';
 import type { KeyRing } from '../../core/crypto/keys.ts';
 import { readCookie, writeCookie } from '../../core/http/cookies.ts';
 import { bearerToken } from '../../core/protocol/bearer.ts';

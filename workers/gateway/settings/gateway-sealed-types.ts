@@ -1,9 +1,9 @@
 import * as v from 'valibot';
 import type { Session } from '../../../packages/plid/gateway/session.ts';
-import { attributes } from '../../../packages/plid/protocol/user-record.ts';
 import { sealed } from '../../core/crypto/seal.ts';
 import type { Refusal } from '../../core/protocol/errors.ts';
 import { loginFacts } from '../../core/protocol/login-facts-schema.ts';
+import { attributes } from '../../core/protocol/user-record.ts';
 
 /**
  * Encrypted values that leave the gateway and come back. Each type of value has its own purpose, and so its own

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { isSecureAddress } from '../../../packages/plid/http/secure-address.ts';
+import { isSecureAddress } from '../../core/http/secure-address.ts';
 import { signingAlgorithms } from '../../openid/signing-algorithms.ts';
 
 /** A redirect URI, which is compared character by character, or the address of a receiver. */

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { attributes } from '../../../packages/plid/protocol/user-record.ts';
+import { attributes } from '../../core/protocol/user-record.ts';
 import { minSessionLifetime } from './gateway-lifetimes.ts';
 import { durationSetting, splitList } from './setting-types.ts';
 

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { GatewayOptions, GatewayWorker } from '../../../packages/plid/gateway/types.ts';
-import { isLoopback } from '../../../packages/plid/http/secure-address.ts';
+import { isLoopback } from '../../core/http/secure-address.ts';
 import type { Clock } from '../../core/worker/clock.ts';
 import { type ErrorPage, endpoint, type ListedWorker } from '../../core/worker/endpoint.ts';
 import { describeFailure, requestLog } from '../../core/worker/log.ts';

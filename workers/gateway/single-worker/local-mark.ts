@@ -1,4 +1,4 @@
-import { isLocalAddress } from '../../../packages/plid/http/secure-address.ts';
+import { isLocalAddress } from '../../core/http/secure-address.ts';
 import { localEnvironment } from '../../core/worker/local-environment.ts';
 
 /**

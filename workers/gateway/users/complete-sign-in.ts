@@ -1,8 +1,8 @@
-import { sha256Base64url } from '../../../packages/plid/crypto/bytes.ts';
 import { isAutomaticLogin } from '../../../packages/plid/fields/read-record.ts';
 import type { Session } from '../../../packages/plid/gateway/session.ts';
-import { readLoginFacts } from '../../../packages/plid/protocol/login-facts.ts';
+import { sha256Base64url } from '../../core/crypto/bytes.ts';
 import { ProtocolError } from '../../core/protocol/errors.ts';
+import { readLoginFacts } from '../../core/protocol/login-facts.ts';
 import * as refusals from '../../core/protocol/refusals.ts';
 import type { Context } from '../../core/worker/endpoint.ts';
 import { ClaimedFlow, claimFlow } from '../flow/claimed-flow.ts';

@@ -1,6 +1,6 @@
 import { nonEmptyAttributes } from '../../../packages/plid/fields/read-record.ts';
-import type { Identity } from '../../../packages/plid/protocol/user-record.ts';
 import type { KeyRing } from '../../core/crypto/keys.ts';
+import type { Identity } from '../../core/protocol/user-record.ts';
 import { isNumberReassigned } from '../objects/number-reassigned.ts';
 import type { SignInRequest, StoredUser } from '../objects/user-tables.ts';
 import { decryptIdentity } from '../sessions/decrypt-identity.ts';

@@ -1,8 +1,8 @@
 import { isAutomaticLogin } from '../../../packages/plid/fields/read-record.ts';
 import type { Session } from '../../../packages/plid/gateway/session.ts';
-import type { LoginFacts } from '../../../packages/plid/protocol/login-facts.ts';
-import type { UserRecord } from '../../../packages/plid/protocol/user-record.ts';
 import { agentLabel } from '../../core/http/agent-label.ts';
+import type { LoginFacts } from '../../core/protocol/login-facts.ts';
+import type { UserRecord } from '../../core/protocol/user-record.ts';
 import type { Context } from '../../core/worker/endpoint.ts';
 import { endSingleSession } from '../sessions/end-single-session.ts';
 import type { SessionsEnv } from '../sessions/read-session.ts';

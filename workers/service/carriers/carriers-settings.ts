@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { isSecureAddress } from '../../../packages/plid/http/secure-address.ts';
-import { type CarrierCode, carrierCodes } from '../../../packages/plid/protocol/user-record.ts';
+import { isSecureAddress } from '../../core/http/secure-address.ts';
+import { type CarrierCode, carrierCodes } from '../../core/protocol/user-record.ts';
 import { bearerSetting } from '../../core/worker/bearer-tokens.ts';
 import { binding, pick, secret } from '../../core/worker/settings.ts';
 import { operatorTokens } from '../settings/operator-tokens.ts';

@@ -1,7 +1,7 @@
-import type { ConfirmationRequest, StartRequest } from '../../../packages/plid/carrier/port.ts';
-import { readConfirmation, readStart } from '../../../packages/plid/carrier/read-answers.ts';
-import { randomBytes, toBase64url } from '../../../packages/plid/crypto/bytes.ts';
-import { type CarrierCode, carrierCodes } from '../../../packages/plid/protocol/user-record.ts';
+import type { ConfirmationRequest, StartRequest } from '../../core/carrier/port.ts';
+import { readConfirmation, readStart } from '../../core/carrier/read-answers.ts';
+import { randomBytes, toBase64url } from '../../core/crypto/bytes.ts';
+import { type CarrierCode, carrierCodes } from '../../core/protocol/user-record.ts';
 import { type CarrierConnection, carrierConnection, type Env } from './carriers-settings.ts';
 import { describeFault, postToCarrier } from './post-to-carrier.ts';
 import { isUnsupportedCall } from './unsupported-call.ts';

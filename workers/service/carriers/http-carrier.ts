@@ -9,8 +9,8 @@ import type {
   RequestOwner,
   Start,
   StartRequest,
-} from '../../../packages/plid/carrier/port.ts';
-import type { CarrierCode } from '../../../packages/plid/protocol/user-record.ts';
+} from '../../core/carrier/port.ts';
+import type { CarrierCode } from '../../core/protocol/user-record.ts';
 import { workerLog } from '../../core/worker/log.ts';
 import { readSettings } from '../../core/worker/settings.ts';
 import { carrierConnection, schema } from './carriers-settings.ts';
@@ -22,7 +22,7 @@ const log = workerLog('service-carriers');
 type NamedOwner = RequestOwner & { telcoCd: CarrierCode };
 
 /**
- * The RPC port to the carriers (packages/plid/carrier/port.ts) over HTTP. A call to one carrier never waits for
+ * The RPC port to the carriers (workers/core/carrier/port.ts) over HTTP. A call to one carrier never waits for
  * another carrier. Responses are returned unvalidated, because the caller validates them as another company's
  * data.
  */

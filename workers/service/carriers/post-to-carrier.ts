@@ -1,5 +1,5 @@
-import type { CarrierCall } from '../../../packages/plid/carrier/port.ts';
-import { readText } from '../../../packages/plid/http/read-text.ts';
+import type { CarrierCall } from '../../core/carrier/port.ts';
+import { readText } from '../../core/http/read-text.ts';
 import { isTimeout } from '../../core/storage/call-with-timeout.ts';
 import { describeFailure } from '../../core/worker/log.ts';
 import type { CarrierConnection } from './carriers-settings.ts';

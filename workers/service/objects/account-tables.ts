@@ -1,4 +1,4 @@
-import type { Attribute, AutomaticLoginFlags, YesNo } from '../../../packages/plid/protocol/user-record.ts';
+import type { Attribute, AutomaticLoginFlags, YesNo } from '../../core/protocol/user-record.ts';
 import type { Migrations } from '../../core/storage/object-store.ts';
 import type { Agreement, Consent, RequestedConsent } from '../registry/consents.ts';
 import type { OpenIdGrant } from '../tokens/openid-codes.ts';

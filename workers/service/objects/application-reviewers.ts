@@ -1,4 +1,4 @@
-import { equalInConstantTime, utf8 } from '../../../packages/plid/crypto/bytes.ts';
+import { equalInConstantTime, utf8 } from '../../core/crypto/bytes.ts';
 import { createReviewNumber } from '../../core/protocol/review-number.ts';
 import type { ObjectStore } from '../../core/storage/object-store.ts';
 import { createReviewPlid } from '../settings/review-plid.ts';

@@ -1,4 +1,4 @@
-import type { Attribute } from '../../../packages/plid/protocol/user-record.ts';
+import type { Attribute } from '../../core/protocol/user-record.ts';
 import type { Agreement, Consent } from '../registry/consents.ts';
 
 /** Queries for the consents of an account (account-tables.ts). */

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { sha256, toBase64url } from '../../../packages/plid/crypto/bytes.ts';
+import { sha256, toBase64url } from '../../core/crypto/bytes.ts';
 import type { KeyRing, Pseudonym } from '../../core/crypto/keys.ts';
 import { sealed } from '../../core/crypto/seal.ts';
 import { type Located, namedObject } from '../../core/storage/named-object.ts';

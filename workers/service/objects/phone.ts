@@ -1,6 +1,6 @@
 import { DurableObject } from 'cloudflare:workers';
 import * as v from 'valibot';
-import type { CarrierCode } from '../../../packages/plid/protocol/user-record.ts';
+import type { CarrierCode } from '../../core/protocol/user-record.ts';
 import { namedObject } from '../../core/storage/named-object.ts';
 import { ObjectStore } from '../../core/storage/object-store.ts';
 import { type ClockBinding, now } from '../../core/worker/clock.ts';

@@ -1,4 +1,4 @@
-import { toBase64url, toHex } from '../../../packages/plid/crypto/bytes.ts';
+import { toBase64url, toHex } from '../../core/crypto/bytes.ts';
 import { hmac } from '../../core/crypto/hmac.ts';
 import type { NumberedKey } from '../../core/crypto/keys.ts';
 import { type Located, namedObject } from '../../core/storage/named-object.ts';

@@ -1,4 +1,4 @@
-import type { CarrierCode } from '../../../packages/plid/protocol/user-record.ts';
+import type { CarrierCode } from '../../core/protocol/user-record.ts';
 import { type Located, namedObject } from '../../core/storage/named-object.ts';
 import type { Waiting } from './waiting.ts';
 

@@ -1,4 +1,4 @@
-import { Memo } from '../../../packages/plid/crypto/memo.ts';
+import { Memo } from '../../core/crypto/memo.ts';
 import type { Language } from '../../core/http/language.ts';
 
 /**

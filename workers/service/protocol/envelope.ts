@@ -1,6 +1,6 @@
-import type { SuccessCode, UserRecord } from '../../../packages/plid/protocol/user-record.ts';
 import type { Language } from '../../core/http/language.ts';
 import type { Texts } from '../../core/protocol/texts.ts';
+import type { SuccessCode, UserRecord } from '../../core/protocol/user-record.ts';
 
 /** The common envelope of the user endpoints (§2.4). */
 interface Envelope {

@@ -1,5 +1,5 @@
-import { sha256Base64url } from '../../../packages/plid/crypto/bytes.ts';
-import { Memo } from '../../../packages/plid/crypto/memo.ts';
+import { sha256Base64url } from '../../core/crypto/bytes.ts';
+import { Memo } from '../../core/crypto/memo.ts';
 
 /** Digests, keyed by redirect URI. There are only a few redirect URIs. */
 const digests = new Memo<string, Promise<string>>();

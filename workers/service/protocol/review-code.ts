@@ -1,4 +1,4 @@
-import { toBase64url } from '../../../packages/plid/crypto/bytes.ts';
+import { toBase64url } from '../../core/crypto/bytes.ts';
 import type { KeyRing } from '../../core/crypto/keys.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { signJwt } from '../../../packages/plid/crypto/jwt.ts';
+import { signJwt } from '../../core/crypto/jwt.ts';
 import { importSigningKey, type SigningKey } from '../settings/event-keys.ts';
 
 /** Event types of the OpenID Foundation. */

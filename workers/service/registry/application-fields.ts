@@ -1,4 +1,4 @@
-import type { Attribute } from '../../../packages/plid/protocol/user-record.ts';
+import type { Attribute } from '../../core/protocol/user-record.ts';
 import { ageOfConsent } from './minimum-age.ts';
 
 /** The type of a field, which determines its validation, encoding, command-line option, and display. */

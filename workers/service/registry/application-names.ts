@@ -1,4 +1,4 @@
-import { sha256, toHex } from '../../../packages/plid/crypto/bytes.ts';
+import { sha256, toHex } from '../../core/crypto/bytes.ts';
 
 /**
  * Characters that are invisible or hide others: invisible letters, fillers, control characters, and every space

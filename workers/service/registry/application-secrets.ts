@@ -1,19 +1,12 @@
-import {
-  equalInConstantTime,
-  fromBase64,
-  sha256,
-  toBase64,
-  toHex,
-  utf8,
-} from '../../../packages/plid/crypto/bytes.ts';
+import { equalInConstantTime, fromBase64, sha256, toBase64, toHex, utf8 } from '../../core/crypto/bytes.ts';
+import type { KeyRing } from '../../core/crypto/keys.ts';
+import { badCredentialsError, type PresentedCredentials } from '../../core/protocol/credentials.ts';
 import {
   createFieldCipher,
   type FieldCipher,
   fieldCiphers,
   fieldKeyBytes,
-} from '../../../packages/plid/protocol/field-cipher.ts';
-import type { KeyRing } from '../../core/crypto/keys.ts';
-import { badCredentialsError, type PresentedCredentials } from '../../core/protocol/credentials.ts';
+} from '../../core/protocol/field-cipher.ts';
 import { fieldKey } from '../settings/service-sealed-types.ts';
 import {
   type Application,

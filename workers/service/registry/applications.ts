@@ -1,5 +1,5 @@
-import { Memo } from '../../../packages/plid/crypto/memo.ts';
 import type { KeyRing } from '../../core/crypto/keys.ts';
+import { Memo } from '../../core/crypto/memo.ts';
 import { clientIdFormat } from '../../core/protocol/credentials.ts';
 import { callKv } from '../../core/storage/call-with-timeout.ts';
 import type { Context } from '../../core/worker/endpoint.ts';

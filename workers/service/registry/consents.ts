@@ -1,6 +1,6 @@
-import { sha256Base64url } from '../../../packages/plid/crypto/bytes.ts';
-import type { Attribute } from '../../../packages/plid/protocol/user-record.ts';
+import { sha256Base64url } from '../../core/crypto/bytes.ts';
 import { type Language, languages } from '../../core/http/language.ts';
+import type { Attribute } from '../../core/protocol/user-record.ts';
 import type { ConsentTerms } from './application-fields.ts';
 
 /** The texts that every application must have. Only the client of the service's own account pages has none. */

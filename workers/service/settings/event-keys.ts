@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { fromBase64 } from '../../../packages/plid/crypto/bytes.ts';
+import { fromBase64 } from '../../core/crypto/bytes.ts';
 import { isP256Key } from '../../core/crypto/private-keys.ts';
 import { secret } from '../../core/worker/settings.ts';
 

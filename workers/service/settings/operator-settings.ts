@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { isSecureAddress } from '../../../packages/plid/http/secure-address.ts';
+import { isSecureAddress } from '../../core/http/secure-address.ts';
 import {
   colorSetting,
   isDisplayName,

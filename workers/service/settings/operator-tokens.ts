@@ -1,4 +1,4 @@
-import { carrierCodes } from '../../../packages/plid/protocol/user-record.ts';
+import { carrierCodes } from '../../core/protocol/user-record.ts';
 import { bearerTokensSetting } from '../../core/worker/bearer-tokens.ts';
 
 /**

@@ -1,9 +1,9 @@
 import * as v from 'valibot';
-import { carrierCodes } from '../../../packages/plid/protocol/user-record.ts';
 import { sealed } from '../../core/crypto/seal.ts';
 import { languages } from '../../core/http/language.ts';
 import { loginFacts } from '../../core/protocol/login-facts-schema.ts';
 import { prompts } from '../../core/protocol/prompts.ts';
+import { carrierCodes } from '../../core/protocol/user-record.ts';
 
 /** Encrypted values that leave the service and come back. Each type has its own key, derived for its purpose. */
 

@@ -1,6 +1,6 @@
-import type { LoginFacts } from '../../../packages/plid/protocol/login-facts.ts';
 import type { KeyRing } from '../../core/crypto/keys.ts';
 import { ProtocolError } from '../../core/protocol/errors.ts';
+import type { LoginFacts } from '../../core/protocol/login-facts.ts';
 import { checkVerifier } from '../../core/protocol/pkce.ts';
 import * as refusals from '../../core/protocol/refusals.ts';
 import { redirectUriDigest } from '../protocol/redirect-digest.ts';

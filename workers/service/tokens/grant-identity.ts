@@ -1,6 +1,6 @@
-import { fromBase64url, randomBytes, sha256, toBase64url } from '../../../packages/plid/crypto/bytes.ts';
-import { decryptJwe, encryptJwe } from '../../../packages/plid/crypto/jwe.ts';
-import type { Identity } from '../../../packages/plid/protocol/user-record.ts';
+import { fromBase64url, randomBytes, sha256, toBase64url } from '../../core/crypto/bytes.ts';
+import { decryptJwe, encryptJwe } from '../../core/crypto/jwe.ts';
+import type { Identity } from '../../core/protocol/user-record.ts';
 
 /**
  * The identity of a stored grant is encrypted with a random key that isn't stored. The key is first in the

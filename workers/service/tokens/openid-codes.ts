@@ -1,6 +1,6 @@
-import type { LoginFacts } from '../../../packages/plid/protocol/login-facts.ts';
 import type { KeyRing } from '../../core/crypto/keys.ts';
 import { ProtocolError } from '../../core/protocol/errors.ts';
+import type { LoginFacts } from '../../core/protocol/login-facts.ts';
 import * as refusals from '../../core/protocol/refusals.ts';
 import { openIdCode } from './openid-sealed-types.ts';
 

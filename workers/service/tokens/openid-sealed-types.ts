@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { fromBase64url, toBase64url, toHex } from '../../../packages/plid/crypto/bytes.ts';
+import { fromBase64url, toBase64url, toHex } from '../../core/crypto/bytes.ts';
 import { sealed } from '../../core/crypto/seal.ts';
 
 /**

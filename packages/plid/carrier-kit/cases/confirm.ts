@@ -1,5 +1,5 @@
-import { shownParts } from '../../carrier/port.ts';
-import { carrierCodes } from '../../protocol/user-record.ts';
+import { shownParts } from '../../../../workers/core/carrier/port.ts';
+import { carrierCodes } from '../../../../workers/core/protocol/user-record.ts';
 import { expectThat, shown, UndoneStep } from '../../test-suite/mismatch.ts';
 import { expectConfirmation } from '../expect-answers.ts';
 import { type Customer, question } from '../request-body.ts';

@@ -1,4 +1,4 @@
-import { readConfirmation } from '../../carrier/read-answers.ts';
+import { readConfirmation } from '../../../../workers/core/carrier/read-answers.ts';
 import { expectThat } from '../../test-suite/mismatch.ts';
 import type { CarrierTarget, Requested } from '../target.ts';
 import { type CarrierCase, expectRefused } from './case.ts';

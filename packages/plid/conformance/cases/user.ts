@@ -1,4 +1,4 @@
-import { type Attribute, attributePatternOf } from '../../protocol/user-record.ts';
+import { type Attribute, attributePatternOf } from '../../../../workers/core/protocol/user-record.ts';
 import { expectNames } from '../../test-suite/expect-fields.ts';
 import { expectThat, shown } from '../../test-suite/mismatch.ts';
 import type { Case } from '../case.ts';

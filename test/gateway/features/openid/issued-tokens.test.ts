@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { createFieldCipher, fieldKeyBytes } from '../../../../packages/plid/protocol/field-cipher.ts';
+import { createFieldCipher, fieldKeyBytes } from '../../../../workers/core/protocol/field-cipher.ts';
 import openid from '../../../../workers/gateway/features/openid/index.ts';
 import { createSessionToken } from '../../../../workers/gateway/sessions/session-token.ts';
 import { gatewayEnv } from '../../../effects/support/numbered-bindings.ts';

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { expect, test } from 'vitest';
-import type { UserRecord } from '../../../../packages/plid/protocol/user-record.ts';
 import type { KeyRing } from '../../../../workers/core/crypto/keys.ts';
+import type { UserRecord } from '../../../../workers/core/protocol/user-record.ts';
 import { keyRingSetting } from '../../../../workers/core/worker/key-settings.ts';
 import { User } from '../../../../workers/gateway/objects/user.ts';
 import { decryptIdentity } from '../../../../workers/gateway/sessions/decrypt-identity.ts';

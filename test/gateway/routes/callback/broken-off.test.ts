@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { sha256Base64url } from '../../../../packages/plid/crypto/bytes.ts';
+import { sha256Base64url } from '../../../../workers/core/crypto/bytes.ts';
 import { retryLaterError } from '../../../../workers/core/protocol/errors.ts';
 import { signInFailure } from '../../../../workers/gateway/errors/failure-page.tsx';
 import { waitForFlowOutcome } from '../../../../workers/gateway/flow/flow-outcome.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { sha256Base64url } from '../../../../packages/plid/crypto/bytes.ts';
+import { sha256Base64url } from '../../../../workers/core/crypto/bytes.ts';
 import {
   completeAccountSignIn,
   startAccountSignIn,

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { attributes } from '../../../../packages/plid/protocol/user-record.ts';
 import { writeCookie } from '../../../../workers/core/http/cookies.ts';
+import { attributes } from '../../../../workers/core/protocol/user-record.ts';
 import openid from '../../../../workers/service/features/openid/index.ts';
 import { accountSession } from '../../../../workers/service/settings/service-sealed-types.ts';
 import { storedDeviceCookie } from '../../../../workers/service/sign-in/cookies/device-cookie.ts';

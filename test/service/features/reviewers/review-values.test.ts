@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { readPhoneNumber } from '../../../../packages/plid/protocol/phone-number.ts';
-import { attributePatternOf, attributes } from '../../../../packages/plid/protocol/user-record.ts';
 import { keyRing } from '../../../../workers/core/crypto/keys.ts';
+import { readPhoneNumber } from '../../../../workers/core/protocol/phone-number.ts';
 import { createReviewNumber, isReviewNumber } from '../../../../workers/core/protocol/review-number.ts';
+import { attributePatternOf, attributes } from '../../../../workers/core/protocol/user-record.ts';
 import { reviewIdentity } from '../../../../workers/service/features/reviewers/review-identity.ts';
 import { plidFormat } from '../../../../workers/service/objects/accounts.ts';
 import {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { attributes } from '../../../../packages/plid/protocol/user-record.ts';
+import { attributes } from '../../../../workers/core/protocol/user-record.ts';
 import {
   disclosureInterval,
   lastDisclosureMargin,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { attributes } from '../../../../packages/plid/protocol/user-record.ts';
+import { attributes } from '../../../../workers/core/protocol/user-record.ts';
 import { logLines } from '../../../support/assertions/log-lines.ts';
 import { agreement } from '../../../support/fixtures/agreement.ts';
 import { account, type Granted, grantAutomatically, grantSignIn } from '../../../support/fixtures/grants.ts';

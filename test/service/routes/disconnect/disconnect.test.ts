@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { attributes } from '../../../../packages/plid/protocol/user-record.ts';
+import { attributes } from '../../../../workers/core/protocol/user-record.ts';
 import { account, type Granted, grantSignIn, type SignIn } from '../../../support/fixtures/grants.ts';
 import {
   accessTokenFor,

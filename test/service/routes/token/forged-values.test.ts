@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { EncryptJWT, UnsecuredJWT } from 'jose';
 import * as v from 'valibot';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { randomBytes } from '../../../../packages/plid/crypto/bytes.ts';
+import { randomBytes } from '../../../../workers/core/crypto/bytes.ts';
 import { keyRing } from '../../../../workers/core/crypto/keys.ts';
 import { sealed } from '../../../../workers/core/crypto/seal.ts';
 import {

@@ -3,7 +3,7 @@ import {
   type Attribute,
   attributes,
   encryptedAttributes,
-} from '../../../../packages/plid/protocol/user-record.ts';
+} from '../../../../workers/core/protocol/user-record.ts';
 import {
   account,
   type Granted,

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { importPublicKey } from '../../../../packages/plid/crypto/jwt.ts';
 import { FieldError } from '../../../../packages/plid/fields/field-error.ts';
+import { importPublicKey } from '../../../core/crypto/jwt.ts';
 import { retryLaterError } from '../../../core/protocol/errors.ts';
 import type { Context } from '../../../core/worker/endpoint.ts';
 import type { Bindings } from '../../settings/gateway-bindings.ts';

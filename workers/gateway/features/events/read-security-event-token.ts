@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { isSignedBy, readJwt, type UnverifiedJwt } from '../../../../packages/plid/crypto/jwt.ts';
-import { readText } from '../../../../packages/plid/http/read-text.ts';
+import { isSignedBy, readJwt, type UnverifiedJwt } from '../../../core/crypto/jwt.ts';
+import { readText } from '../../../core/http/read-text.ts';
 import { ProtocolError } from '../../../core/protocol/errors.ts';
 import { mediaTypeOf } from '../../../core/protocol/request-text.ts';
 import type { Context } from '../../../core/worker/endpoint.ts';

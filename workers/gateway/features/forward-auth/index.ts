@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { equalSecrets } from '../../../../packages/plid/crypto/bytes.ts';
 import type { Session } from '../../../../packages/plid/gateway/session.ts';
+import { equalSecrets } from '../../../core/crypto/bytes.ts';
 import { redirect } from '../../../core/http/redirect.ts';
 import { ProtocolError } from '../../../core/protocol/errors.ts';
 import * as refusals from '../../../core/protocol/refusals.ts';

@@ -1,6 +1,6 @@
-import { toHex, utf8 } from '../../../../packages/plid/crypto/bytes.ts';
-import { Memo } from '../../../../packages/plid/crypto/memo.ts';
+import { toHex, utf8 } from '../../../core/crypto/bytes.ts';
 import { hmac, importHmacKey } from '../../../core/crypto/hmac.ts';
+import { Memo } from '../../../core/crypto/memo.ts';
 
 /**
  * Returns the key with which a proxy authenticates to `/auth/verify`, as 64 hexadecimal digits. The key is derived

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import type { Session } from '../../../../packages/plid/gateway/session.ts';
-import { isLoopback } from '../../../../packages/plid/http/secure-address.ts';
 import { prefersPage } from '../../../core/http/accept.ts';
 import { negotiateLanguage } from '../../../core/http/language.ts';
+import { isLoopback } from '../../../core/http/secure-address.ts';
 import { ProtocolError } from '../../../core/protocol/errors.ts';
 import * as refusals from '../../../core/protocol/refusals.ts';
 import { callProgram, callWorker } from '../../../core/storage/call-with-timeout.ts';

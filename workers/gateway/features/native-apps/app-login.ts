@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { randomSecret } from '../../../../packages/plid/crypto/bytes.ts';
+import { randomSecret } from '../../../core/crypto/bytes.ts';
 import { ProtocolError } from '../../../core/protocol/errors.ts';
 import { readJson, requireJson } from '../../../core/protocol/json.ts';
 import { challengeFormat } from '../../../core/protocol/pkce.ts';

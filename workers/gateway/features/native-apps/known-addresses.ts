@@ -1,4 +1,4 @@
-import { toBase64url } from '../../../../packages/plid/crypto/bytes.ts';
+import { toBase64url } from '../../../core/crypto/bytes.ts';
 import { rateLimitKeyOfCaller } from '../../../core/http/rate-limit-key.ts';
 import { ProtocolError } from '../../../core/protocol/errors.ts';
 import type { Context } from '../../../core/worker/endpoint.ts';

@@ -1,9 +1,9 @@
-import { signInParameter } from '../../../../packages/plid/protocol/sign-in-name.ts';
 import { prefersPage } from '../../../core/http/accept.ts';
 import { choosePageLanguage } from '../../../core/http/page-language-choice.ts';
 import { redirect } from '../../../core/http/redirect.ts';
 import { ProtocolError } from '../../../core/protocol/errors.ts';
 import { type Parameters, queryParameters } from '../../../core/protocol/parameters.ts';
+import { signInParameter } from '../../../core/protocol/sign-in-header.ts';
 import type { Context } from '../../../core/worker/endpoint.ts';
 import { Layout } from '../../../pages/layout.tsx';
 import { NextStep } from '../../../pages/next-step.tsx';

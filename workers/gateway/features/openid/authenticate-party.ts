@@ -1,4 +1,4 @@
-import { equalInConstantTime, sha256, toHex, utf8 } from '../../../../packages/plid/crypto/bytes.ts';
+import { equalInConstantTime, sha256, toHex, utf8 } from '../../../core/crypto/bytes.ts';
 import { badCredentialsError, type PresentedCredentials } from '../../../core/protocol/credentials.ts';
 import type { RelyingParty } from '../../settings/relying-parties.ts';
 

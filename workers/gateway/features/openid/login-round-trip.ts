@@ -1,4 +1,4 @@
-import { randomBytes, sha256Base64url, toBase64url } from '../../../../packages/plid/crypto/bytes.ts';
+import { randomBytes, sha256Base64url, toBase64url } from '../../../core/crypto/bytes.ts';
 import { readCookie, writeCookie } from '../../../core/http/cookies.ts';
 import { redirect } from '../../../core/http/redirect.ts';
 import { inCurrentBrowser } from '../../flow/open-in-browser.ts';

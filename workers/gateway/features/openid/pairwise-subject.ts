@@ -1,4 +1,4 @@
-import { toHex } from '../../../../packages/plid/crypto/bytes.ts';
+import { toHex } from '../../../core/crypto/bytes.ts';
 import { hmac } from '../../../core/crypto/hmac.ts';
 import type { RelyingParty } from '../../settings/relying-parties.ts';
 import type { OpenIdEnv } from './party-settings.ts';

@@ -1,6 +1,6 @@
 import { isAutomaticLogin } from '../../../../packages/plid/fields/read-record.ts';
-import type { LoginFacts } from '../../../../packages/plid/protocol/login-facts.ts';
-import type { YesNo } from '../../../../packages/plid/protocol/user-record.ts';
+import type { LoginFacts } from '../../../core/protocol/login-facts.ts';
+import type { YesNo } from '../../../core/protocol/user-record.ts';
 import { automaticLoginAcr, phoneAcr } from '../../../openid/acr.ts';
 import { openIdSignInMatchPeriod } from '../../settings/gateway-lifetimes.ts';
 import type { RequestedLogin } from './requested-login.ts';

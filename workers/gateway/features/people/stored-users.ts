@@ -1,5 +1,5 @@
-import type { Identity } from '../../../../packages/plid/protocol/user-record.ts';
 import type { UserIdentifier } from '../../../core/protocol/user-identifier.ts';
+import type { Identity } from '../../../core/protocol/user-record.ts';
 import { callObject } from '../../../core/storage/call-with-timeout.ts';
 import type { Context } from '../../../core/worker/endpoint.ts';
 import { numberIndexOf, type UserObjectEnv, userOf } from '../../objects/gateway-objects.ts';

@@ -1,7 +1,7 @@
-import { readSignInName, signInParameter } from '../../../../packages/plid/protocol/sign-in-name.ts';
 import { ProtocolError } from '../../../core/protocol/errors.ts';
 import type { Parameters } from '../../../core/protocol/parameters.ts';
 import * as refusals from '../../../core/protocol/refusals.ts';
+import { readSignInName, signInParameter } from '../../../core/protocol/sign-in-header.ts';
 import type { CallbackContext } from '../../settings/callback-settings.ts';
 import * as gatewayRefusals from '../../settings/gateway-refusals.ts';
 import { UpstreamFailure } from '../../upstream/upstream-failure.ts';

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { AccessToken } from '../../../../packages/plid/client/endpoint-calls.ts';
-import { sha256Base64url } from '../../../../packages/plid/crypto/bytes.ts';
 import { isAutomaticLogin } from '../../../../packages/plid/fields/read-record.ts';
+import { sha256Base64url } from '../../../core/crypto/bytes.ts';
 import { ProtocolError } from '../../../core/protocol/errors.ts';
 import {
   type Parameters,

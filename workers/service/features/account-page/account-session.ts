@@ -1,4 +1,4 @@
-import { randomSecret, sha256Base64url } from '../../../../packages/plid/crypto/bytes.ts';
+import { randomSecret, sha256Base64url } from '../../../core/crypto/bytes.ts';
 import { readCookie, writeCookie } from '../../../core/http/cookies.ts';
 import { redirect } from '../../../core/http/redirect.ts';
 import { ProtocolError } from '../../../core/protocol/errors.ts';

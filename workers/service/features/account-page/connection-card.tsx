@@ -1,7 +1,7 @@
-import { attributes } from '../../../../packages/plid/protocol/user-record.ts';
 import type { Language } from '../../../core/http/language.ts';
 import { userAttributeTexts } from '../../../core/protocol/attribute-texts.ts';
 import { fill } from '../../../core/protocol/texts.ts';
+import { attributes } from '../../../core/protocol/user-record.ts';
 import { ButtonLink, PostButton } from '../../../pages/button.tsx';
 import { Facts, Rows } from '../../../pages/list.tsx';
 import type { AccountOverview } from '../../objects/account-overview.ts';

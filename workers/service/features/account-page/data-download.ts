@@ -1,4 +1,4 @@
-import type { Attribute } from '../../../../packages/plid/protocol/user-record.ts';
+import type { Attribute } from '../../../core/protocol/user-record.ts';
 import { serviceEvents } from '../../settings/service-events.ts';
 import { redirectToAccount } from './account-session.ts';
 import type { AccountContext } from './account-settings.ts';

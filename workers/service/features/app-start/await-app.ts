@@ -1,4 +1,4 @@
-import type { Outcome } from '../../../../packages/plid/carrier/port.ts';
+import type { Outcome } from '../../../core/carrier/port.ts';
 import { requestCarrierOutcome } from '../../sign-in/carrier/carrier-calls.ts';
 import { cancelSignIn } from '../../sign-in/code/cancel-sign-in.ts';
 import { approvalOf } from '../../sign-in/code/resolve-account.ts';

@@ -1,6 +1,6 @@
-import type { StartWay } from '../../../../packages/plid/carrier/port.ts';
-import { carrierCodes } from '../../../../packages/plid/protocol/user-record.ts';
+import type { StartWay } from '../../../core/carrier/port.ts';
 import { isInAppBrowser } from '../../../core/http/in-app-browser.ts';
+import { carrierCodes } from '../../../core/protocol/user-record.ts';
 import type { OfferedStart } from '../../sign-in/flow/starts-setting.ts';
 import type { SignIn } from '../../sign-in/stages/sign-in-cookie-value.ts';
 

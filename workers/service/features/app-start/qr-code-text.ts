@@ -1,4 +1,4 @@
-import { toBase64url, utf8 } from '../../../../packages/plid/crypto/bytes.ts';
+import { toBase64url, utf8 } from '../../../core/crypto/bytes.ts';
 import { hmac, importHmacKey } from '../../../core/crypto/hmac.ts';
 
 /** Length of the MAC in a QR code, in characters. The characters encode 132 bits. */

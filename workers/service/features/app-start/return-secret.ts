@@ -1,4 +1,4 @@
-import { equalSecrets, toBase64url } from '../../../../packages/plid/crypto/bytes.ts';
+import { equalSecrets, toBase64url } from '../../../core/crypto/bytes.ts';
 import { deriveBytes } from '../../sign-in/carrier/derive-bytes.ts';
 import type { SignIn } from '../../sign-in/stages/sign-in-cookie-value.ts';
 import type { StartedRequest } from '../../sign-in/stages/sign-in-stage.ts';

@@ -1,7 +1,7 @@
-import type { StartWay } from '../../../../packages/plid/carrier/port.ts';
-import type { CarrierCode } from '../../../../packages/plid/protocol/user-record.ts';
-import { carrierNames } from '../../../../packages/plid/protocol/user-record.ts';
+import type { StartWay } from '../../../core/carrier/port.ts';
 import { fill } from '../../../core/protocol/texts.ts';
+import type { CarrierCode } from '../../../core/protocol/user-record.ts';
+import { carrierNames } from '../../../core/protocol/user-record.ts';
 import type { View } from '../../sign-in/flow/sign-in-context.ts';
 import { formActionPaths } from '../../sign-in/flow/sign-in-paths.ts';
 import type { OfferedStart } from '../../sign-in/flow/starts-setting.ts';

@@ -1,4 +1,4 @@
-import { startWays } from '../../../../packages/plid/carrier/port.ts';
+import { startWays } from '../../../core/carrier/port.ts';
 import { ProtocolError } from '../../../core/protocol/errors.ts';
 import * as refusals from '../../../core/protocol/refusals.ts';
 import { readTypedForm, storeTypedForm } from '../../sign-in/cookies/form-cookie.ts';

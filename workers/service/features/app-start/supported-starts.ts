@@ -1,4 +1,4 @@
-import type { CarrierCode } from '../../../../packages/plid/protocol/user-record.ts';
+import type { CarrierCode } from '../../../core/protocol/user-record.ts';
 
 /** Time for which this isolate remembers that a carrier doesn't support app-initiated sign-in, in seconds. */
 const retention = 600;

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { readText } from '../../../../packages/plid/http/read-text.ts';
 import { type Delivery, deliver } from '../../../core/http/delivery.ts';
+import { readText } from '../../../core/http/read-text.ts';
 import type { RequestLog } from '../../../core/worker/log.ts';
 import { readLogoutRejection } from '../../../openid/logout-message.ts';
 import { findApplication } from '../../registry/applications.ts';

@@ -1,4 +1,4 @@
-import { utf8 } from '../../../../packages/plid/crypto/bytes.ts';
+import { utf8 } from '../../../core/crypto/bytes.ts';
 import { ProtocolError } from '../../../core/protocol/errors.ts';
 import { readPromptList } from '../../../core/protocol/prompts.ts';
 import * as refusals from '../../../core/protocol/refusals.ts';

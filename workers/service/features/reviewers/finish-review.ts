@@ -1,4 +1,4 @@
-import { maskIdentity } from '../../../../packages/plid/protocol/user-record.ts';
+import { maskIdentity } from '../../../core/protocol/user-record.ts';
 import { callObject, callWorker } from '../../../core/storage/call-with-timeout.ts';
 import type { GrantResult } from '../../objects/account-tables.ts';
 import { accountOf } from '../../objects/accounts.ts';

@@ -1,4 +1,4 @@
-import type { CarrierCode, Identity } from '../../../../packages/plid/protocol/user-record.ts';
+import type { CarrierCode, Identity } from '../../../core/protocol/user-record.ts';
 
 /** The name marks the user as a review account in both languages. */
 const name = '심사 계정 (App Review)';

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { isSecureAddress } from '../../../../packages/plid/http/secure-address.ts';
+import { isSecureAddress } from '../../../core/http/secure-address.ts';
 import { ProtocolError } from '../../../core/protocol/errors.ts';
 import * as operatorRefusals from '../access/operator-refusals.ts';
 

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
-import { isSecureAddress } from '../../../../packages/plid/http/secure-address.ts';
-import { type Attribute, attributes } from '../../../../packages/plid/protocol/user-record.ts';
+import { isSecureAddress } from '../../../core/http/secure-address.ts';
 import { ProtocolError, type Refusal } from '../../../core/protocol/errors.ts';
 import { logoFormat, maxLogoLength } from '../../../core/protocol/logo.ts';
+import { type Attribute, attributes } from '../../../core/protocol/user-record.ts';
 import { type FieldName, type FieldValues, fieldOf, mapFields } from '../../registry/application-fields.ts';
 import { isDisplayedUnchanged, mixedScriptWord } from '../../registry/application-names.ts';
 import * as operatorRefusals from '../access/operator-refusals.ts';

@@ -1,4 +1,4 @@
-import { isLoopback } from '../../../../packages/plid/http/secure-address.ts';
+import { isLoopback } from '../../../core/http/secure-address.ts';
 import { type FieldValues, fieldNames, fieldOf } from '../../registry/application-fields.ts';
 
 const addressFields = fieldNames.filter((name) => ['callbacks', 'receiver'].includes(fieldOf(name).kind));

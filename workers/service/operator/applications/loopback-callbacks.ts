@@ -1,4 +1,4 @@
-import { isLoopback } from '../../../../packages/plid/http/secure-address.ts';
+import { isLoopback } from '../../../core/http/secure-address.ts';
 import { ProtocolError } from '../../../core/protocol/errors.ts';
 import type { FieldValues } from '../../registry/application-fields.ts';
 import * as operatorRefusals from '../access/operator-refusals.ts';

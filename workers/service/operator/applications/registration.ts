@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { randomBytes, toHex } from '../../../../packages/plid/crypto/bytes.ts';
+import { randomBytes, toHex } from '../../../core/crypto/bytes.ts';
 import type { KeyRing } from '../../../core/crypto/keys.ts';
 import { resealSecret, sealingKeyId, toStoredSecret } from '../../registry/application-secrets.ts';
 import type { Application, ApplicationSecret } from '../../registry/applications.ts';

@@ -1,6 +1,6 @@
-import type { CarrierCode } from '../../../../packages/plid/protocol/user-record.ts';
 import type { KeyRing } from '../../../core/crypto/keys.ts';
 import type { UserIdentifier } from '../../../core/protocol/user-identifier.ts';
+import type { CarrierCode } from '../../../core/protocol/user-record.ts';
 import { callObject } from '../../../core/storage/call-with-timeout.ts';
 import type { Context } from '../../../core/worker/endpoint.ts';
 import type { AutomaticLogin, StoredAccount } from '../../objects/account-tables.ts';

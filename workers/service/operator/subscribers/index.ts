@@ -1,10 +1,6 @@
 import * as v from 'valibot';
-import {
-  attributePatternOf,
-  type CarrierCode,
-  carrierCodes,
-} from '../../../../packages/plid/protocol/user-record.ts';
 import { clientIdFormat } from '../../../core/protocol/credentials.ts';
+import { attributePatternOf, type CarrierCode, carrierCodes } from '../../../core/protocol/user-record.ts';
 import { endpoint } from '../../../core/worker/endpoint.ts';
 import { type OperatorHandler, requireToken } from '../../../core/worker/operator-token.ts';
 import { pick } from '../../../core/worker/settings.ts';
@@ -54,7 +50,7 @@ const forCarrier = (handler: OperatorHandler<Env, CarrierCode>) =>
   requireToken<Env, CarrierCode>(({ CARRIER_TOKEN }) => CARRIER_TOKEN, handler, carrierCodes);
 
 /**
- * The inbound side of the carrier port (packages/plid/carrier/port.ts). It handles requests that a carrier sends
+ * The inbound side of the carrier port (workers/core/carrier/port.ts). It handles requests that a carrier sends
  * for itself or for a subscriber.
  */
 export default endpoint(

@@ -1,7 +1,7 @@
 import type * as v from 'valibot';
-import type { CarrierCode } from '../../../../packages/plid/protocol/user-record.ts';
 import type { AccessEnv } from '../../../audit/record-access.ts';
 import { readJson } from '../../../core/protocol/json.ts';
+import type { CarrierCode } from '../../../core/protocol/user-record.ts';
 import type { OperatorContext } from '../../../core/worker/operator-token.ts';
 import type { PhonesEnv } from '../../objects/phones.ts';
 import { isSystemToken } from '../../settings/operator-tokens.ts';

@@ -1,4 +1,4 @@
-import type { CarrierCode } from '../../../../packages/plid/protocol/user-record.ts';
+import type { CarrierCode } from '../../../core/protocol/user-record.ts';
 import { callObject } from '../../../core/storage/call-with-timeout.ts';
 import type { Context } from '../../../core/worker/endpoint.ts';
 import type { StoredPhone } from '../../objects/phone-tables.ts';

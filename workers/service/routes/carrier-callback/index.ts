@@ -1,9 +1,9 @@
 import * as v from 'valibot';
-import { requestIdFormat } from '../../../../packages/plid/carrier/read-answers.ts';
-import { type CarrierCode, carrierCodes } from '../../../../packages/plid/protocol/user-record.ts';
+import { requestIdFormat } from '../../../core/carrier/read-answers.ts';
 import { ProtocolError, retryLaterError } from '../../../core/protocol/errors.ts';
 import { readJson } from '../../../core/protocol/json.ts';
 import * as refusals from '../../../core/protocol/refusals.ts';
+import { type CarrierCode, carrierCodes } from '../../../core/protocol/user-record.ts';
 import { callObject, callRateLimit } from '../../../core/storage/call-with-timeout.ts';
 import { endpoint } from '../../../core/worker/endpoint.ts';
 import { requireToken } from '../../../core/worker/operator-token.ts';

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
-import { automaticLoginMember, prefers } from '../../../../packages/plid/protocol/prefer-header.ts';
 import { readClientCredentials } from '../../../core/protocol/credentials.ts';
 import { ProtocolError } from '../../../core/protocol/errors.ts';
 import { type Parameters, readParameters } from '../../../core/protocol/parameters.ts';
+import { automaticLoginMember, prefers } from '../../../core/protocol/prefer-header.ts';
 import * as refusals from '../../../core/protocol/refusals.ts';
 import { callObject } from '../../../core/storage/call-with-timeout.ts';
 import { type Context, endpoint } from '../../../core/worker/endpoint.ts';

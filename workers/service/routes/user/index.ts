@@ -1,5 +1,6 @@
 import * as v from 'valibot';
-import type { FieldCipher } from '../../../../packages/plid/protocol/field-cipher.ts';
+import { authenticationFailedError, readBearer } from '../../../core/protocol/bearer.ts';
+import type { FieldCipher } from '../../../core/protocol/field-cipher.ts';
 import {
   type Attribute,
   type AutomaticLoginFlags,
@@ -7,8 +8,7 @@ import {
   encryptedAttributes,
   type Identity,
   type UserRecord,
-} from '../../../../packages/plid/protocol/user-record.ts';
-import { authenticationFailedError, readBearer } from '../../../core/protocol/bearer.ts';
+} from '../../../core/protocol/user-record.ts';
 import { callObject } from '../../../core/storage/call-with-timeout.ts';
 import { type Context, endpoint } from '../../../core/worker/endpoint.ts';
 import { pick } from '../../../core/worker/settings.ts';

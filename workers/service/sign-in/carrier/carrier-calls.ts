@@ -8,18 +8,18 @@ import type {
   RequestOwner,
   Start,
   StartRequest,
-} from '../../../../packages/plid/carrier/port.ts';
+} from '../../../core/carrier/port.ts';
 import {
   type Reading,
   readConfirmation,
   readOutcome,
   readStart,
-} from '../../../../packages/plid/carrier/read-answers.ts';
-import type { CarrierCode } from '../../../../packages/plid/protocol/user-record.ts';
+} from '../../../core/carrier/read-answers.ts';
 import { rateLimitKeyOfCaller } from '../../../core/http/rate-limit-key.ts';
 import { retryLaterError } from '../../../core/protocol/errors.ts';
 import * as refusals from '../../../core/protocol/refusals.ts';
 import { isReviewNumber } from '../../../core/protocol/review-number.ts';
+import type { CarrierCode } from '../../../core/protocol/user-record.ts';
 import { callProgram, callRateLimit, withTimeout } from '../../../core/storage/call-with-timeout.ts';
 import { describeFailure } from '../../../core/worker/log.ts';
 import { signInName } from '../../protocol/sign-in-name.ts';

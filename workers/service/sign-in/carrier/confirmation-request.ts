@@ -1,5 +1,5 @@
-import type { ConfirmationRequest, RequestContext } from '../../../../packages/plid/carrier/port.ts';
-import { sha256Base64url } from '../../../../packages/plid/crypto/bytes.ts';
+import type { ConfirmationRequest, RequestContext } from '../../../core/carrier/port.ts';
+import { sha256Base64url } from '../../../core/crypto/bytes.ts';
 import { agentLabel } from '../../../core/http/agent-label.ts';
 import { signInName } from '../../protocol/sign-in-name.ts';
 import { accountClientId } from '../../registry/account-client.ts';

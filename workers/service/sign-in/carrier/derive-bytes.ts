@@ -1,4 +1,4 @@
-import { fromBase64url } from '../../../../packages/plid/crypto/bytes.ts';
+import { fromBase64url } from '../../../core/crypto/bytes.ts';
 import { hmac, importHmacKey } from '../../../core/crypto/hmac.ts';
 import type { SignIn } from '../stages/sign-in-cookie-value.ts';
 

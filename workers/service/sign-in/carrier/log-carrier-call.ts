@@ -1,5 +1,5 @@
-import type { CarrierCall } from '../../../../packages/plid/carrier/port.ts';
-import type { CarrierCode } from '../../../../packages/plid/protocol/user-record.ts';
+import type { CarrierCall } from '../../../core/carrier/port.ts';
+import type { CarrierCode } from '../../../core/protocol/user-record.ts';
 import { isTimeout } from '../../../core/storage/call-with-timeout.ts';
 import { disabledCarrierMessage } from '../../carriers/disabled-carrier.ts';
 import { serviceEvents } from '../../settings/service-events.ts';

@@ -1,4 +1,4 @@
-import type { Outcome } from '../../../../packages/plid/carrier/port.ts';
+import type { Outcome } from '../../../core/carrier/port.ts';
 import type { SignInContext } from '../flow/sign-in-context.ts';
 import type { CarrierRequest } from '../stages/sign-in-stage.ts';
 import { requestCarrierOutcome } from './carrier-calls.ts';

@@ -1,4 +1,4 @@
-import { type CarrierCode, carrierCodes } from '../../../../packages/plid/protocol/user-record.ts';
+import { type CarrierCode, carrierCodes } from '../../../core/protocol/user-record.ts';
 
 /**
  * A request on a phone. It is identified by its carrier and the carrier's id for the request, because two carriers

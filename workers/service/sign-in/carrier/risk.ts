@@ -1,4 +1,4 @@
-import type { Risk } from '../../../../packages/plid/protocol/login-facts.ts';
+import type { Risk } from '../../../core/protocol/login-facts.ts';
 
 /** Whether the countries of the browser and of the approving phone match, if both are known. */
 export type Countries = 'same' | 'other' | 'unknown';

@@ -1,5 +1,5 @@
-import type { Notice, RequestContext } from '../../../../packages/plid/carrier/port.ts';
-import { sha256Base64url } from '../../../../packages/plid/crypto/bytes.ts';
+import type { Notice, RequestContext } from '../../../core/carrier/port.ts';
+import { sha256Base64url } from '../../../core/crypto/bytes.ts';
 import { describeFailure } from '../../../core/worker/log.ts';
 import { signInName } from '../../protocol/sign-in-name.ts';
 import { noticeLinkLifetime } from '../../settings/service-lifetimes.ts';

@@ -1,4 +1,4 @@
-import type { Identity } from '../../../../packages/plid/protocol/user-record.ts';
+import type { Identity } from '../../../core/protocol/user-record.ts';
 import { describeFailure } from '../../../core/worker/log.ts';
 import { accountOf } from '../../objects/accounts.ts';
 import { decryptGrantIdentity } from '../../tokens/grant-identity.ts';

@@ -1,5 +1,5 @@
-import type { Attribute, Identity } from '../../../../packages/plid/protocol/user-record.ts';
 import { agentLabel } from '../../../core/http/agent-label.ts';
+import type { Attribute, Identity } from '../../../core/protocol/user-record.ts';
 import { callObject } from '../../../core/storage/call-with-timeout.ts';
 import type { GrantResult } from '../../objects/account-tables.ts';
 import { accountOf } from '../../objects/accounts.ts';

@@ -1,4 +1,4 @@
-import type { Outcome } from '../../../../packages/plid/carrier/port.ts';
+import type { Outcome } from '../../../core/carrier/port.ts';
 import { retryLaterError } from '../../../core/protocol/errors.ts';
 import * as refusals from '../../../core/protocol/refusals.ts';
 import { callObject } from '../../../core/storage/call-with-timeout.ts';

@@ -1,4 +1,3 @@
-import { signInParameter } from '../../../../packages/plid/protocol/sign-in-name.ts';
 import type { Language } from '../../../core/http/language.ts';
 import { redirect } from '../../../core/http/redirect.ts';
 import {
@@ -8,6 +7,7 @@ import {
   responseUrl,
 } from '../../../core/protocol/authorization-response.ts';
 import * as refusals from '../../../core/protocol/refusals.ts';
+import { signInParameter } from '../../../core/protocol/sign-in-header.ts';
 import { autoPostPage } from '../../../pages/auto-post-page.tsx';
 import { type Operator, operatorFrame } from '../../pages/operator-frame.tsx';
 import type { ReturnAddress, ReturnedError } from '../../protocol/returned-error.ts';

@@ -1,5 +1,5 @@
-import { ageFromBirthdate } from '../../../../packages/plid/protocol/birth-date.ts';
-import type { Identity } from '../../../../packages/plid/protocol/user-record.ts';
+import { ageFromBirthdate } from '../../../core/protocol/birth-date.ts';
+import type { Identity } from '../../../core/protocol/user-record.ts';
 
 /**
  * Returns the age in whole years under Korean law, or undefined if neither birthdate nor age group is known. If only

@@ -1,5 +1,5 @@
-import type { ShownPart } from '../../../../packages/plid/carrier/port.ts';
-import type { Risk } from '../../../../packages/plid/protocol/login-facts.ts';
+import type { ShownPart } from '../../../core/carrier/port.ts';
+import type { Risk } from '../../../core/protocol/login-facts.ts';
 import { accountClientId } from '../../registry/account-client.ts';
 import type { SignInContext } from '../flow/sign-in-context.ts';
 import type { PhoneRequest } from '../stages/sign-in-stage.ts';

@@ -1,5 +1,5 @@
-import type { Attribute, Identity } from '../../../../packages/plid/protocol/user-record.ts';
 import { formatAttribute, userAttributeTexts } from '../../../core/protocol/attribute-texts.ts';
+import type { Attribute, Identity } from '../../../core/protocol/user-record.ts';
 import { Facts, Rows } from '../../../pages/list.tsx';
 import { termsInLanguage } from '../../registry/consents.ts';
 import type { View } from '../flow/sign-in-context.ts';

@@ -1,7 +1,7 @@
-import { type Identity, maskIdentity } from '../../../../packages/plid/protocol/user-record.ts';
 import { ProtocolError } from '../../../core/protocol/errors.ts';
 import { omit } from '../../../core/protocol/omit.ts';
 import { isReviewNumber } from '../../../core/protocol/review-number.ts';
+import { type Identity, maskIdentity } from '../../../core/protocol/user-record.ts';
 import * as serviceRefusals from '../../protocol/service-refusals.ts';
 import { approvalLifetime } from '../../settings/service-lifetimes.ts';
 import { answerGrant } from '../code/answer-grant.ts';

@@ -1,7 +1,7 @@
-import { randomBytes, toBase64url } from '../../../../packages/plid/crypto/bytes.ts';
-import type { CarrierCode } from '../../../../packages/plid/protocol/user-record.ts';
+import { randomBytes, toBase64url } from '../../../core/crypto/bytes.ts';
 import { readCookie, writeCookie } from '../../../core/http/cookies.ts';
 import { callerNetwork, rateLimitKeyOfCaller } from '../../../core/http/rate-limit-key.ts';
+import type { CarrierCode } from '../../../core/protocol/user-record.ts';
 import { pseudonymOf } from '../../objects/phones.ts';
 import type { Caller } from '../../objects/request-limits.ts';
 import { browserKnownNumbersLifetime, knownBrowserLifetime } from '../../settings/service-lifetimes.ts';

@@ -1,4 +1,4 @@
-import type { CarrierCode } from '../../../../packages/plid/protocol/user-record.ts';
+import type { CarrierCode } from '../../../core/protocol/user-record.ts';
 import type { Child } from '../../../pages/jsx-runtime.ts';
 import type { Claim } from '../form/claim.ts';
 import type { Attempt } from '../stages/sign-in-cookie-value.ts';

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import type { Carrier } from '../../../../packages/plid/carrier/port.ts';
-import { isSecureAddress } from '../../../../packages/plid/http/secure-address.ts';
-import type { CarrierCode } from '../../../../packages/plid/protocol/user-record.ts';
+import type { Carrier } from '../../../core/carrier/port.ts';
+import { isSecureAddress } from '../../../core/http/secure-address.ts';
+import type { CarrierCode } from '../../../core/protocol/user-record.ts';
 import type { Context } from '../../../core/worker/endpoint.ts';
 import { rateLimit } from '../../../core/worker/rate-limit.ts';
 import { binding, secret } from '../../../core/worker/settings.ts';

@@ -1,4 +1,4 @@
-import type { Attribute, YesNo } from '../../../../packages/plid/protocol/user-record.ts';
+import type { Attribute, YesNo } from '../../../core/protocol/user-record.ts';
 import type { Agreement } from '../../registry/consents.ts';
 
 /** The user's answer on the consent page. */

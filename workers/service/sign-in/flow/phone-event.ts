@@ -1,4 +1,4 @@
-import type { CarrierCode } from '../../../../packages/plid/protocol/user-record.ts';
+import type { CarrierCode } from '../../../core/protocol/user-record.ts';
 import { serviceEvents } from '../../settings/service-events.ts';
 import type { AuthorizeContext } from './authorize-settings.ts';
 

@@ -1,7 +1,7 @@
-import type { LoginFacts } from '../../../../packages/plid/protocol/login-facts.ts';
-import type { Attribute } from '../../../../packages/plid/protocol/user-record.ts';
 import type { KeyRing } from '../../../core/crypto/keys.ts';
 import type { ProtocolError } from '../../../core/protocol/errors.ts';
+import type { LoginFacts } from '../../../core/protocol/login-facts.ts';
+import type { Attribute } from '../../../core/protocol/user-record.ts';
 import type { GrantRequest } from '../../objects/account-tables.ts';
 import type { RequestReader } from '../../protocol/request-reader.ts';
 import type { AuthorizationRequest, SentRequest } from '../../protocol/sent-request.ts';

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import type { StartWay } from '../../../../packages/plid/carrier/port.ts';
-import type { CarrierCode } from '../../../../packages/plid/protocol/user-record.ts';
+import type { StartWay } from '../../../core/carrier/port.ts';
+import type { CarrierCode } from '../../../core/protocol/user-record.ts';
 
 /** A carrier and a way of app-initiated sign-in that the operator allows the pages to offer. */
 export interface OfferedStart {

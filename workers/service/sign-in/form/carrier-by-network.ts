@@ -1,4 +1,4 @@
-import type { CarrierCode } from '../../../../packages/plid/protocol/user-record.ts';
+import type { CarrierCode } from '../../../core/protocol/user-record.ts';
 
 /**
  * The carriers of mobile networks, by AS number (`request.cf.asn`). APNIC registers the networks as

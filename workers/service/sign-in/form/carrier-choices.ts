@@ -1,4 +1,4 @@
-import type { CarrierCode } from '../../../../packages/plid/protocol/user-record.ts';
+import type { CarrierCode } from '../../../core/protocol/user-record.ts';
 
 /** The carriers as users choose them. For example, `SM` is an MVNO on the network of `S`. */
 export const carrierChoices = ['S', 'K', 'L', 'SM', 'KM', 'LM'] as const;

@@ -1,4 +1,4 @@
-import { carrierNames } from '../../../../packages/plid/protocol/user-record.ts';
+import { carrierNames } from '../../../core/protocol/user-record.ts';
 import { renderOnce } from '../../../pages/render-once.ts';
 import { signInTexts } from '../texts/index.ts';
 import { type CarrierChoice, carrierChoices, isMvno, networkOf } from './carrier-choices.ts';

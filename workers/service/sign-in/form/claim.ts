@@ -1,7 +1,7 @@
-import { readPhoneNumber } from '../../../../packages/plid/protocol/phone-number.ts';
-import type { CarrierCode } from '../../../../packages/plid/protocol/user-record.ts';
 import { ProtocolError } from '../../../core/protocol/errors.ts';
+import { readPhoneNumber } from '../../../core/protocol/phone-number.ts';
 import * as refusals from '../../../core/protocol/refusals.ts';
+import type { CarrierCode } from '../../../core/protocol/user-record.ts';
 import { isCarrierChoice, isMvno, networkOf } from './carrier-choices.ts';
 import { type FilledForm, signInFields } from './sign-in-form.ts';
 

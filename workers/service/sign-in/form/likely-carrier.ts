@@ -1,4 +1,4 @@
-import type { CarrierCode } from '../../../../packages/plid/protocol/user-record.ts';
+import type { CarrierCode } from '../../../core/protocol/user-record.ts';
 import { lastCarrier } from '../cookies/known-numbers-cookie.ts';
 import type { AuthorizeContext } from '../flow/authorize-settings.ts';
 import { carrierByNetwork } from './carrier-by-network.ts';

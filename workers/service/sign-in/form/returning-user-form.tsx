@@ -1,7 +1,7 @@
-import { maskName, maskPhoneNumber } from '../../../../packages/plid/protocol/masks.ts';
-import { readPhoneNumber } from '../../../../packages/plid/protocol/phone-number.ts';
-import { carrierNames } from '../../../../packages/plid/protocol/user-record.ts';
+import { maskName, maskPhoneNumber } from '../../../core/protocol/masks.ts';
+import { readPhoneNumber } from '../../../core/protocol/phone-number.ts';
 import { fill } from '../../../core/protocol/texts.ts';
+import { carrierNames } from '../../../core/protocol/user-record.ts';
 import { accountClientId } from '../../registry/account-client.ts';
 import type { View } from '../flow/sign-in-context.ts';
 import { formActionPaths } from '../flow/sign-in-paths.ts';

@@ -1,6 +1,6 @@
-import { hasUnusableCharacters, readName } from '../../../../packages/plid/protocol/personal-name.ts';
-import { readPhoneNumber } from '../../../../packages/plid/protocol/phone-number.ts';
 import type { Parameters } from '../../../core/protocol/parameters.ts';
+import { hasUnusableCharacters, readName } from '../../../core/protocol/personal-name.ts';
+import { readPhoneNumber } from '../../../core/protocol/phone-number.ts';
 import { isCarrierChoice } from './carrier-choices.ts';
 
 /** The required fields of the sign-in form. */

@@ -1,4 +1,4 @@
-import type { Outcome } from '../../../../packages/plid/carrier/port.ts';
+import type { Outcome } from '../../../core/carrier/port.ts';
 import { callObject } from '../../../core/storage/call-with-timeout.ts';
 import type { DenialCause } from '../../objects/phone-tables.ts';
 import type { phoneOf } from '../../objects/phones.ts';

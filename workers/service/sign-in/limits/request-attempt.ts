@@ -1,4 +1,4 @@
-import { randomBytes, toBase64url } from '../../../../packages/plid/crypto/bytes.ts';
+import { randomBytes, toBase64url } from '../../../core/crypto/bytes.ts';
 import type { ProtocolError } from '../../../core/protocol/errors.ts';
 import * as refusals from '../../../core/protocol/refusals.ts';
 import { createNumberMatch } from '../carrier/number-match.ts';

@@ -1,4 +1,4 @@
-import { randomBytes, toBase64url } from '../../../../packages/plid/crypto/bytes.ts';
+import { randomBytes, toBase64url } from '../../../core/crypto/bytes.ts';
 import { callObject, isDependencyTimeout } from '../../../core/storage/call-with-timeout.ts';
 import type { Admission, CarrierRequest } from '../../objects/phone-tables.ts';
 import type { phoneOf } from '../../objects/phones.ts';

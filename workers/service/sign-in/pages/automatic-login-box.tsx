@@ -1,7 +1,7 @@
-import type { YesNo } from '../../../../packages/plid/protocol/user-record.ts';
 import { ProtocolError } from '../../../core/protocol/errors.ts';
 import type { Parameters } from '../../../core/protocol/parameters.ts';
 import * as refusals from '../../../core/protocol/refusals.ts';
+import type { YesNo } from '../../../core/protocol/user-record.ts';
 import type { SignIn } from '../stages/sign-in-cookie-value.ts';
 
 interface AutomaticLoginBoxProps {

@@ -1,4 +1,4 @@
-import { readPhoneNumber } from '../../../../packages/plid/protocol/phone-number.ts';
+import { readPhoneNumber } from '../../../core/protocol/phone-number.ts';
 import { callObject } from '../../../core/storage/call-with-timeout.ts';
 import { phoneOf } from '../../objects/phones.ts';
 import { requestCarrierConfirmation } from '../carrier/carrier-calls.ts';

@@ -1,5 +1,5 @@
-import type { CarrierCode } from '../../../../packages/plid/protocol/user-record.ts';
 import { fill } from '../../../core/protocol/texts.ts';
+import type { CarrierCode } from '../../../core/protocol/user-record.ts';
 import { isWebLink } from '../flow/phone-app-links.ts';
 import type { View } from '../flow/sign-in-context.ts';
 import { newWindowText } from '../pages/sign-in-frame.tsx';

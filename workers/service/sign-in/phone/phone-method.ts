@@ -1,5 +1,5 @@
-import { readPhoneNumber } from '../../../../packages/plid/protocol/phone-number.ts';
 import { ProtocolError } from '../../../core/protocol/errors.ts';
+import { readPhoneNumber } from '../../../core/protocol/phone-number.ts';
 import * as serviceRefusals from '../../protocol/service-refusals.ts';
 import { requestCarrierOutcome } from '../carrier/carrier-calls.ts';
 import { findOpenRequest, maySupersedeOpenRequest } from '../carrier/find-open-request.ts';

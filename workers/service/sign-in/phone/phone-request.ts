@@ -1,4 +1,4 @@
-import type { Confirmation, ConfirmationRequest } from '../../../../packages/plid/carrier/port.ts';
+import type { Confirmation, ConfirmationRequest } from '../../../core/carrier/port.ts';
 import { retryLaterError } from '../../../core/protocol/errors.ts';
 import * as serviceRefusals from '../../protocol/service-refusals.ts';
 import { requestCarrierConfirmation } from '../carrier/carrier-calls.ts';

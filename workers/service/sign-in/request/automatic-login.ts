@@ -1,4 +1,4 @@
-import { isPrefetch, isTopLevelNavigation } from '../../../../packages/plid/http/navigation.ts';
+import { isPrefetch, isTopLevelNavigation } from '../../../core/http/prefetch.ts';
 import { callObject } from '../../../core/storage/call-with-timeout.ts';
 import type { AutomaticGrantResult } from '../../objects/account-tables.ts';
 import { accountOf } from '../../objects/accounts.ts';

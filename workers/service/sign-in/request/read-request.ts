@@ -1,6 +1,6 @@
-import type { Attribute } from '../../../../packages/plid/protocol/user-record.ts';
 import type { Language } from '../../../core/http/language.ts';
 import type { Parameters } from '../../../core/protocol/parameters.ts';
+import type { Attribute } from '../../../core/protocol/user-record.ts';
 import { checkAuthorizationRequest } from '../../protocol/authorization-request.ts';
 import { type AuthorizationRequest, authorizationParameterNames } from '../../protocol/sent-request.ts';
 import type { Application } from '../../registry/applications.ts';

@@ -1,4 +1,4 @@
-import { sha256Base64url } from '../../../../packages/plid/crypto/bytes.ts';
+import { sha256Base64url } from '../../../core/crypto/bytes.ts';
 import { callObject } from '../../../core/storage/call-with-timeout.ts';
 import { namedObject } from '../../../core/storage/named-object.ts';
 import { usedRequestLifetime } from '../../settings/service-lifetimes.ts';

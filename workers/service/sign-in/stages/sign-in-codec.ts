@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import { entries, shownParts, startWays } from '../../../../packages/plid/carrier/port.ts';
-import { carrierCodes } from '../../../../packages/plid/protocol/user-record.ts';
+import { entries, shownParts, startWays } from '../../../core/carrier/port.ts';
 import { languages } from '../../../core/http/language.ts';
+import { carrierCodes } from '../../../core/protocol/user-record.ts';
 import { scopes } from '../../../openid/scopes.ts';
 import { shortKeyCodec, shortKeys } from './short-keys.ts';
 

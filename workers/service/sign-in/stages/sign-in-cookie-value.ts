@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import { type ShownPart, shownParts } from '../../../../packages/plid/carrier/port.ts';
-import { type Attribute, attributes, type Identity } from '../../../../packages/plid/protocol/user-record.ts';
+import { type ShownPart, shownParts } from '../../../core/carrier/port.ts';
 import { sealed } from '../../../core/crypto/seal.ts';
+import { type Attribute, attributes, type Identity } from '../../../core/protocol/user-record.ts';
 import { scopes } from '../../../openid/scopes.ts';
 import { type EncodedSignIn, fromLetters, signInSchema, toLetters } from './sign-in-codec.ts';
 import { decodeFacts, encodeFacts } from './sign-in-facts.ts';

@@ -1,5 +1,5 @@
-import { type ApprovalMethod, approvalMethods } from '../../../../packages/plid/carrier/port.ts';
-import { type LoginFacts, type Risk, risks } from '../../../../packages/plid/protocol/login-facts.ts';
+import { type ApprovalMethod, approvalMethods } from '../../../core/carrier/port.ts';
+import { type LoginFacts, type Risk, risks } from '../../../core/protocol/login-facts.ts';
 
 /** `review`: a store reviewer has typed their code. No carrier can report this method. */
 type SignInMethod = ApprovalMethod | 'review';

@@ -1,6 +1,6 @@
-import type { ShownPart } from '../../../../packages/plid/carrier/port.ts';
-import type { Identity } from '../../../../packages/plid/protocol/user-record.ts';
+import type { ShownPart } from '../../../core/carrier/port.ts';
 import { omit } from '../../../core/protocol/omit.ts';
+import type { Identity } from '../../../core/protocol/user-record.ts';
 import type { EncodedSignIn } from './sign-in-codec.ts';
 import type { SignInFacts } from './sign-in-facts.ts';
 

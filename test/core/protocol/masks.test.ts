@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { maskAfterFirstTwo, maskName, maskPhoneNumber } from '../../../packages/plid/protocol/masks.ts';
-import { readName } from '../../../packages/plid/protocol/personal-name.ts';
+import { maskAfterFirstTwo, maskName, maskPhoneNumber } from '../../../workers/core/protocol/masks.ts';
+import { readName } from '../../../workers/core/protocol/personal-name.ts';
 
 test.each([
   ['김', '*'],

@@ -7,8 +7,8 @@ import {
 } from 'jose';
 import * as v from 'valibot';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { randomBytes, toBase64url, utf8 } from '../../../packages/plid/crypto/bytes.ts';
-import { decryptJwe, encryptJwe } from '../../../packages/plid/crypto/jwe.ts';
+import { randomBytes, toBase64url, utf8 } from '../../../workers/core/crypto/bytes.ts';
+import { decryptJwe, encryptJwe } from '../../../workers/core/crypto/jwe.ts';
 import { keyRing } from '../../../workers/core/crypto/keys.ts';
 import { sealed } from '../../../workers/core/crypto/seal.ts';
 import {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { fromBase64url, utf8 } from '../../../packages/plid/crypto/bytes.ts';
-import { decryptCompact, decryptJwe, encryptCompact } from '../../../packages/plid/crypto/jwe.ts';
-import { importPublicKey, isSignedBy, readJwt } from '../../../packages/plid/crypto/jwt.ts';
+import { fromBase64url, utf8 } from '../../../workers/core/crypto/bytes.ts';
 import { hmac, importHmacKey } from '../../../workers/core/crypto/hmac.ts';
+import { decryptCompact, decryptJwe, encryptCompact } from '../../../workers/core/crypto/jwe.ts';
+import { importPublicKey, isSignedBy, readJwt } from '../../../workers/core/crypto/jwt.ts';
 
 /** The standards' own examples, byte for byte, without a library in between. */
 

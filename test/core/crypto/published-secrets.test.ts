@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isPublished, weaknessOf } from '../../../packages/plid/crypto/published-secrets.ts';
+import { isPublished, weaknessOf } from '../../../workers/core/crypto/published-secrets.ts';
 
 const repeated = 'contains a key with fewer than 10 different characters';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readConfirmation, readOutcome, readStart } from '../../../packages/plid/carrier/read-answers.ts';
+import { readConfirmation, readOutcome, readStart } from '../../../workers/core/carrier/read-answers.ts';
 import {
   answersWith,
   oddAttributes,

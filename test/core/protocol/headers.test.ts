@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { prefers } from '../../../packages/plid/protocol/prefer-header.ts';
-import { readSignInName } from '../../../packages/plid/protocol/sign-in-name.ts';
+import { prefers } from '../../../workers/core/protocol/prefer-header.ts';
+import { readSignInName } from '../../../workers/core/protocol/sign-in-header.ts';
 
 test.each([
   ['automatic_login', true],

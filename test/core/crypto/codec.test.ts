@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { codecFor } from '../../../packages/plid/crypto/codec.ts';
+import { codecFor } from '../../../workers/core/crypto/codec.ts';
 
 /** Samples with each byte, and each length modulo 3, which decides on the padding. */
 const samples = [0, 1, 2, 3, 255, 256].map((length) =>

@@ -1,6 +1,6 @@
 import { createHmac, hkdfSync } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { deriveKey, encryptionKeyAlgorithm } from '../../../packages/plid/crypto/derive-key.ts';
+import { deriveKey, encryptionKeyAlgorithm } from '../../../workers/core/crypto/derive-key.ts';
 
 const bytes = new Uint8Array(32).fill(7);
 const hmac = { name: 'HMAC', hash: 'SHA-256', length: 256 };

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { Memo } from '../../../packages/plid/crypto/memo.ts';
+import { Memo } from '../../../workers/core/crypto/memo.ts';
 
 test('a value is computed once per key', () => {
   const memo = new Memo<string, object>();

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { readText } from '../../../packages/plid/http/read-text.ts';
-import { readReturnPath } from '../../../packages/plid/http/return-path.ts';
-import { isLoopback, isSecureAddress } from '../../../packages/plid/http/secure-address.ts';
+import { readText } from '../../../workers/core/http/read-text.ts';
+import { readReturnPath } from '../../../workers/core/http/return-path.ts';
+import { isLoopback, isSecureAddress } from '../../../workers/core/http/secure-address.ts';
 
 const stream = (...chunks: number[][]) =>
   new ReadableStream({

@@ -9,7 +9,7 @@ import {
   toBase64url,
   toHex,
   utf8,
-} from '../../../packages/plid/crypto/bytes.ts';
+} from '../../../workers/core/crypto/bytes.ts';
 
 describe('two byte strings are equal', () => {
   const bytes = Uint8Array.from({ length: 32 }, (_, index) => index * 7);

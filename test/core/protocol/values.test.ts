@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { ageFromBirthdate, birthDate, isAtLeast } from '../../../packages/plid/protocol/birth-date.ts';
-import { e164 } from '../../../packages/plid/protocol/e164.ts';
-import { codeOfError } from '../../../packages/plid/protocol/error-codes.ts';
-import { factNames, readLoginFacts } from '../../../packages/plid/protocol/login-facts.ts';
-import { attributePatternOf, carrierNames } from '../../../packages/plid/protocol/user-record.ts';
+import { ageFromBirthdate, birthDate, isAtLeast } from '../../../workers/core/protocol/birth-date.ts';
+import { e164 } from '../../../workers/core/protocol/e164.ts';
+import { codeOfError } from '../../../workers/core/protocol/error-codes.ts';
+import { factNames, readLoginFacts } from '../../../workers/core/protocol/login-facts.ts';
+import { attributePatternOf, carrierNames } from '../../../workers/core/protocol/user-record.ts';
 
 const names = (count: number) => Array<string>(count).fill('pin');
 

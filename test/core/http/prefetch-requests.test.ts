@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isEmbedded, isPrefetch, isTopLevelNavigation } from '../../../packages/plid/http/navigation.ts';
+import { isEmbedded, isPrefetch, isTopLevelNavigation } from '../../../workers/core/http/prefetch.ts';
 
 const request = (headers: Record<string, string>) => new Request('https://login.example.com/', { headers });
 

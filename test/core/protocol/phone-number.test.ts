@@ -1,6 +1,6 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js/mobile';
 import { expect, test } from 'vitest';
-import { readPhoneNumber } from '../../../packages/plid/protocol/phone-number.ts';
+import { readPhoneNumber } from '../../../workers/core/protocol/phone-number.ts';
 
 test.each([
   '01012345678',

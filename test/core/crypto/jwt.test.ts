@@ -1,7 +1,7 @@
 import { type CryptoKey, jwtVerify, SignJWT } from 'jose';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { randomBytes, toBase64url, utf8 } from '../../../packages/plid/crypto/bytes.ts';
-import { importPublicKey, isSignedBy, readJwt, signJwt } from '../../../packages/plid/crypto/jwt.ts';
+import { randomBytes, toBase64url, utf8 } from '../../../workers/core/crypto/bytes.ts';
+import { importPublicKey, isSignedBy, readJwt, signJwt } from '../../../workers/core/crypto/jwt.ts';
 
 /** The same JWTs by a library that implements the whole standard: its signatures are accepted here, and ours there. */
 

@@ -4,7 +4,7 @@ import {
   createFieldCipher,
   FieldCipherError,
   fieldKeyBytes,
-} from '../../../packages/plid/protocol/field-cipher.ts';
+} from '../../../workers/core/protocol/field-cipher.ts';
 
 const secret = '0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef';
 const cipher = await createFieldCipher(fieldKeyBytes(secret));
