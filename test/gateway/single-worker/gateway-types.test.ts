@@ -93,10 +93,10 @@ describe('the types of plid/gateway', () => {
     const folder = mkdtempSync(path.join(testFolder(), 'types-'));
     const modules = path.join(folder, 'node_modules/plid');
     mkdirSync(modules, { recursive: true });
-    for (const part of globSync('{gateway,protocol,http,fields}/**/*.ts', {
-      cwd: path.join(root, 'packages/plid'),
+    for (const part of globSync('{packages/plid/{gateway,fields},workers/core/{protocol,http}}/*.ts', {
+      cwd: root,
     }))
-      cpSync(path.join(root, 'packages/plid', part), path.join(folder, 'plid', part), { recursive: true });
+      cpSync(path.join(root, part), path.join(folder, part), { recursive: true });
     writeFileSync(path.join(folder, 'generated.d.ts'), generated);
     writeFileSync(path.join(folder, 'hono.d.ts'), ofHono);
     writeFileSync(path.join(folder, 'worker.ts'), worker);
@@ -114,7 +114,7 @@ describe('the types of plid/gateway', () => {
       ...{ strict: true, noEmit: true, skipLibCheck: true, allowImportingTsExtensions: true },
       ...{ target: 'es2024', module: 'esnext', moduleResolution: 'bundler', lib: ['es2024'] },
       types: [path.join(root, 'node_modules/@cloudflare/workers-types')],
-      paths: { 'plid/gateway': ['./plid/gateway/types.ts'] },
+      paths: { 'plid/gateway': ['./packages/plid/gateway/types.ts'] },
     };
     writeFileSync(path.join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: ['*.ts'] }));
     const compiler = path.join(root, 'node_modules/typescript/bin/tsc');
