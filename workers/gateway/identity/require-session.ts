@@ -1,8 +1,8 @@
 import { prefersPage } from '../../core/http/accept.ts';
 import { ProtocolError } from '../../core/protocol/errors.ts';
+import { isReturnPath } from '../flow/request-checks.ts';
 import { noSessionError } from '../sessions/live-session.ts';
 import * as gatewayRefusals from '../settings/gateway-refusals.ts';
-import { loginUrl } from './login-url.ts';
 import { pageBefore } from './page-before.ts';
 
 /** A request without a session, as the guard and `/auth/verify` judge it. */
@@ -33,3 +33,10 @@ export function requireSignIn(
 
 /** Whether a browser opens the response as a page, so that the request isn't a script's. */
 const isNavigation = ({ headers }: Request): boolean => headers.get('Sec-Fetch-Mode') === 'navigate';
+
+/**
+ * Returns the URL of a login that leads back to a page that needs a session. @param path the page's path with its
+ * query. `/` replaces a path that could lead to another origin.
+ */
+const loginUrl = (path: string, origin: string): string =>
+  `${origin}/auth/login?return_to=${encodeURIComponent(isReturnPath(path, origin) ? path : '/')}&required=Y`;

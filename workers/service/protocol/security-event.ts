@@ -12,7 +12,7 @@ export type SecurityEventType = keyof typeof eventTypes;
 
 /**
  * `logout` ends the user's sessions at a relying party. It is delivered in another format
- * (features/events/event-message.ts).
+ * (features/events/deliver-event.ts).
  */
 export type EventType = SecurityEventType | 'logout';
 

@@ -1,4 +1,9 @@
-import { readClientCredentials } from '../../../core/protocol/credentials.ts';
+import { equalInConstantTime, sha256, toHex, utf8 } from '../../../core/crypto/bytes.ts';
+import {
+  badCredentialsError,
+  type PresentedCredentials,
+  readClientCredentials,
+} from '../../../core/protocol/credentials.ts';
 import { ProtocolError } from '../../../core/protocol/errors.ts';
 import { readFormParameters } from '../../../core/protocol/parameters.ts';
 import * as refusals from '../../../core/protocol/refusals.ts';
@@ -11,7 +16,6 @@ import { gatewayEvents } from '../../settings/gateway-events.ts';
 import { openIdTokenLifetime } from '../../settings/gateway-lifetimes.ts';
 import { openIdCode, openIdToken } from '../../settings/gateway-sealed-types.ts';
 import type { RelyingParty } from '../../settings/relying-parties.ts';
-import { authenticateParty } from './authenticate-party.ts';
 import { issuerAt } from './discovery-documents.ts';
 import { pairwiseSubject } from './pairwise-subject.ts';
 import type { OpenIdContext } from './party-settings.ts';
@@ -82,4 +86,22 @@ async function redeem(
   };
   const request = { client_id: party.id, ...presented };
   return userOf(env, plid).redeemOpenId(id, request, now, claims || undefined);
+}
+
+const noDigest = '0'.repeat(64);
+
+/**
+ * Authenticates a relying party. The check takes the same time for an unknown client and an incorrect secret.
+ * @throws {ProtocolError} `bad_credentials` (401), or `bad_client_fields` (400).
+ */
+async function authenticateParty(
+  parties: readonly RelyingParty[],
+  { client_id, client_secret, sentIn }: PresentedCredentials,
+): Promise<RelyingParty> {
+  const party = parties.find(({ id }) => id === client_id);
+  const presented = utf8(toHex(await sha256(client_secret)));
+  const digests = party?.secrets ?? [noDigest];
+  const matches = digests.filter((digest) => equalInConstantTime(presented, utf8(digest)));
+  if (party === undefined || matches.length === 0) throw badCredentialsError(sentIn);
+  return party;
 }

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { accessRecordsBinding } from '../../../audit/access-records-binding.ts';
 import { readAccessRecords } from '../../../audit/read-access-records.ts';
+import { accessRecorder } from '../../../audit/record-access.ts';
 import { readUserIdentifier } from '../../../core/protocol/user-identifier.ts';
 import { bearerTokensSetting } from '../../../core/worker/bearer-tokens.ts';
 import { endpoint } from '../../../core/worker/endpoint.ts';
@@ -9,7 +10,6 @@ import { pick } from '../../../core/worker/settings.ts';
 import { failureResponse } from '../../errors/failure-response.ts';
 import { bindings } from '../../settings/gateway-bindings.ts';
 import { gatewayEvents } from '../../settings/gateway-events.ts';
-import { recordAccess } from './gateway-access.ts';
 import { eraseUsers, findUsers, userForOperator } from './stored-users.ts';
 
 const schema = v.object({
@@ -69,3 +69,6 @@ export default endpoint(
 );
 
 const plidsOf = (users: readonly { plid: string }[]): string[] => users.map(({ plid }) => plid);
+
+/** Records an operator's access to users' data at the gateway (docs/operate/access-records.md). */
+const recordAccess = accessRecorder('gateway', gatewayEvents.pseudonyms);

@@ -9,7 +9,6 @@ import { accountPage, type Frame } from './account-frame.tsx';
 import type { Notice as NoticeName } from './account-settings.ts';
 import { accountTexts } from './account-texts.ts';
 import { ConnectionCard, nameOf, type ShownConnection } from './connection-card.tsx';
-import { DataDownload } from './data-download-card.tsx';
 import { type ShownSignIn, SignInList } from './sign-in-list.tsx';
 
 interface PageOptions {
@@ -116,5 +115,18 @@ function NoticeLine({ language, notice }: { language: Language; notice: NoticeNa
     <Notice kind={isBad ? 'bad' : 'good'} role={isBad ? 'alert' : 'status'}>
       <p>{accountTexts[language].notices[notice]}</p>
     </Notice>
+  );
+}
+
+/** Explains who corrects the user's data, with a button that downloads the data of this page. */
+function DataDownload({ language }: { language: Language }) {
+  const { data } = accountTexts[language];
+  return (
+    <section class="card" id="data">
+      <h2>{data.title}</h2>
+      <p>{data.correction}</p>
+      <p class="hint">{data.downloadHint}</p>
+      <PostButton action="/account/download" label={data.download} look="button-quiet small" />
+    </section>
   );
 }

@@ -1,8 +1,16 @@
 import type { Language } from '../../../core/http/language.ts';
+import type { ProtocolError } from '../../../core/protocol/errors.ts';
 import type { Parameters } from '../../../core/protocol/parameters.ts';
 import type { Attribute } from '../../../core/protocol/user-record.ts';
 import { checkAuthorizationRequest } from '../../protocol/authorization-request.ts';
-import { type AuthorizationRequest, authorizationParameterNames } from '../../protocol/sent-request.ts';
+import { readerOf } from '../../protocol/request-reader.ts';
+import {
+  type AuthorizationRequest,
+  authorizationParameterNames,
+  invalidItem,
+  refuseRepeated,
+  type SentRequest,
+} from '../../protocol/sent-request.ts';
 import type { Application } from '../../registry/applications.ts';
 import { checkRequestUri, decryptPushedRequest } from '../../tokens/pushed-requests.ts';
 import type { AuthorizeContext } from '../flow/authorize-settings.ts';
@@ -10,7 +18,6 @@ import { formatOf } from '../flow/format-of.ts';
 import { pageLanguage } from '../flow/page-language.ts';
 import type { RequestFormat, RequestFormats } from '../flow/request-format.ts';
 import { requireRequestedClient } from '../flow/sign-in-client.ts';
-import { requestByReferenceError } from './request-by-reference.ts';
 
 /** A validated authorization request. */
 export interface ReadRequest extends AuthorizationRequest {
@@ -70,4 +77,18 @@ export async function readAuthorizationRequest(
     language: request.uiLanguage ?? browserLanguage,
     ...(hinted !== undefined && { hinted }),
   };
+}
+
+/**
+ * Returns the error for a request passed by reference (OpenID Connect Core 1.0 §6.2), which the service doesn't
+ * fetch. @throws {ProtocolError} `invalid_item` if `redirect_uri` or a parameter that decides the format is repeated.
+ */
+function requestByReferenceError(
+  formats: RequestFormats,
+  application: Application,
+  sent: SentRequest,
+): ProtocolError {
+  refuseRepeated(sent, ['redirect_uri']);
+  const error = invalidItem('request_uri');
+  return readerOf(formats, application, sent)?.returned?.(application, sent, error) ?? error;
 }
