@@ -15,8 +15,8 @@ interface Entry {
 /** The entry points of the module: an optional part of the gateway has its own, so that it is bundled only if used. */
 export const gatewayEntries: Readonly<Record<string, Entry>> = {
   index: {
-    source: 'plid-gateway.ts',
-    values: ['createGateway', 'Flow', 'User'],
+    source: 'create-gateway.ts',
+    values: ['createGateway'],
     types: [
       'Application',
       'Feature',
@@ -24,12 +24,13 @@ export const gatewayEntries: Readonly<Record<string, Entry>> = {
       'GatewaySettings',
       'GatewayWorker',
       'LoginFacts',
+      'ObjectClass',
       'Session',
       'UserRecord',
     ],
   },
   openid: { source: 'openid.ts', values: ['openid'] },
-  people: { source: 'people.ts', values: ['AccessRecords', 'people'] },
+  people: { source: 'people.ts', values: ['accessRecordsOf', 'people'] },
   'forward-auth': { source: 'forward-auth.ts', values: ['forwardAuth'] },
   guard: { source: 'guard.ts', values: ['guard'], types: ['GuardOptions'] },
 };

@@ -49,6 +49,12 @@ export function gatewaySettingsSource(workers: readonly ListedWorker[]): string 
 export interface GatewaySettings {
 ${members.join('')}}
 
+/**
+ * A Durable Object namespace. The type doesn't depend on the class, because the class extends one of the gateway, whose
+ * settings may contain the namespace.
+ */
+type ObjectNamespace = Pick<DurableObjectNamespace, 'idFromName'>;
+
 /** Bindings without which the gateway serves nothing. */
 export type RequiredBinding = ${required.join(' | ')};
 `;
@@ -64,7 +70,7 @@ function memberOf(name: string, type: string): string {
 
 const bindingTypes = {
   kv_namespaces: 'KVNamespace',
-  durable_objects: 'DurableObjectNamespace',
+  durable_objects: 'ObjectNamespace',
   ratelimits: 'RateLimit',
 } as const;
 

@@ -40,13 +40,6 @@ export const cacheTexts: Readonly<Record<string, CacheText>> = {
     maximum: { en: 'One list, empty in a deployed worker', ko: '목록 하나. 배포된 Worker에서는 비어 있음' },
   },
   'carrier-tiles.tsx CarrierTiles': part("the carriers' tiles", '통신사 선택 버튼'),
-  'configured-objects.ts settingsOf': {
-    content: {
-      en: 'Function that reads the settings of the single Worker',
-      ko: '단일 Worker의 설정을 읽는 함수',
-    },
-    maximum: one,
-  },
   'consents.ts digested': {
     content: {
       en: "Digests of an application's terms, with its copy",

@@ -32,7 +32,7 @@ export interface GatewaySettings {
    * operators.
    */
   ACCESS_RECORD_DAYS: string | number;
-  USER: DurableObjectNamespace;
+  USER: ObjectNamespace;
   /**
    * `id:base64,…`: see core/crypto/keys.ts.
    */
@@ -65,7 +65,7 @@ export interface GatewaySettings {
    * share one address.
    */
   REQUEST_LIMIT: RateLimit;
-  FLOW: DurableObjectNamespace;
+  FLOW: ObjectNamespace;
   /**
    * The URL of the login service, which the specification calls `{base_url}`.
    */
@@ -169,7 +169,7 @@ export interface GatewaySettings {
   /**
    * The object with the records of operators' accesses to users' data.
    */
-  ACCESS_RECORDS: DurableObjectNamespace;
+  ACCESS_RECORDS: ObjectNamespace;
   /**
    * Key that signs the identity that the application receives. The application has the same value, or both keys
    * during a rotation.
@@ -204,6 +204,12 @@ export interface GatewaySettings {
    */
   PREFLIGHTS: 'Y' | 'N';
 }
+
+/**
+ * A Durable Object namespace. The type doesn't depend on the class, because the class extends one of the gateway, whose
+ * settings may contain the namespace.
+ */
+type ObjectNamespace = Pick<DurableObjectNamespace, 'idFromName'>;
 
 /** Bindings without which the gateway serves nothing. */
 export type RequiredBinding = 'USER' | 'SESSIONS' | 'STATES' | 'FLOW';

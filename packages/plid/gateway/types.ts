@@ -1,4 +1,4 @@
-import { DurableObject } from 'cloudflare:workers';
+import type { DurableObject } from 'cloudflare:workers';
 import type { Session } from './session.ts';
 import type { GatewaySettings, RequiredBinding } from './settings.ts';
 
@@ -51,9 +51,19 @@ interface MappedOptions<Env, Missing extends RequiredBinding> extends GatewayOpt
 type MappedSettings<Missing extends RequiredBinding> = Partial<GatewaySettings> &
   Pick<GatewaySettings, Missing>;
 
-/** A Worker with the gateway under `/auth`, and the application everywhere else. */
+/** A Durable Object class with the settings of its gateway. The Worker exports a class that extends it. */
+export type ObjectClass = new (ctx: DurableObjectState, env: object) => DurableObject<object>;
+
+/**
+ * A Worker with the gateway under `/auth`, and the application everywhere else. Export it as the default. If the
+ * application calls the gateway's objects, declare its type: `const gateway: GatewayWorker<Env> = …`.
+ */
 export interface GatewayWorker<Env> {
   fetch(request: Request, env: Env, ctx: ExecutionContext): Promise<Response>;
+  /** Redeems each sign-in once. Bind the class that extends it as `FLOW`. */
+  readonly Flow: ObjectClass;
+  /** Stores one user and their sessions. Bind the class that extends it as `USER`. */
+  readonly User: ObjectClass;
 }
 
 /**
@@ -66,12 +76,6 @@ export declare function createGateway<Env extends object = Cloudflare.Env>(
     : [options: MappedOptions<Env, MissingBinding<Env>>]
 ): GatewayWorker<Env>;
 
-/** Durable Object class that redeems each sign-in once. Bind it as `FLOW`. */
-export declare class Flow extends DurableObject {}
-
-/** Durable Object class with one user and their sessions. Bind it as `USER`. */
-export declare class User extends DurableObject {}
-
 /** OpenID Connect for relying parties, at `/auth/oidc`. Export of `plid/gateway/openid`. */
 export declare const openid: Feature;
 
@@ -79,10 +83,10 @@ export declare const openid: Feature;
 export declare const forwardAuth: Feature;
 
 /**
- * Durable Object class that records operators' accesses to users' data. Bind it as `ACCESS_RECORDS`. Export of
- * `plid/gateway/people`.
+ * Returns the Durable Object class that records operators' accesses to users' data. Bind the class that extends it as
+ * `ACCESS_RECORDS`. Export of `plid/gateway/people`. @param gateway the gateway with the feature {@link people}.
  */
-export declare class AccessRecords extends DurableObject {}
+export declare function accessRecordsOf(gateway: GatewayWorker<never>): ObjectClass;
 
 /** The operator's API for users' data, at `/auth/admin/people`. Export of `plid/gateway/people`. */
 export declare const people: Feature;

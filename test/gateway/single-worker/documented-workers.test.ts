@@ -12,7 +12,7 @@ import { originOf, ProjectVisitor, useProjects } from '../support/single-worker-
 const page = 'docs/gateway/your-worker.md';
 const parts = path.join(root, 'workers/gateway/single-worker');
 const modules = {
-  'plid/gateway': path.join(parts, 'plid-gateway.ts'),
+  'plid/gateway': path.join(parts, 'create-gateway.ts'),
   'plid/gateway/guard': path.join(parts, 'guard.ts'),
   'plid/gateway/openid': path.join(parts, 'openid.ts'),
   'plid/gateway/people': path.join(parts, 'people.ts'),

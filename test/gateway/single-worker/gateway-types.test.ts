@@ -10,11 +10,16 @@ import { testFolder } from '../../support/world/isolation.ts';
 /** What `wrangler types` writes for a Worker of docs/gateway/your-worker.md, and what it writes with `--env-interface`. */
 const generated = `
 declare namespace Cloudflare {
+  interface GlobalProps {
+    mainModule: typeof import('./worker');
+    durableNamespaces: 'PlidFlow' | 'PlidUser' | 'PlidAccessRecords';
+  }
   interface Env {
     STATES: KVNamespace;
     SESSIONS: KVNamespace;
     FLOW: DurableObjectNamespace<import('./worker').PlidFlow>;
     USER: DurableObjectNamespace<import('./worker').PlidUser>;
+    ACCESS_RECORDS: DurableObjectNamespace<import('./worker').PlidAccessRecords>;
     REQUEST_LIMIT: RateLimit;
     SERVICE_URL: string;
     GREETING: 'hello' | 'hi';
@@ -23,7 +28,22 @@ declare namespace Cloudflare {
 }
 interface Env extends Cloudflare.Env {}
 `;
-const worker = `export { Flow as PlidFlow, User as PlidUser } from 'plid/gateway';\n`;
+/** The types of its classes depend on the gateway, whose `env` contains them. */
+const worker = `import { createGateway } from 'plid/gateway';
+import { accessRecordsOf, people } from 'plid/gateway/people';
+import { app } from './hono-of-the-page';
+
+const gateway = createGateway({
+  features: [people],
+  settings: (env) => ({ USER: env.USER, APP_NAME: env.GREETING }),
+  application: (request, env, ctx, session) => app.fetch(request, { ...env, session }, ctx),
+});
+
+export class PlidFlow extends gateway.Flow {}
+export class PlidUser extends gateway.User {}
+export class PlidAccessRecords extends accessRecordsOf(gateway) {}
+export default gateway satisfies ExportedHandler<Env>;
+`;
 const renamed = `interface Renamed { FLOW: DurableObjectNamespace; PLID_USER: DurableObjectNamespace; USER_NAME: string; SESSIONS: KVNamespace; STATES: KVNamespace }\n`;
 
 const [hono = ''] = codeBlocksOf('docs/gateway/your-worker.md')
@@ -50,6 +70,8 @@ const compiling: Record<string, string> = {
   'an env of its own':
     'createGateway<Env & { OWN: string }>({ application: (_request, env) => new Response(env.OWN) })',
   'renamed bindings': `createGateway<Renamed>({ settings: (env) => ({ USER: env.PLID_USER }) })`,
+  'a gateway whose application calls its objects':
+    '0;\nconst gateway: GatewayWorker<Own> = createGateway<Own>({ application: (request, env) => env.USER.getByName("").fetch(request) });\nclass OwnUser extends gateway.User {}\ntype Own = Env & { USER: DurableObjectNamespace<OwnUser> }',
   'an env that is passed on':
     'createGateway({ application: (request, env, ctx, session) => app.fetch(request, { ...env, session }, ctx) })',
 };
@@ -108,13 +130,15 @@ describe('the types of plid/gateway', () => {
     for (const [name, code] of Object.entries(codes))
       writeFileSync(
         path.join(folder, fileOf(name)),
-        `import { createGateway } from 'plid/gateway';\nimport { app } from './hono-of-the-page';\n${renamed}export default ${code};\nexport { app };\n`,
+        `import { createGateway, type GatewayWorker } from 'plid/gateway';\nimport { app } from './hono-of-the-page';\n${renamed}export default ${code};\nexport { app };\n`,
       );
     const compilerOptions = {
       ...{ strict: true, noEmit: true, skipLibCheck: true, allowImportingTsExtensions: true },
       ...{ target: 'es2024', module: 'esnext', moduleResolution: 'bundler', lib: ['es2024'] },
       types: [path.join(root, 'node_modules/@cloudflare/workers-types')],
-      paths: { 'plid/gateway': ['./packages/plid/gateway/types.ts'] },
+      paths: Object.fromEntries(
+        ['plid/gateway', 'plid/gateway/people'].map((name) => [name, ['./packages/plid/gateway/types.ts']]),
+      ),
     };
     writeFileSync(path.join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: ['*.ts'] }));
     const compiler = path.join(root, 'node_modules/typescript/bin/tsc');

@@ -38,7 +38,7 @@ describe('plid init worker', () => {
       35,
     );
     expect(readFileSync(path.join(folder, 'src/index.ts'), 'utf8').split('\n').length).toBeLessThanOrEqual(
-      11,
+      13,
     );
     const variables = Object.values(rawConfigurationIn(folder).vars ?? {});
     expect([variables.length, variables.every(isPlaceholder)]).toEqual([2, true]);

@@ -1,18 +1,13 @@
 import type { ClockBinding } from '../../../workers/core/worker/clock.ts';
 import { createGateway } from '../../../workers/gateway/single-worker/create-gateway.ts';
 
-export {
-  Flow as PlidFlow,
-  User as PlidUser,
-} from '../../../workers/gateway/single-worker/configured-objects.ts';
-
 interface Env extends ClockBinding {
   /** Settings that a test sets in code, as JSON. */
   IN_CODE?: string;
 }
 
 /** An application in its own Worker: it returns what it got. */
-export default createGateway<Env>({
+const gateway = createGateway<Env>({
   settings: ({ IN_CODE = '{}' }) => JSON.parse(IN_CODE),
   clock: ({ CLOCK }) => CLOCK,
   application: async (request, _env, _ctx, session) =>
@@ -31,3 +26,7 @@ function openSocket(isAnonymous: boolean): Response {
   server.send(String(isAnonymous));
   return new Response(null, { status: 101, webSocket: client });
 }
+
+export class PlidFlow extends gateway.Flow {}
+export class PlidUser extends gateway.User {}
+export default gateway;

@@ -2,11 +2,6 @@ import type { ClockBinding } from '../../../workers/core/worker/clock.ts';
 import { createGateway } from '../../../workers/gateway/single-worker/create-gateway.ts';
 import { guard } from '../../../workers/gateway/single-worker/guard.ts';
 
-export {
-  Flow as PlidFlow,
-  User as PlidUser,
-} from '../../../workers/gateway/single-worker/configured-objects.ts';
-
 /** An object that fails as during an outage. */
 const failing = () => Promise.reject(Object.assign(new Error('The object is down.'), { retryable: true }));
 const outage = { idFromName: (name: string) => name, get: () => ({ session: failing }) };
@@ -16,9 +11,13 @@ interface Env extends ClockBinding {
 }
 
 /** An application that only signed-in users reach, except for its assets. */
-export default createGateway<Env>({
+const gateway = createGateway<Env>({
   settings: ({ OUTAGE }) => (OUTAGE === 'Y' ? { USER: outage as never } : {}),
   clock: ({ CLOCK }) => CLOCK,
   features: [guard({ publicPaths: ['/', '/assets/*'] })],
   application: (_request, _env, _ctx, session) => Response.json({ plid: session?.user.plid ?? null }),
 });
+
+export class PlidFlow extends gateway.Flow {}
+export class PlidUser extends gateway.User {}
+export default gateway;

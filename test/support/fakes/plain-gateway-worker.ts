@@ -1,11 +1,10 @@
 import { createGateway } from '../../../workers/gateway/single-worker/create-gateway.ts';
 
-export {
-  Flow as PlidFlow,
-  User as PlidUser,
-} from '../../../workers/gateway/single-worker/configured-objects.ts';
-
 /** An application in its own Worker, without anything that only tests use. */
-export default createGateway({
+const gateway = createGateway({
   application: (_request, _env, _ctx, session) => Response.json({ plid: session?.user.plid ?? null }),
 });
+
+export class PlidFlow extends gateway.Flow {}
+export class PlidUser extends gateway.User {}
+export default gateway;

@@ -10,10 +10,12 @@ import { pick, readSettings, type SettingsSchema } from '../../core/worker/setti
 import { failureResponse } from '../errors/failure-response.ts';
 import { withPrivateCache } from '../features/guard/cache-policy.ts';
 import { guardSettings } from '../features/guard/guard-settings.ts';
+import { Flow } from '../objects/flow.ts';
+import { User } from '../objects/user.ts';
 import { findSession } from '../sessions/find-session.ts';
 import { bindings } from '../settings/gateway-bindings.ts';
 import { applicationRequest, userLookup } from './application-request.ts';
-import { setObjectSettings } from './configured-objects.ts';
+import { configuredObject } from './configured-object.ts';
 import type { Feature, SessionRead } from './feature.ts';
 import { gatewayWorkers } from './gateway-workers.ts';
 import { createEnvironmentLookup, singleWorkerSchema } from './single-worker-env.ts';
@@ -30,6 +32,12 @@ interface TestOptions<Env> {
   clock?(env: Env): Clock | undefined;
 }
 
+/** A gateway with the settings that are defined in code. The types of the package don't contain them. */
+export interface ConfiguredGateway<Env> extends GatewayWorker<Env> {
+  /** Returns the settings that override those of `env`. */
+  settingsOf(this: void, env: object): object;
+}
+
 /**
  * Creates the gateway as one Worker. The gateway's endpoints are under `/auth`, and the application handles all
  * other paths. Both forms of the gateway run the same workers (gateway-workers.ts), but in this form the workers
@@ -40,7 +48,7 @@ export function createGateway<Env extends object>({
   settings = {},
   features = [],
   clock,
-}: GatewayOptions<Env> & TestOptions<Env> = {}): GatewayWorker<Env> {
+}: GatewayOptions<Env> & TestOptions<Env> = {}): ConfiguredGateway<Env> {
   const chosen = features as readonly Feature[];
   const workers = [...gatewayWorkers, ...chosen.flatMap((feature) => feature.workers ?? [])];
   const schema = singleWorkerSchema(workers);
@@ -49,7 +57,6 @@ export function createGateway<Env extends object>({
     // Otherwise, a variable of the application with this name would be the clock.
     CLOCK: clock?.(env as Env),
   });
-  setObjectSettings(settingsOf);
   const environmentOf = createEnvironmentLookup(schema, settingsOf);
   const routed = workers.map((each) => ({ worker: each, patterns: pathPatterns(each) }));
   const findWorker = (url: URL) => findByPattern(url.pathname, routed)?.worker;
@@ -77,6 +84,9 @@ export function createGateway<Env extends object>({
       const answer = await application(passed, rawEnv, execution, session);
       return session === null ? answer : withPrivateCache(answer);
     },
+    Flow: configuredObject(Flow, settingsOf),
+    User: configuredObject(User, settingsOf),
+    settingsOf,
   };
 }
 

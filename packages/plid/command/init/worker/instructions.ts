@@ -99,11 +99,14 @@ const wrapping = (project: WorkerProject): string => `Wrap your Worker in ${
 }. Here, app is its default export:
 
   import { createGateway } from 'plid/gateway';
-  export { Flow as PlidFlow, User as PlidUser } from 'plid/gateway';
 
-  export default createGateway({
+  const gateway = createGateway({
     application: (request, env, ctx, session) => app.fetch(request, { ...env, session }, ctx),
-  });`;
+  });
+
+  export class PlidFlow extends gateway.Flow {}
+  export class PlidUser extends gateway.User {}
+  export default gateway;`;
 
 /** Vite runs the Worker together with the page, at the port to which the client of the sandbox returns. */
 const viteAddition = ({

@@ -8,25 +8,24 @@ import { mainOf, signInTestOf, type WorkerProject } from './worker-project.ts';
  */
 const compatibilityDate = '2024-11-11';
 
-const imports = `import { createGateway } from 'plid/gateway';
+/** A Worker. @param application the function that handles the paths outside the gateway. */
+const sourceWith = (application: string): string => `import { createGateway } from 'plid/gateway';
 
-export { Flow as PlidFlow, User as PlidUser } from 'plid/gateway';
+const gateway = createGateway({
+  application: ${application},
+});
+
+export class PlidFlow extends gateway.Flow {}
+export class PlidUser extends gateway.User {}
+export default gateway;
 `;
 
-const source = `${imports}
-export default createGateway({
-  application: (_request, _env, _ctx, session) =>
+const source = sourceWith(`(_request, _env, _ctx, session) =>
     session === null
       ? new Response('<a href="/auth/login">Sign in with your phone number</a>', { headers: { 'Content-Type': 'text/html' } })
-      : Response.json({ hello: session.user.name ?? session.user.plid }),
-});
-`;
+      : Response.json({ hello: session.user.name ?? session.user.plid })`);
 
-const pageSource = `${imports}
-export default createGateway({
-  application: (request, env) => env.ASSETS.fetch(request),
-});
-`;
+const pageSource = sourceWith('(request, env) => env.ASSETS.fetch(request)');
 
 /** The files of a page that Vite builds. Without the last property, an asset can answer instead of the gateway. */
 const assets = { binding: 'ASSETS', not_found_handling: 'single-page-application', run_worker_first: true };
