@@ -76,7 +76,7 @@ export async function createRequestUri(
 /**
  * Decrypts the request in a `request_uri`. Called in the authorize worker. The `request_uri` can be used
  * repeatedly until it expires, like any authorization URL, unless the application's requests work only once
- * (sign-in/request/authorize.ts). @param now in seconds since 1970. @throws {ProtocolError}
+ * (sign-in/request/used-request.ts). @param now in seconds since 1970. @throws {ProtocolError}
  * `invalid_item` if the `request_uri` is forged or belongs to another application, or if its redirect URI is no
  * longer registered.
  */

@@ -3,22 +3,18 @@ import { omit } from '../../../core/protocol/omit.ts';
 import { isReviewNumber } from '../../../core/protocol/review-number.ts';
 import { type Identity, maskIdentity } from '../../../core/protocol/user-record.ts';
 import * as serviceRefusals from '../../protocol/service-refusals.ts';
-import { serviceEvents } from '../../settings/service-events.ts';
 import { approvalLifetime } from '../../settings/service-lifetimes.ts';
-import { browserOf } from '../carrier/confirmation-request.ts';
-import { compareCountries, decideRisk, inputNames } from '../carrier/risk.ts';
 import { answerGrant } from '../code/answer-grant.ts';
 import { cancelSignIn } from '../code/cancel-sign-in.ts';
 import { grantSignIn, pickFields } from '../code/grant-sign-in.ts';
 import type { Approval } from '../code/resolve-account.ts';
-import { isKnownBrowser } from '../cookies/known-numbers-cookie.ts';
 import type { ConsentAnswer } from '../flow/consent-answer.ts';
 import type { SignInContext } from '../flow/sign-in-context.ts';
 import type { Transition } from '../flow/transition.ts';
-import type { SignInFacts } from '../stages/sign-in-facts.ts';
 import { approvedIn, type PhoneRequest } from '../stages/sign-in-stage.ts';
 import { ageOf } from './age.ts';
 import { limitToApproval } from './approval-scope.ts';
+import { determineSignInFacts } from './collect-facts.ts';
 import { redirectToConsent } from './redirect-to-consent.ts';
 import { ageCheckResult, refuseMinor } from './refuse-minor.ts';
 
@@ -79,26 +75,3 @@ const withoutWaitingFields = (phone: PhoneRequest): PhoneRequest =>
  */
 const shownOf = ({ signIn }: SignInContext, { identity }: Approval): Identity =>
   maskIdentity(pickFields(identity, signIn.asked));
-
-/**
- * Returns when and how the phone approved the sign-in, and the risk decision. The decision is made only once, when
- * the approval is first seen. The sign-in's cookie stores the result, so that it's the same for the consent page
- * and for a form that is sent twice. The phone's country is compared but never stored.
- */
-async function determineSignInFacts(context: SignInContext, approval: Approval): Promise<SignInFacts> {
-  const { signIn, application, request, now } = context;
-  const approved = approvedIn(signIn.stage);
-  if (approved !== undefined) return approved.facts;
-  const { phone, approvingPhone: approving, method } = approval;
-  const inputs = {
-    known: await isKnownBrowser(context, phone),
-    country: compareCountries(browserOf(request).country, approving?.country),
-    reused: phone.reused === true,
-  };
-  const risk = decideRisk(inputs);
-  if (risk !== 'nothing') {
-    const about = { client_id: application.client_id, carrier: phone.telcoCd };
-    serviceEvents.record(context, 'risk_decided', { ...about, risk, inputs: inputNames(inputs) });
-  }
-  return { approved: now, risk, method };
-}

@@ -16,13 +16,11 @@ import { toForm } from '../flow/to-form.ts';
 import type { Transition } from '../flow/transition.ts';
 import { askWithForm } from '../form/ask-with-form.ts';
 import type { Claim } from '../form/claim.ts';
-import { denialCause } from '../limits/denial.ts';
 import { approvedIn, type PhoneRequest, phoneRequestIn } from '../stages/sign-in-stage.ts';
-import { endDenied, endWith, showUnanswered } from './end-unapproved.ts';
-import { requestConfirmation } from './phone-request.ts';
+import { askPhone } from './ask-phone.ts';
+import { awaitPhone } from './await-phone.ts';
 import { redirectToWaiting } from './redirect-to-waiting.ts';
 import { unregisteredPage } from './unregistered-page.tsx';
-import { waitingPage } from './waiting-page.tsx';
 
 /** The carrier confirms name and number, and the phone shows digits to choose. */
 export const phoneMethod = {
@@ -90,32 +88,4 @@ async function complete(context: SignInContext, answer: ConsentAnswer): Promise<
 async function approvalByCarrier(context: SignInContext, phone: PhoneRequest): Promise<Approval | undefined> {
   const outcome = await requestCarrierOutcome(context, context.signIn, phone);
   return outcome.status === 'approved' ? approvalOf(phone, outcome) : undefined;
-}
-
-/** Sends a request to the phone. */
-async function askPhone(
-  context: SignInContext,
-  claim: Claim,
-  { attempt, cookies }: SentForm,
-): Promise<Transition | RefusedRequest> {
-  const asked = await requestConfirmation(context, claim, attempt);
-  if ('refused' in asked) return asked;
-  return redirectToWaiting(context, asked.stage, { cookies, events: asked.events });
-}
-
-/** Shows the digits until the phone has answered. Asks the carrier again after the approval too, for the same code. */
-async function awaitPhone(context: SignInContext, phone: PhoneRequest): Promise<Transition> {
-  const outcome = await requestCarrierOutcome(context, context.signIn, phone);
-  switch (outcome.status) {
-    case 'pending':
-      return { response: waitingPage(context, phone) };
-    case 'expired':
-      return showUnanswered(context, phone);
-    case 'cancelled':
-      return endWith(context, phone, 'cancelled');
-    case 'denied':
-      return endDenied(context, phone, denialCause(outcome));
-    case 'approved':
-      return finishSignIn(context, approvalOf(phone, outcome));
-  }
 }
