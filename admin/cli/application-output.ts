@@ -71,7 +71,11 @@ export function listApplications(applications: readonly Application[]): string {
 /** Lists the changes to an application, one per line, latest first. */
 export function describeHistory(changes: readonly PastChange[]): string {
   const rows = changes.map(({ version, at, token, action, fields }) => [
-    ...[String(version), formatDateOfSeconds(at), token, action, listFields(fields)],
+    String(version),
+    formatDateOfSeconds(at),
+    token,
+    action,
+    listFields(fields),
   ]);
   return table(['VERSION', 'WHEN', 'TOKEN', 'CHANGE', 'FIELDS'], rows);
 }

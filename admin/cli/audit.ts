@@ -58,7 +58,11 @@ async function list(this: Command): Promise<void> {
   const period = readPeriod(options);
   const { records, ...state } = await apiOf(options).read('list', period);
   const rows = records.map(({ sequence, at, operator, action, by, people, reason = '-', ...record }) => [
-    ...[String(sequence), formatKoreanTime(at), operator, record.address ?? '-', action],
+    String(sequence),
+    formatKoreanTime(at),
+    operator,
+    record.address ?? '-',
+    action,
     describePeople(people, by, record.client_id),
     reason,
   ]);
@@ -92,7 +96,9 @@ async function summarizeAll(this: Command): Promise<void> {
   const { records, ...state } = await api.read('summary', period);
   const months = summarize(records);
   const rows = months.map((row) => [
-    ...[row.month, row.operator, row.action],
+    row.month,
+    row.operator,
+    row.action,
     ...[row.records, row.people, row.withoutReason].map(String),
   ]);
   const text = table(['MONTH', 'OPERATOR', 'ACTION', 'RECORDS', 'USERS', 'WITHOUT REASON'], rows);

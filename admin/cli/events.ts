@@ -91,7 +91,11 @@ function pathOf(client_id: string): string {
 function describeEvents(events: readonly UndeliveredEvent[], client_id: string): string {
   if (events.length === 0) return `${client_id} has no undelivered events.`;
   const rows = events.map(({ jti, plid, type, at, status, answer = 'no answer' }) => [
-    ...[jti, formatDateOfSeconds(at), type, plid, `${status.replace('_', ' ')} (${answer})`],
+    jti,
+    formatDateOfSeconds(at),
+    type,
+    plid,
+    `${status.replace('_', ' ')} (${answer})`,
   ]);
   return table(['JTI', 'HAPPENED', 'EVENT', 'PLID', 'STATUS'], rows);
 }

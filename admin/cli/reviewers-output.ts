@@ -15,7 +15,9 @@ export function describeReviewers(reviewers: readonly Reviewer[], client_id: str
   if (reviewers.length === 0) return `${client_id} has no reviewers.`;
   const now = Date.now() / 1000;
   const rows = reviewers.map(({ id, phoneNo, ends, last, sealed }) => [
-    ...[id, grouped(phoneNo), `${lastMinute(ends)} KST`],
+    id,
+    grouped(phoneNo),
+    `${lastMinute(ends)} KST`,
     last === undefined ? 'never' : formatDateOfSeconds(last),
     stateOf(ends <= now, sealed),
   ]);

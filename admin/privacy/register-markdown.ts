@@ -105,7 +105,11 @@ export function registerMarkdown(register: Register, language: Language): string
       text.partiesHeader,
       parties.map((party) => [
         text.roles[party.role],
-        ...[party.name, party.reference, party.data, party.purpose, party.retention],
+        party.name,
+        party.reference,
+        party.data,
+        party.purpose,
+        party.retention,
       ]),
     ),
   ].join('\n\n');

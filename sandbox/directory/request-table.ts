@@ -115,7 +115,10 @@ export class Requests {
         at,
         at + question.expiresIn,
       ],
-      ...[name, code, digits, shown],
+      name,
+      code,
+      digits,
+      shown,
     );
     return id;
   }

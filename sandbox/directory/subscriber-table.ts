@@ -39,7 +39,8 @@ export class Subscribers {
     this.#sql.exec(
       `INSERT INTO subscribers (phoneNo, subscriber) VALUES (?, ?)
        ON CONFLICT (phoneNo) DO UPDATE SET subscriber = excluded.subscriber`,
-      ...[subscriber.phoneNo, JSON.stringify(subscriber)],
+      subscriber.phoneNo,
+      JSON.stringify(subscriber),
     );
   }
 

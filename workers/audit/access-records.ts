@@ -79,7 +79,10 @@ export class AccessRecords extends DurableObject<ClockBinding> {
       this.#store.change(() =>
         this.#sql.exec(
           'INSERT INTO records (sequence, at, record, hash) VALUES (?, ?, ?, ?)',
-          ...[record.sequence, record.at, canonical, hash],
+          record.sequence,
+          record.at,
+          canonical,
+          hash,
         ),
       );
       this.#wake(access.at);
@@ -95,7 +98,11 @@ export class AccessRecords extends DurableObject<ClockBinding> {
       .exec<RecordRow>(
         `SELECT sequence, at, record, hash FROM records
          WHERE sequence > ? AND sequence <= ? AND at >= ? AND at < ? ORDER BY sequence LIMIT ?`,
-        ...[after, head.sequence, since, until ?? Number.MAX_SAFE_INTEGER, pageSize + 1],
+        after,
+        head.sequence,
+        since,
+        until ?? Number.MAX_SAFE_INTEGER,
+        pageSize + 1,
       )
       .toArray();
     const shown = rows.slice(0, pageSize);

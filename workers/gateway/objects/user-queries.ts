@@ -56,11 +56,13 @@ export class UserQueries {
       `INSERT INTO user (one, ${userColumns}) VALUES (1, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (one) DO UPDATE SET
          identity = excluded.identity, owner = excluded.owner, revision = excluded.revision, seen = excluded.seen,
          full_sign_in_after = excluded.full_sign_in_after, began = excluded.began, attributes = excluded.attributes`,
-      ...[identity ?? user?.identity ?? '', owner ?? user?.owner ?? null, revision, at, after],
-      ...[
-        automatic ? (user?.began ?? began) : began,
-        identity === undefined ? (user?.attributes ?? '') : attributes.join(' '),
-      ],
+      identity ?? user?.identity ?? '',
+      owner ?? user?.owner ?? null,
+      revision,
+      at,
+      after,
+      automatic ? (user?.began ?? began) : began,
+      identity === undefined ? (user?.attributes ?? '') : attributes.join(' '),
     );
   }
 
@@ -74,8 +76,15 @@ export class UserQueries {
     const { id, agent, autoLoginYn, autoStatusCheck, created, expires, login } = session;
     this.#sql.exec(
       `INSERT INTO sessions (${sessionColumns}, began, parties) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-      ...[id, agent, autoLoginYn, autoStatusCheck, created, expires],
-      ...[login === undefined ? null : JSON.stringify(login), began, parties],
+      id,
+      agent,
+      autoLoginYn,
+      autoStatusCheck,
+      created,
+      expires,
+      login === undefined ? null : JSON.stringify(login),
+      began,
+      parties,
     );
   }
 

@@ -50,7 +50,12 @@ export class AccountQueries {
   insertGrant({ id, client_id, identity, auto_login, auto_status }: NewGrant, at: number): void {
     this.#sql.exec(
       'INSERT INTO grants (id, client_id, identity, auto_login, auto_status, expires) VALUES (?, ?, ?, ?, ?, ?)',
-      ...[id, client_id, identity, auto_login, auto_status, at + codeLifetime],
+      id,
+      client_id,
+      identity,
+      auto_login,
+      auto_status,
+      at + codeLifetime,
     );
   }
 
@@ -71,7 +76,8 @@ export class AccountQueries {
   endReplayedGrant(id: string, client_id: string): boolean {
     return this.#changes(
       'UPDATE grants SET ended = 1, identity = NULL WHERE id = ? AND client_id = ? AND redeemed AND NOT ended',
-      ...[id, client_id],
+      id,
+      client_id,
     );
   }
 
@@ -111,7 +117,11 @@ export class AccountQueries {
   insertDevice({ id, client_id, agent }: GrantRequest, at: number): void {
     this.#sql.exec(
       'INSERT INTO devices (id, client_id, started, expires, agent) VALUES (?, ?, ?, ?, ?)',
-      ...[id, client_id, at, at + automaticLoginLifetime, agent],
+      id,
+      client_id,
+      at,
+      at + automaticLoginLifetime,
+      agent,
     );
   }
 

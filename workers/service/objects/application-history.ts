@@ -28,7 +28,12 @@ export function insertHistory(
 ): void {
   sql.exec(
     'INSERT INTO history (version, at, action, fields, token, stated) VALUES (?, ?, ?, ?, ?, ?)',
-    ...[copy.version, at, action, JSON.stringify(fields), token, newlyStated(sql, copy)],
+    copy.version,
+    at,
+    action,
+    JSON.stringify(fields),
+    token,
+    newlyStated(sql, copy),
   );
 }
 

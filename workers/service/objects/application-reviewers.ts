@@ -90,7 +90,12 @@ export class ApplicationReviewers {
     const added = { id: crypto.randomUUID(), phoneNo, plid: createReviewPlid(), digest, created: at, ends };
     this.#sql.exec(
       'INSERT INTO reviewers (id, phone, plid, digest, created, ends) VALUES (?, ?, ?, ?, ?, ?)',
-      ...[added.id, phoneNo, added.plid, digest, at, ends],
+      added.id,
+      phoneNo,
+      added.plid,
+      digest,
+      at,
+      ends,
     );
     return added;
   }
@@ -131,7 +136,11 @@ export class ApplicationReviewers {
     if (signIns.count >= maxSignIns) return { outcome: 'limited', retryAfter: signIns.ends - at };
     this.#sql.exec(
       'UPDATE reviewers SET signed_in = ?, signed_in_since = ?, wrong = 0, last = ?, digest = ? WHERE id = ?',
-      ...[signIns.count + 1, signIns.since, at, digests[0] ?? row.digest, id],
+      signIns.count + 1,
+      signIns.since,
+      at,
+      digests[0] ?? row.digest,
+      id,
     );
     return { outcome: 'accepted', plid: row.plid, ends: row.ends };
   }

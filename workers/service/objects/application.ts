@@ -228,7 +228,9 @@ export class Application extends DurableObject<CopiesEnv> {
       this.#sql.exec(
         `INSERT INTO application (client_id, version, copied, copy) VALUES (?, ?, 0, ?)
          ON CONFLICT (client_id) DO UPDATE SET version = excluded.version, copy = excluded.copy`,
-        ...[copy.client_id, copy.version, JSON.stringify(copy)],
+        copy.client_id,
+        copy.version,
+        JSON.stringify(copy),
       );
       insertHistory(this.#sql, copy, { at, action, fields, token: by });
       if (isDeleted(copy)) this.#reviewers.removeAll();

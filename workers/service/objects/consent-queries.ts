@@ -54,7 +54,10 @@ export function storeConsent(
     `INSERT INTO consents (client_id, attributes, agreed, agreement) VALUES (?, ?, ?, ?)
      ON CONFLICT (client_id) DO UPDATE
      SET attributes = excluded.attributes, agreed = excluded.agreed, agreement = excluded.agreement`,
-    ...[client_id, JSON.stringify(asked), at, JSON.stringify(agreement)],
+    client_id,
+    JSON.stringify(asked),
+    at,
+    JSON.stringify(agreement),
   );
 }
 

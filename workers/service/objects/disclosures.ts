@@ -85,7 +85,8 @@ export class Disclosures extends DurableObject<ClockBinding> {
     for (const old of former) {
       const [stored] = this.#sql.exec<{ revision: number }>(
         'SELECT revision FROM disclosures WHERE application = ? AND name = ?',
-        ...[old.application, old.name],
+        old.application,
+        old.name,
       );
       if (stored === undefined) continue;
       if (stored.revision > revision) return;
@@ -96,7 +97,11 @@ export class Disclosures extends DurableObject<ClockBinding> {
        ON CONFLICT (application, name) DO UPDATE
        SET sealed = excluded.sealed, revision = excluded.revision, ended = excluded.ended
        WHERE excluded.revision >= revision`,
-      ...[application, name, sealed, revision, ended],
+      application,
+      name,
+      sealed,
+      revision,
+      ended,
     );
   }
 

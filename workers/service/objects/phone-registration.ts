@@ -34,7 +34,10 @@ export class PhoneRegistration {
     this.#sql.exec(
       `INSERT INTO registration (id, plid, owner, since, carrier) VALUES (1, ?, ?, ?, ?) ON CONFLICT (id) DO UPDATE
        SET plid = excluded.plid, owner = excluded.owner, since = excluded.since, carrier = excluded.carrier, reused = NULL`,
-      ...[plid, owner ?? null, at, carrier],
+      plid,
+      owner ?? null,
+      at,
+      carrier,
     );
     return plid;
   }

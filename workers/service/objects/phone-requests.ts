@@ -54,8 +54,15 @@ export class PhoneRequests {
         `INSERT INTO requests
          (id, client_id, sign_in, caller, network, known, status, sent, expires, replaced_other, resends)
          VALUES (?, ?, ?, ?, ?, ?, 'sent', ?, ?, ?, ?)`,
-        ...[id, client_id, sign_in, caller, network ?? null, known ? 1 : 0, at, expires],
-        ...[open !== undefined && open.caller !== caller ? 1 : 0],
+        id,
+        client_id,
+        sign_in,
+        caller,
+        network ?? null,
+        known ? 1 : 0,
+        at,
+        expires,
+        open !== undefined && open.caller !== caller ? 1 : 0,
         earlier === undefined ? 0 : earlier.resends + 1,
       );
     });
@@ -101,7 +108,10 @@ export class PhoneRequests {
     this.#sql.exec(
       `UPDATE requests SET status = 'superseded'
        WHERE status = 'sent' AND sent > ? AND sent <= ? AND known <= ? AND id <> ?`,
-      ...[sent - phoneRequestLifetime, sent, known, id],
+      sent - phoneRequestLifetime,
+      sent,
+      known,
+      id,
     );
   }
 
@@ -144,7 +154,9 @@ export class PhoneRequests {
       `INSERT INTO requests (id, client_id, sign_in, caller, known, status, sent, expires)
        VALUES (?, '', '', '', 0, 'cancelled', ?, ?)
        ON CONFLICT (id) DO NOTHING`,
-      ...[cancelledSignInRowId(signIn), at, at + maxSignInCookieLifetime],
+      cancelledSignInRowId(signIn),
+      at,
+      at + maxSignInCookieLifetime,
     );
     this.#store.wakeBy(at + maxSignInCookieLifetime, at);
   }
@@ -168,7 +180,8 @@ export class PhoneRequests {
     this.#sql.exec(
       `DELETE FROM requests
        WHERE status <> 'cancelled' AND (known = 1 OR network IS NULL OR id = ? OR sign_in = ?)`,
-      ...[id ?? null, signIn ?? null],
+      id ?? null,
+      signIn ?? null,
     );
   }
 

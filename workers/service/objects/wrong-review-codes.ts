@@ -43,7 +43,9 @@ export class WrongReviewCodes {
     this.#sql.exec(
       `INSERT INTO wrong_review_codes (reviewer, network, wrong, since) VALUES (?, ?, 1, ?)
        ON CONFLICT (reviewer, network) DO UPDATE SET wrong = wrong + 1`,
-      ...[reviewer, network, at],
+      reviewer,
+      network,
+      at,
     );
     this.#store.wakeBy(at + wrongReviewCodesPeriod, at);
   }

@@ -30,9 +30,16 @@ export const configOpCases: Case[] = [
 
 /** Required members of the discovery document (OpenID Connect Discovery 1.0 §3). */
 const required = [
-  ...['issuer', 'authorization_endpoint', 'token_endpoint', 'userinfo_endpoint', 'jwks_uri'],
-  ...['response_types_supported', 'subject_types_supported', 'id_token_signing_alg_values_supported'],
-  ...['scopes_supported', 'claims_supported'],
+  'issuer',
+  'authorization_endpoint',
+  'token_endpoint',
+  'userinfo_endpoint',
+  'jwks_uri',
+  'response_types_supported',
+  'subject_types_supported',
+  'id_token_signing_alg_values_supported',
+  'scopes_supported',
+  'claims_supported',
 ];
 
 /** A value that each of these lists in the discovery document must contain, keyed by the list's name. */

@@ -123,7 +123,10 @@ export class AccountDisclosures implements AccountPart {
     this.#sql.exec(
       `UPDATE disclosures SET last = ?, attributes = ?, ended = NULL, revision = revision + 1, attempts = 0, due = ?
        WHERE client_id = ?`,
-      ...[at, JSON.stringify(attributes), at, client_id],
+      at,
+      JSON.stringify(attributes),
+      at,
+      client_id,
     );
     return true;
   }
@@ -133,7 +136,9 @@ export class AccountDisclosures implements AccountPart {
     this.#sql.exec(
       `UPDATE disclosures SET ended = ?, revision = revision + 1, attempts = 0, due = ?
        WHERE client_id = ? AND ended IS NULL`,
-      ...[at, at, client_id],
+      at,
+      at,
+      client_id,
     );
   }
 
@@ -179,7 +184,11 @@ export class AccountDisclosures implements AccountPart {
   #insert({ client_id, attributes }: Consent, at: number): true {
     this.#sql.exec(
       `INSERT INTO disclosures (client_id, first, last, attributes, revision, due) VALUES (?, ?, ?, ?, 1, ?)`,
-      ...[client_id, at, at, JSON.stringify(union(attributes)), at],
+      client_id,
+      at,
+      at,
+      JSON.stringify(union(attributes)),
+      at,
     );
     return true;
   }

@@ -101,7 +101,12 @@ export class AccountEvents implements AccountPart {
     for (const form of [type, 'logout'])
       this.#sql.exec(
         'INSERT INTO events (jti, client_id, type, at, moment, due) VALUES (?, ?, ?, ?, ?, ?)',
-        ...[crypto.randomUUID(), client_id, form, at, Date.now(), at],
+        crypto.randomUUID(),
+        client_id,
+        form,
+        at,
+        Date.now(),
+        at,
       );
   }
 

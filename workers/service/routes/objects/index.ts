@@ -85,8 +85,12 @@ export default endpoint(
   {},
   {
     classes: [
-      ...[['Account', 'Phone'], ['Application'], ['Waiting'], ['PushedRequest']],
-      ...[['Disclosures'], ['AccessRecords']],
+      ['Account', 'Phone'],
+      ['Application'],
+      ['Waiting'],
+      ['PushedRequest'],
+      ['Disclosures'],
+      ['AccessRecords'],
     ],
   },
 );
