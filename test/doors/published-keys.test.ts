@@ -207,8 +207,8 @@ describe('each worker of the service and of the split gateway', () => {
 
 describe('a single Worker', () => {
   const features = [guard(), forwardAuth, openid, people];
-  const parts = [...gatewayWorkers, ...features.flatMap((feature) => feature.workers ?? [])];
-  const entries = parts.flatMap((worker) => settingsOf(worker));
+  const parts = [...gatewayWorkers, ...features.flatMap((feature) => [feature, ...(feature.workers ?? [])])];
+  const entries = parts.flatMap(({ schema }) => (schema === undefined ? [] : settingsOf({ schema })));
   const doors = new Map(entries.flatMap(({ name, secret }) => (secret ? [[name, secret] as const] : [])));
   const gateway = createGateway({ features });
 

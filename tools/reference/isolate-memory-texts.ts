@@ -67,12 +67,6 @@ export const cacheTexts: Readonly<Record<string, CacheText>> = {
   'generation.ts generations': {
     content: { en: 'The latest generations of stored data', ko: '저장 데이터의 최근 세대' },
   },
-  'guard.ts failures': {
-    content: {
-      en: "Why a request's session could not be read, with the request",
-      ko: '요청의 세션을 읽지 못한 이유. 요청과 함께 보관',
-    },
-  },
   'icon.tsx Icon': part('an icon', '아이콘'),
   'jwe.ts beginnings': {
     content: { en: 'Headers of encrypted values, by key ID', ko: '암호화된 값의 헤더. 키 ID별' },

@@ -9,6 +9,7 @@ import { findByPattern, pathPatterns } from '../../core/worker/routes.ts';
 import { pick, readSettings, type SettingsSchema } from '../../core/worker/settings.ts';
 import { failureResponse } from '../errors/failure-response.ts';
 import { withPrivateCache } from '../features/guard/cache-policy.ts';
+import { type SessionRead, sessionRead } from '../features/guard/guard-decision.ts';
 import { guardSettings } from '../features/guard/guard-settings.ts';
 import { Flow } from '../objects/flow.ts';
 import { User } from '../objects/user.ts';
@@ -16,7 +17,7 @@ import { findSession } from '../sessions/find-session.ts';
 import { bindings } from '../settings/gateway-bindings.ts';
 import { applicationRequest, userLookup } from './application-request.ts';
 import { configuredObject } from './configured-object.ts';
-import type { Feature, SessionRead } from './feature.ts';
+import type { Feature } from './feature.ts';
 import { gatewayWorkers } from './gateway-workers.ts';
 import { createEnvironmentLookup, singleWorkerSchema } from './single-worker-env.ts';
 
@@ -26,9 +27,13 @@ const applicationSchema = v.object({
   ...pick(guardSettings, 'TRUSTED_ORIGINS', 'TRUSTED_HEADERS'),
 });
 
-/** Options that only tests use. The types of the package don't contain them. */
-interface TestOptions<Env> {
-  /** Returns the clock of a test. Without this function, no binding can change the time (core/worker/clock.ts). */
+/** The options with what the types of the package don't contain. */
+interface Options<Env> extends GatewayOptions<Env> {
+  features?: readonly Feature[];
+  /**
+   * Returns the clock of a test. Only tests have this function: without it, no binding can change the time
+   * (core/worker/clock.ts).
+   */
   clock?(env: Env): Clock | undefined;
 }
 
@@ -48,10 +53,9 @@ export function createGateway<Env extends object>({
   settings = {},
   features = [],
   clock,
-}: GatewayOptions<Env> & TestOptions<Env> = {}): ConfiguredGateway<Env> {
-  const chosen = features as readonly Feature[];
-  const workers = [...gatewayWorkers, ...chosen.flatMap((feature) => feature.workers ?? [])];
-  const schema = singleWorkerSchema(workers);
+}: Options<Env> = {}): ConfiguredGateway<Env> {
+  const workers = [...gatewayWorkers, ...features.flatMap((feature) => feature.workers ?? [])];
+  const schema = singleWorkerSchema([...workers, ...features]);
   const settingsOf = (env: object) => ({
     ...(typeof settings === 'function' ? settings(env as Env) : settings),
     // Otherwise, a variable of the application with this name would be the clock.
@@ -76,7 +80,7 @@ export function createGateway<Env extends object>({
       const read = await readSession(userLookup(request, GATEWAY_ORIGIN, TRUSTED_ORIGINS), env);
       const { session } = read;
       const passed = applicationRequest(request, url, TRUSTED_HEADERS);
-      for (const { admit } of chosen) {
+      for (const { admit } of features) {
         const refused = await admit?.({ request: passed, url, env, ...read }, execution);
         if (refused !== undefined) return refused;
       }
@@ -111,14 +115,8 @@ function isConfigured({ schema }: { schema: SettingsSchema }, env: object): bool
  * Reads the session of a request. @returns the failure if the session can't be read. The guard then refuses the
  * request. Without the guard, every path is public, so the application gets the request without a session.
  */
-async function readSession(lookup: Request | undefined, env: object): Promise<SessionRead> {
-  if (lookup === undefined) return { session: null };
-  try {
-    return { session: await findSession(lookup, env) };
-  } catch (failure) {
-    return { session: null, failure };
-  }
-}
+const readSession = async (lookup: Request | undefined, env: object): Promise<SessionRead> =>
+  lookup === undefined ? { session: null } : sessionRead(findSession(lookup, env));
 
 function logFailure(request: Request, failure: unknown): void {
   const log = requestLog(worker, requestIdOf(request));

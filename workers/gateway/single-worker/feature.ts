@@ -1,11 +1,6 @@
-import type { Session } from '../../../packages/plid/gateway/session.ts';
 import type { ListedWorker } from '../../core/worker/endpoint.ts';
-
-/** The session of a request, or why the session couldn't be read. */
-export interface SessionRead {
-  session: Session | null;
-  failure?: unknown;
-}
+import type { SettingsSchema } from '../../core/worker/settings.ts';
+import type { SessionRead } from '../features/guard/guard-decision.ts';
 
 /** A request to the application. A feature can refuse the request before the application gets it. */
 interface Admission extends SessionRead {
@@ -20,6 +15,8 @@ export interface Feature {
   readonly feature: string;
   /** Additional workers with their routes. */
   workers?: readonly ListedWorker[];
+  /** The settings that `admit` reads, in addition to those of the workers. */
+  schema?: SettingsSchema;
   /**
    * Returns a response if the application must not get the request. Returns undefined if the application may get
    * the request.

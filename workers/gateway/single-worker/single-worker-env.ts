@@ -1,5 +1,4 @@
 import * as v from 'valibot';
-import type { ListedWorker } from '../../core/worker/endpoint.ts';
 import { keyRingSetting } from '../../core/worker/key-settings.ts';
 import { workerLog } from '../../core/worker/log.ts';
 import { unlimited } from '../../core/worker/rate-limit.ts';
@@ -29,9 +28,10 @@ const namedKeyRing = v.pipe(
 /**
  * All bindings and settings of the single Worker. Service bindings between the gateway's workers are omitted,
  * because {@link createEnvironmentLookup} replaces them.
+ * @param parts the workers and features.
  */
-export function singleWorkerSchema(workers: readonly ListedWorker[]): SettingsSchema {
-  const entries = Object.assign({}, ...workers.map(({ schema }) => schema.entries));
+export function singleWorkerSchema(parts: readonly { schema?: SettingsSchema }[]): SettingsSchema {
+  const entries = Object.assign({}, ...parts.map(({ schema }) => schema?.entries));
   const own = Object.entries(entries as v.ObjectEntries).filter(([, entry]) => kindOf(entry) !== 'services');
   return v.object({
     ...Object.fromEntries(own),

@@ -1,5 +1,4 @@
 import * as v from 'valibot';
-import type { Session } from '../../../../packages/plid/gateway/session.ts';
 import { prefersPage } from '../../../core/http/accept.ts';
 import { negotiateLanguage } from '../../../core/http/language.ts';
 import { isLoopback } from '../../../core/http/secure-address.ts';
@@ -13,16 +12,15 @@ import { describeFailure, type LogFields, type RequestLog, requestLog } from '..
 import { requestIdHeader, requestIdOf } from '../../../core/worker/request-id.ts';
 import { pick, readSettings } from '../../../core/worker/settings.ts';
 import { failureResponse } from '../../errors/failure-response.ts';
-import { isPreflight, withoutCredentials } from '../../identity/cors-preflight.ts';
+import { withoutCredentials } from '../../identity/cors-preflight.ts';
 import { isCrossOrigin } from '../../identity/cross-origin.ts';
 import { sessionLookup } from '../../identity/session-lookup.ts';
 import { signIdentity } from '../../identity/sign-identity.ts';
 import { bindings } from '../../settings/gateway-bindings.ts';
 import { withPrivateCache } from './cache-policy.ts';
 import { forward } from './forward.ts';
+import { decide, isAdmittedPreflight, type SessionRead, sessionRead } from './guard-decision.ts';
 import { guardSettings } from './guard-settings.ts';
-import { isPublicPath } from './public-paths.ts';
-import { redirectToSignIn } from './redirect-to-sign-in.ts';
 import { requestForApplication } from './request-for-application.ts';
 
 const schema = v.object({
@@ -57,29 +55,23 @@ async function guard(context: GuardContext): Promise<Response> {
   // adds.
   if (request.method === 'TRACE')
     throw new ProtocolError(refusals.method_not_allowed, { headers: { Allow: standardMethods } });
-  if (env.PREFLIGHTS === 'Y' && isPreflight(request))
-    return forwardToApplication({ ...context, request: withoutCredentials(request) });
-  const isOpen = isPublicPath(url.pathname, env.PUBLIC_PATHS);
-  const isForeign = isCrossOrigin(request, new URL(env.GATEWAY_ORIGIN), env.TRUSTED_ORIGINS);
-  const session = await readSession(request, isForeign, env).catch((failure) => {
-    if (!isOpen) throw failure;
-    log('warn', { operation: 'a public path', cause: describeFailure(failure) });
-    return null;
-  });
-  if (session !== null) {
-    const [key = ''] = env.IDENTITY_KEY;
-    const identity = { issuer: env.GATEWAY_ORIGIN, audience: env.APPLICATION_URL, key };
-    const signed = await signIdentity(session, { ...identity, now });
-    return forwardToApplication(context, signed);
-  }
-  if (isOpen) return forwardToApplication(context);
-  const redirected = redirectToSignIn(request, url, env.GATEWAY_ORIGIN, isForeign);
-  return withCommonHeaders(redirected, { url, requestId, env });
+  const isPreflight = isAdmittedPreflight(request, env);
+  const read: SessionRead = isPreflight ? { session: null } : await readSession(request, env);
+  const decision = decide(request, url, read, env);
+  if (decision !== 'forward') return withCommonHeaders(decision.refuse(), { url, requestId, env });
+  if (isPreflight) return forwardToApplication({ ...context, request: withoutCredentials(request) });
+  if (read.failure !== undefined)
+    log('warn', { operation: 'a public path', cause: describeFailure(read.failure) });
+  if (read.session === null) return forwardToApplication(context);
+  const [key = ''] = env.IDENTITY_KEY;
+  const identity = { issuer: env.GATEWAY_ORIGIN, audience: env.APPLICATION_URL, key };
+  return forwardToApplication(context, await signIdentity(read.session, { ...identity, now }));
 }
 
-async function readSession(request: Request, isForeign: boolean, { GATEWAY }: Env): Promise<Session | null> {
-  const session = GATEWAY.session(sessionLookup(request, isForeign));
-  return callWorker('asking who is signed in', Promise.resolve(session));
+async function readSession(request: Request, env: Env): Promise<SessionRead> {
+  const isForeign = isCrossOrigin(request, new URL(env.GATEWAY_ORIGIN), env.TRUSTED_ORIGINS);
+  const ask = async () => env.GATEWAY.session(sessionLookup(request, isForeign));
+  return sessionRead(callWorker('asking who is signed in', ask()));
 }
 
 /**
