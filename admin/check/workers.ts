@@ -1,8 +1,8 @@
 import type { Half } from '../../tools/configuration/index.ts';
 import { Failure } from '../../tools/terminal/failure.ts';
 import type { ListedWorker } from '../../workers/workers.ts';
-import { openDeployment } from '../deploy/deployment.ts';
-import { selectWorkers } from '../deploy/select-workers.ts';
+import { openDeployment } from '../deploy/read/deployment.ts';
+import { selectWorkers } from '../deploy/settings/select-workers.ts';
 import { readWorkerKeyFingerprints, type WorkerKeys } from './key-fingerprints.ts';
 import { type Finding, outageAdvice } from './public-endpoints.ts';
 import {

@@ -1,12 +1,12 @@
 import { Argument, Command, Option } from 'commander';
 import type { Half } from '../../tools/configuration/index.ts';
 import { io } from '../../tools/terminal/io.ts';
-import { deploy, printDeploymentPlan } from '../deploy/deploy.ts';
-import { type Deployment, openDeployment } from '../deploy/deployment.ts';
-import { emit } from '../deploy/emit.ts';
-import { exitGracefully } from '../deploy/graceful-exit.ts';
-import { rollBack } from '../deploy/rollback.ts';
-import { removeSecretsFile } from '../deploy/wrangler.ts';
+import { deploy, printDeploymentPlan } from '../deploy/apply/deploy.ts';
+import { exitGracefully } from '../deploy/cloudflare/graceful-exit.ts';
+import { removeSecretsFile } from '../deploy/cloudflare/wrangler.ts';
+import { emit } from '../deploy/emit/emit.ts';
+import { type Deployment, openDeployment } from '../deploy/read/deployment.ts';
+import { rollBack } from '../deploy/rollback/rollback.ts';
 
 interface RollbackOptions {
   file: string;

@@ -4,8 +4,8 @@ import { loadWorkers } from '../../tools/configuration/load-workers.ts';
 import { Failure } from '../../tools/terminal/failure.ts';
 import { io } from '../../tools/terminal/io.ts';
 import { type Language, languages } from '../../workers/core/http/language.ts';
-import { adminApiFor } from '../deploy/admin-client.ts';
-import { openDeployment } from '../deploy/deployment.ts';
+import { adminApiFor } from '../deploy/read/admin-client.ts';
+import { openDeployment } from '../deploy/read/deployment.ts';
 import { createRegister } from '../privacy/register.ts';
 import { registerMarkdown } from '../privacy/register-markdown.ts';
 

@@ -1,8 +1,8 @@
 import { Argument, Command } from 'commander';
 import type { Half } from '../../tools/configuration/index.ts';
 import { io } from '../../tools/terminal/io.ts';
-import { openDeployment } from '../deploy/deployment.ts';
-import { exitGracefully } from '../deploy/graceful-exit.ts';
+import { exitGracefully } from '../deploy/cloudflare/graceful-exit.ts';
+import { openDeployment } from '../deploy/read/deployment.ts';
 import { removeDeployment } from '../deploy/remove.ts';
 import { confirmName } from './confirm.ts';
 

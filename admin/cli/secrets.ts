@@ -2,10 +2,10 @@ import { Argument, Command } from 'commander';
 import type { Half } from '../../tools/configuration/index.ts';
 import { loadWorkers } from '../../tools/configuration/load-workers.ts';
 import { io } from '../../tools/terminal/io.ts';
-import { openDeployment } from '../deploy/deployment.ts';
-import { readAllSecrets } from '../deploy/secret-sources.ts';
-import { generateMissingSecrets, requiredIssuedSecrets } from '../deploy/secrets.ts';
-import { selectWorkers } from '../deploy/select-workers.ts';
+import { openDeployment } from '../deploy/read/deployment.ts';
+import { readAllSecrets } from '../deploy/settings/secret-sources.ts';
+import { generateMissingSecrets, requiredIssuedSecrets } from '../deploy/settings/secrets.ts';
+import { selectWorkers } from '../deploy/settings/select-workers.ts';
 import { nextValue } from '../keys/next-value.ts';
 
 interface Options {

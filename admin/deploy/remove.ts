@@ -1,13 +1,13 @@
 import { halfOf } from '../../tools/configuration/index.ts';
 import { loadWorkers } from '../../tools/configuration/load-workers.ts';
 import type { ListedWorker } from '../../workers/workers.ts';
-import { type Account, readAccount } from './account-state.ts';
-import type { DeploymentConfig } from './config.ts';
-import type { Connection } from './connection.ts';
-import { readPossibleWorkers } from './deployed-workers.ts';
-import type { Deployment } from './deployment.ts';
-import { withLock } from './deployment-lock.ts';
-import { findKvNamespaces, type Namespace } from './kv-namespaces.ts';
+import type { Connection } from './cloudflare/connection.ts';
+import { withLock } from './cloudflare/deployment-lock.ts';
+import { type Account, readAccount } from './read/account-state.ts';
+import { readPossibleWorkers } from './read/deployed-workers.ts';
+import type { Deployment } from './read/deployment.ts';
+import { findKvNamespaces, type Namespace } from './read/kv-namespaces.ts';
+import type { DeploymentConfig } from './settings/config.ts';
 
 /** Everything at Cloudflare that a deployment has created. */
 interface Resources {

@@ -1,8 +1,8 @@
 import { loadWorkers } from '../../tools/configuration/load-workers.ts';
-import type { Connection } from '../deploy/connection.ts';
-import { type Deployed, readDeploymentWorkers } from '../deploy/deployed-workers.ts';
-import type { Deployment } from '../deploy/deployment.ts';
-import { secretNameDigest } from '../deploy/fingerprints.ts';
+import type { Connection } from '../deploy/cloudflare/connection.ts';
+import { secretNameDigest } from '../deploy/cloudflare/fingerprints.ts';
+import { type Deployed, readDeploymentWorkers } from '../deploy/read/deployed-workers.ts';
+import type { Deployment } from '../deploy/read/deployment.ts';
 import { rotatableSecret } from './key-entries.ts';
 import { lastPass, type Rotation, rotationOf, secretFingerprintIn } from './rotation-progress.ts';
 import { deriveRunningValue } from './running-value.ts';

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Half } from '../../tools/configuration/index.ts';
 import { Failure } from '../../tools/terminal/failure.ts';
-import { newOpenIdKeys, newSigningKey } from '../deploy/secrets.ts';
+import { newOpenIdKeys, newSigningKey } from '../deploy/settings/secrets.ts';
 
 /** One of the comma-separated values of a secret. */
 export interface Entry {

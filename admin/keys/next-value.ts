@@ -1,6 +1,6 @@
 import { Failure } from '../../tools/terminal/failure.ts';
-import type { Deployment } from '../deploy/deployment.ts';
-import { isInEnvironment, secretLocation, variableOf } from '../deploy/secret-sources.ts';
+import type { Deployment } from '../deploy/read/deployment.ts';
+import { isInEnvironment, secretLocation, variableOf } from '../deploy/settings/secret-sources.ts';
 import { readDeployedKeys } from './deployed-keys.ts';
 import { applyPass, rotatableSecret } from './key-entries.ts';
 import { startRotation } from './start-rotation.ts';

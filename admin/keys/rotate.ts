@@ -1,7 +1,7 @@
 import { Failure } from '../../tools/terminal/failure.ts';
-import type { Deployment } from '../deploy/deployment.ts';
-import { withLock } from '../deploy/deployment-lock.ts';
-import { isInEnvironment } from '../deploy/secret-sources.ts';
+import { withLock } from '../deploy/cloudflare/deployment-lock.ts';
+import type { Deployment } from '../deploy/read/deployment.ts';
+import { isInEnvironment } from '../deploy/settings/secret-sources.ts';
 import { readDeployedKeys } from './deployed-keys.ts';
 import {
   describeEarlierValue,

@@ -1,5 +1,5 @@
-import type { Deployment } from '../deploy/deployment.ts';
-import { secretLocation } from '../deploy/secret-sources.ts';
+import type { Deployment } from '../deploy/read/deployment.ts';
+import { secretLocation } from '../deploy/settings/secret-sources.ts';
 import type { Names, Pass } from './key-entries.ts';
 import type { Rotation } from './rotation-progress.ts';
 

@@ -1,9 +1,9 @@
 import type { Half } from '../../tools/configuration/index.ts';
 import type { ListedWorker } from '../../workers/workers.ts';
-import type { DeploymentConfig } from '../deploy/config.ts';
-import type { Deployed, Version } from '../deploy/deployed-workers.ts';
-import { secretNameDigest } from '../deploy/fingerprints.ts';
-import type { RecordedPass } from '../deploy/version-metadata.ts';
+import { secretNameDigest } from '../deploy/cloudflare/fingerprints.ts';
+import type { RecordedPass } from '../deploy/cloudflare/version-metadata.ts';
+import type { Deployed, Version } from '../deploy/read/deployed-workers.ts';
+import type { DeploymentConfig } from '../deploy/settings/config.ts';
 import { type Pass, rotatable } from './key-entries.ts';
 import { waitingTimeAfter } from './waiting-times.ts';
 

@@ -1,6 +1,6 @@
 import { Failure } from '../../tools/terminal/failure.ts';
-import type { Deployment } from '../deploy/deployment.ts';
-import { readAllSecrets } from '../deploy/secret-sources.ts';
+import type { Deployment } from '../deploy/read/deployment.ts';
+import { readAllSecrets } from '../deploy/settings/secret-sources.ts';
 import { readDeployedKeys } from './deployed-keys.ts';
 import { rotatable, splitSecret } from './key-entries.ts';
 import { describeMissingValue, describeNextStep } from './rotation-messages.ts';

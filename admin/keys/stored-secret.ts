@@ -1,8 +1,8 @@
 import path from 'node:path';
 import { Failure } from '../../tools/terminal/failure.ts';
-import type { Deployment } from '../deploy/deployment.ts';
-import { isInCi, isInEnvironment, readAllSecrets, variableOf } from '../deploy/secret-sources.ts';
-import { replaceSecret } from '../deploy/secrets.ts';
+import type { Deployment } from '../deploy/read/deployment.ts';
+import { isInCi, isInEnvironment, readAllSecrets, variableOf } from '../deploy/settings/secret-sources.ts';
+import { replaceSecret } from '../deploy/settings/secrets.ts';
 import type { Pass } from './key-entries.ts';
 
 /** Reads the stored value of a secret from the environment or the secrets file. @throws {Failure} if there is none. */

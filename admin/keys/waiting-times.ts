@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { signedIdentityLifetime } from '../../workers/gateway/settings/gateway-lifetimes.ts';
 import { automaticLoginLifetime } from '../../workers/service/settings/service-lifetimes.ts';
 import type { ListedWorker } from '../../workers/workers.ts';
-import type { DeploymentConfig } from '../deploy/config.ts';
+import type { DeploymentConfig } from '../deploy/settings/config.ts';
 import type { Pass } from './key-entries.ts';
 
 const day = 86_400;

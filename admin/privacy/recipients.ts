@@ -1,7 +1,7 @@
 import { carrierCodes, carrierNames } from '../../workers/core/protocol/user-record.ts';
 import type { RelyingParty } from '../../workers/gateway/settings/relying-parties.ts';
 import type { Application } from '../cli/admin-api.ts';
-import type { DeploymentConfig } from '../deploy/config.ts';
+import type { DeploymentConfig } from '../deploy/settings/config.ts';
 import type { SettingReader, Text } from './stored-data.ts';
 
 /** A party that receives personal data from the deployment, or provides it. */

@@ -1,6 +1,6 @@
 import { SignJWT } from 'jose';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { checkSecrets } from '../../admin/deploy/secrets.ts';
+import { checkSecrets } from '../../admin/deploy/settings/secrets.ts';
 import { createClient } from '../../packages/plid/client/index.ts';
 import { identityVerifier } from '../../packages/plid/identity/index.ts';
 import { encryptedCookies } from '../../packages/plid/web/encrypted-cookie.ts';

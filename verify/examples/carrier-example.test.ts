@@ -1,7 +1,7 @@
 import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { wrangler } from '../../admin/deploy/wrangler.ts';
+import { wrangler } from '../../admin/deploy/cloudflare/wrangler.ts';
 import { Carrier } from '../../docs/examples/carrier/index.ts';
 import type { ConfirmationRequest } from '../../packages/plid/carrier/index.ts';
 import { BrowserSession } from '../../test/support/fixtures/browser-session.ts';

@@ -1,6 +1,6 @@
 import { listedWorkers } from '../../../test/support/world/configurations.ts';
 import { type Half, halfOf } from '../../../tools/configuration/index.ts';
-import { formatVersionTag, tagOwner } from '../../deploy/fingerprints.ts';
+import { formatVersionTag, tagOwner } from '../../deploy/cloudflare/fingerprints.ts';
 import { startCloudflare } from './api.ts';
 import { startEdge } from './edge.ts';
 import { openTerminal } from './operator.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { explainWrangler } from '../../deploy/api-errors.ts';
+import { explainWrangler } from '../../deploy/cloudflare/api-errors.ts';
 
 test("wrangler's errors are translated like the API's own", () => {
   const printed = (path: string, said: string) => [

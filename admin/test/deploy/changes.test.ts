@@ -1,9 +1,9 @@
 import { cpSync } from 'node:fs';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { describeChangedSettings } from '../../deploy/changed-settings.ts';
-import { openDeployment } from '../../deploy/deployment.ts';
-import { makePlan } from '../../deploy/plan.ts';
-import { formatVersionNote } from '../../deploy/version-metadata.ts';
+import { formatVersionNote } from '../../deploy/cloudflare/version-metadata.ts';
+import { describeChangedSettings } from '../../deploy/plan/changed-settings.ts';
+import { makePlan } from '../../deploy/plan/plan.ts';
+import { openDeployment } from '../../deploy/read/deployment.ts';
 import { type Deployments, olderTag, smallService, startDeployments } from '../cloudflare/index.ts';
 import type { Metadata, UploadedBinding } from '../cloudflare/state.ts';
 

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import * as v from 'valibot';
 import { afterAll, expect, test, vi } from 'vitest';
-import { checkHost } from '../../deploy/check-deployment.ts';
+import { checkHost } from '../../deploy/apply/check-deployment.ts';
 
 afterAll(() => vi.unstubAllEnvs());
 

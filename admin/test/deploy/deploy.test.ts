@@ -4,7 +4,7 @@ import path from 'node:path';
 import { parseEnv } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { testFolder } from '../../../test/support/world/isolation.ts';
-import type { Secrets } from '../../deploy/secrets.ts';
+import type { Secrets } from '../../deploy/settings/secrets.ts';
 import { token } from '../cloudflare/api.ts';
 import { type Deployments, olderTag, smallService, startDeployments } from '../cloudflare/index.ts';
 import type { AccountState, Script } from '../cloudflare/state.ts';

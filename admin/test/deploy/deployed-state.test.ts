@@ -1,10 +1,10 @@
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
-import { readDnsRecords } from '../../deploy/account-state.ts';
-import { describeChangedSettings } from '../../deploy/changed-settings.ts';
-import type { Connection } from '../../deploy/connection.ts';
-import { readWorker } from '../../deploy/deployed-workers.ts';
-import type { Plan } from '../../deploy/plan.ts';
+import type { Connection } from '../../deploy/cloudflare/connection.ts';
+import { describeChangedSettings } from '../../deploy/plan/changed-settings.ts';
+import type { Plan } from '../../deploy/plan/plan.ts';
+import { readDnsRecords } from '../../deploy/read/account-state.ts';
+import { readWorker } from '../../deploy/read/deployed-workers.ts';
 
 /** A connection to Cloudflare that answers each path with its value. @param asked gets the paths. */
 function connectionTo(answers: (path: string) => unknown, asked: string[] = []): Connection {

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { parseEnv } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { wranglerProgramPath } from '../../../sandbox/start/wrangler.ts';
-import type { Manifest } from '../../deploy/emitted-readme.ts';
+import type { Manifest } from '../../deploy/emit/emitted-readme.ts';
 import { type Deployments, smallService, startDeployments } from '../cloudflare/index.ts';
 
 // wrangler takes a CPU second for each worker, and longer on a busy machine.

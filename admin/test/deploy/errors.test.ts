@@ -4,10 +4,10 @@ import * as v from 'valibot';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { publicKeys } from '../../../sandbox/world/public-secrets.ts';
 import { root } from '../../../test/support/world/test-workers.ts';
-import { Cloudflare } from '../../deploy/cloudflare-api.ts';
-import { deploy } from '../../deploy/deploy.ts';
-import { openDeployment } from '../../deploy/deployment.ts';
-import { makePlan } from '../../deploy/plan.ts';
+import { deploy } from '../../deploy/apply/deploy.ts';
+import { Cloudflare } from '../../deploy/cloudflare/cloudflare-api.ts';
+import { makePlan } from '../../deploy/plan/plan.ts';
+import { openDeployment } from '../../deploy/read/deployment.ts';
 import { type Deployments, olderTag, smallService, startDeployments } from '../cloudflare/index.ts';
 import { type Refusal, refused } from '../cloudflare/state.ts';
 

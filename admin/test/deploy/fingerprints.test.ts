@@ -1,14 +1,18 @@
 import { describe, expect, test } from 'vitest';
-import type { Deployed, Version } from '../../deploy/deployed-workers.ts';
 import {
   createSecretFingerprinter,
   formatVersionTag,
   parseVersionTag,
   tagOwner,
-} from '../../deploy/fingerprints.ts';
-import { interruptedRelease, planRollback } from '../../deploy/releases.ts';
-import { formatVersionNote, parseVersionNote, type VersionNote } from '../../deploy/version-metadata.ts';
-import { describeFingerprintDifferences } from '../../deploy/workers-to-deploy.ts';
+} from '../../deploy/cloudflare/fingerprints.ts';
+import {
+  formatVersionNote,
+  parseVersionNote,
+  type VersionNote,
+} from '../../deploy/cloudflare/version-metadata.ts';
+import { describeFingerprintDifferences } from '../../deploy/plan/workers-to-deploy.ts';
+import type { Deployed, Version } from '../../deploy/read/deployed-workers.ts';
+import { interruptedRelease, planRollback } from '../../deploy/read/releases.ts';
 import { rotationOf } from '../../keys/rotation-progress.ts';
 
 const plidService = { name: 'plid', half: 'service' } as const;

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { printDeploymentPlan } from '../../deploy/deploy.ts';
-import { openDeployment } from '../../deploy/deployment.ts';
-import { makePlan } from '../../deploy/plan.ts';
+import { printDeploymentPlan } from '../../deploy/apply/deploy.ts';
+import { makePlan } from '../../deploy/plan/plan.ts';
+import { openDeployment } from '../../deploy/read/deployment.ts';
 import { type Deployments, olderTag, startDeployments } from '../cloudflare/index.ts';
 
 let deployments: Deployments;

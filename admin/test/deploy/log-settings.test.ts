@@ -4,7 +4,7 @@ import {
   describeChangedLogSettings,
   describeKeptLogSettings,
   mergeLogSettings,
-} from '../../deploy/log-settings.ts';
+} from '../../deploy/settings/log-settings.ts';
 import { type Deployments, smallService, startDeployments } from '../cloudflare/index.ts';
 
 // wrangler takes a CPU second for each worker, and longer on a busy machine.

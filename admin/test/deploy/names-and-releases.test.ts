@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { listedWorkers } from '../../../test/support/world/configurations.ts';
-import type { Connection } from '../../deploy/connection.ts';
-import type { Deployed } from '../../deploy/deployed-workers.ts';
-import { findKvNamespaces } from '../../deploy/kv-namespaces.ts';
-import { undoneRelease } from '../../deploy/releases.ts';
-import { tokenName } from '../../deploy/secrets.ts';
+import type { Connection } from '../../deploy/cloudflare/connection.ts';
+import type { Deployed } from '../../deploy/read/deployed-workers.ts';
+import { findKvNamespaces } from '../../deploy/read/kv-namespaces.ts';
+import { undoneRelease } from '../../deploy/read/releases.ts';
+import { tokenName } from '../../deploy/settings/secrets.ts';
 
 test.each([
   ['kim', 'kim'],

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import type { Account } from '../../deploy/account-state.ts';
-import { settingsIn } from '../../deploy/bound-settings.ts';
-import type { Target } from '../../deploy/build-workers.ts';
-import { changesToConfirm } from '../../deploy/confirm-changes.ts';
-import type { Deployed, Version } from '../../deploy/deployed-workers.ts';
-import { secretNameDigest } from '../../deploy/fingerprints.ts';
-import { describeChangedLogSettings } from '../../deploy/log-settings.ts';
-import type { Plan } from '../../deploy/plan.ts';
-import { findWorkersToDeploy, reasonToDeploy } from '../../deploy/workers-to-deploy.ts';
+import { secretNameDigest } from '../../deploy/cloudflare/fingerprints.ts';
+import type { Target } from '../../deploy/plan/build-workers.ts';
+import { changesToConfirm } from '../../deploy/plan/confirm-changes.ts';
+import type { Plan } from '../../deploy/plan/plan.ts';
+import { findWorkersToDeploy, reasonToDeploy } from '../../deploy/plan/workers-to-deploy.ts';
+import type { Account } from '../../deploy/read/account-state.ts';
+import { settingsIn } from '../../deploy/read/bound-settings.ts';
+import type { Deployed, Version } from '../../deploy/read/deployed-workers.ts';
+import { describeChangedLogSettings } from '../../deploy/settings/log-settings.ts';
 
 const name = 'plid-service-token';
 const secrets = { [secretNameDigest('KEYS')]: 'aaaaaa' };

@@ -7,7 +7,7 @@ import { listedWorkers } from '../../../test/support/world/configurations.ts';
 import { testFolder } from '../../../test/support/world/isolation.ts';
 import { gatewaySecrets, serviceSecrets } from '../../../test/support/world/test-settings.ts';
 import type { Half } from '../../../test/support/world/test-workers.ts';
-import { replaceSecret } from '../../deploy/secrets.ts';
+import { replaceSecret } from '../../deploy/settings/secrets.ts';
 import { applyPass, type Pass, rotatable } from '../../keys/key-entries.ts';
 import { waitingTimeAfter } from '../../keys/waiting-times.ts';
 

@@ -1,6 +1,6 @@
 import { userInfo } from 'node:os';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { tokenName } from '../../deploy/secrets.ts';
+import { tokenName } from '../../deploy/settings/secrets.ts';
 import { olderTag } from '../cloudflare/index.ts';
 import { idsOf, type OpenedDeployment, openDeployment } from '../cloudflare/open-deployment.ts';
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { listedWorkers } from '../../../test/support/world/configurations.ts';
-import type { Deployed, Version } from '../../deploy/deployed-workers.ts';
-import { secretNameDigest } from '../../deploy/fingerprints.ts';
-import { formatVersionNote, parseVersionNote } from '../../deploy/version-metadata.ts';
+import { secretNameDigest } from '../../deploy/cloudflare/fingerprints.ts';
+import { formatVersionNote, parseVersionNote } from '../../deploy/cloudflare/version-metadata.ts';
+import type { Deployed, Version } from '../../deploy/read/deployed-workers.ts';
 import { passNames, rotatable } from '../../keys/key-entries.ts';
 import { roundUpToMinute } from '../../keys/rotation-messages.ts';
 import { lastPass, rotationOf } from '../../keys/rotation-progress.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { listedWorkers } from '../../../test/support/world/configurations.ts';
 import { halfOf } from '../../../tools/configuration/index.ts';
-import { kvBindingNamesOf } from '../../deploy/select-workers.ts';
+import { kvBindingNamesOf } from '../../deploy/settings/select-workers.ts';
 import { placesOf } from '../../privacy/register.ts';
 
 describe.each(['service', 'gateway'] as const)('the register of a %s', (half) => {
