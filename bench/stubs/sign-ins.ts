@@ -8,7 +8,7 @@ import { type PhonesEnv, phoneObjectName, phoneOf } from '../../workers/service/
 import { redirectUriDigest } from '../../workers/service/protocol/redirect-digest.ts';
 import type { TermsDigests } from '../../workers/service/registry/consents.ts';
 import { createSignInId, storeSignIn } from '../../workers/service/sign-in/cookies/sign-in-cookie.ts';
-import type { Env as SignInEnv } from '../../workers/service/sign-in/flow/authorize-settings.ts';
+import type { Env as SignInEnv } from '../../workers/service/sign-in/settings/sign-in-settings.ts';
 import type { SignIn } from '../../workers/service/sign-in/stages/sign-in-cookie-value.ts';
 import type { AskedStage, PhoneRequest } from '../../workers/service/sign-in/stages/sign-in-stage.ts';
 import { createIdentityKey, encryptGrantIdentity } from '../../workers/service/tokens/grant-identity.ts';

@@ -36,7 +36,7 @@ describe('the gateway’s cookies', () => {
     const naming = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
       (file) => /\.tsx?$/.test(file) && /'plid-/.test(readFileSync(path.join(folder, file), 'utf8')),
     );
-    expect(naming).toEqual([path.join('settings', 'gateway-cookies.ts')]);
+    expect(naming).toEqual([path.join('settings', 'gateway-cookie-names.ts')]);
   });
 });
 

@@ -10,7 +10,7 @@ import {
   maxUnansweredWait,
   minInterval,
   strangersBlock,
-} from '../../workers/service/objects/request-limits.ts';
+} from '../../workers/service/objects/phone-request-limits.ts';
 import { maxWrongCodes, maxWrongCodesOfNetwork } from '../../workers/service/objects/wrong-review-codes.ts';
 import { maxCallbacks } from '../../workers/service/operator/applications/field-schemas.ts';
 import { maxStateLength } from '../../workers/service/protocol/sent-request.ts';

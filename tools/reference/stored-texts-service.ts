@@ -1,4 +1,4 @@
-import { guessesPeriod } from '../../workers/service/objects/request-limits.ts';
+import { guessesPeriod } from '../../workers/service/objects/phone-request-limits.ts';
 import {
   automaticLoginLifetime,
   deletedApplicationLifetime,

@@ -22,7 +22,7 @@ import { serviceSettings } from '../../../workers/gateway/settings/service-setti
 import { sessionSettings } from '../../../workers/gateway/settings/session-settings.ts';
 import { eventKeySetting } from '../../../workers/service/settings/event-keys.ts';
 import { operatorSettings, phoneAppSettings } from '../../../workers/service/settings/operator-settings.ts';
-import { phoneAppLinksSetting } from '../../../workers/service/sign-in/flow/phone-app-links.ts';
+import { phoneAppLinksSetting } from '../../../workers/service/sign-in/settings/phone-app-links.ts';
 
 const settings = {
   ...bindings,

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { maxInDay, secondsUntilNextRequest } from '../../../workers/service/objects/request-limits.ts';
+import { maxInDay, secondsUntilNextRequest } from '../../../workers/service/objects/phone-request-limits.ts';
 import { undeliveredEventKey } from '../../../workers/service/objects/undelivered-events.ts';
 import { maxWrongCodes } from '../../../workers/service/objects/wrong-review-codes.ts';
 import {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { LatestSignIns } from '../../../workers/service/features/account-page/latest-sign-ins.ts';
-import { maxGuesses } from '../../../workers/service/objects/request-limits.ts';
+import { maxGuesses } from '../../../workers/service/objects/phone-request-limits.ts';
 import {
   noticeLinkLifetime,
   phoneRequestLifetime,

@@ -4,7 +4,7 @@ import * as refusals from '../../../workers/core/protocol/refusals.ts';
 import type { ErrorContext } from '../../../workers/core/worker/endpoint.ts';
 import * as serviceRefusals from '../../../workers/service/protocol/service-refusals.ts';
 import { answerError } from '../../../workers/service/sign-in/code/answer-error.ts';
-import type { Env } from '../../../workers/service/sign-in/flow/authorize-settings.ts';
+import type { Env } from '../../../workers/service/sign-in/settings/sign-in-settings.ts';
 
 /** The answer to a failed request of this site's own page in Korean. */
 async function answerTo(path: string, error: ProtocolError, accept = 'text/html') {

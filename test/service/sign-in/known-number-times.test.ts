@@ -8,7 +8,7 @@ import {
   lastCarrier,
   rememberNumber,
 } from '../../../workers/service/sign-in/cookies/known-numbers-cookie.ts';
-import type { AuthorizeContext } from '../../../workers/service/sign-in/flow/authorize-settings.ts';
+import type { AuthorizeContext } from '../../../workers/service/sign-in/settings/sign-in-settings.ts';
 import { origins, serviceKeys, serviceSecrets } from '../../support/world/test-settings.ts';
 
 const start = 1_800_000_000;

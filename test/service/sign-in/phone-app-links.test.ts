@@ -4,7 +4,7 @@ import {
   allowedLink,
   isWebLink,
   phoneAppLinksSetting,
-} from '../../../workers/service/sign-in/flow/phone-app-links.ts';
+} from '../../../workers/service/sign-in/settings/phone-app-links.ts';
 import { allowedLinks, evilAddresses } from '../../attacks/support/evil-addresses.ts';
 
 const links = v.parse(phoneAppLinksSetting, allowedLinks);

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
+import { secondsUntilNextRequest } from '../../../workers/service/objects/phone-request-limits.ts';
 import type { CountedRequest } from '../../../workers/service/objects/phone-tables.ts';
-import { secondsUntilNextRequest } from '../../../workers/service/objects/request-limits.ts';
 import { requestCarrierOutcome } from '../../../workers/service/sign-in/carrier/carrier-calls.ts';
 import { createNumberMatch } from '../../../workers/service/sign-in/carrier/number-match.ts';
-import type { AuthorizeContext } from '../../../workers/service/sign-in/flow/authorize-settings.ts';
 import type { SignInContext } from '../../../workers/service/sign-in/flow/sign-in-context.ts';
-import { limitKnownBrowser, limitSignIns } from '../../../workers/service/sign-in/limits/sign-in-limits.ts';
+import { limitKnownBrowser, limitSignIns } from '../../../workers/service/sign-in/limits/caller-limits.ts';
+import type { AuthorizeContext } from '../../../workers/service/sign-in/settings/sign-in-settings.ts';
 import type { SignIn } from '../../../workers/service/sign-in/stages/sign-in-cookie-value.ts';
 
 const limit = 5;

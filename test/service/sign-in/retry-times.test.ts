@@ -5,8 +5,8 @@ import { nextQrCodes } from '../../../workers/service/features/app-start/qr-code
 import { requestCarrierStart } from '../../../workers/service/sign-in/carrier/carrier-calls.ts';
 import { approvalOf, resolveAccount } from '../../../workers/service/sign-in/code/resolve-account.ts';
 import type { SignInContext } from '../../../workers/service/sign-in/flow/sign-in-context.ts';
+import { limitKnownBrowser, limitSignIns } from '../../../workers/service/sign-in/limits/caller-limits.ts';
 import { checkChallenge } from '../../../workers/service/sign-in/limits/challenge.ts';
-import { limitKnownBrowser, limitSignIns } from '../../../workers/service/sign-in/limits/sign-in-limits.ts';
 import { openWaitingSocket } from '../../../workers/service/sign-in/phone/waiting-socket.ts';
 import type { Stage } from '../../../workers/service/sign-in/stages/sign-in-stage.ts';
 import { now, pageView, phoneRequest, shop, startedRequest } from '../support/page-views.ts';

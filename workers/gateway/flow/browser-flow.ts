@@ -2,7 +2,7 @@ import type { KeyRing } from '../../core/crypto/keys.ts';
 import { type CookieSeries, dropOldestCookies, readCookies, writeCookie } from '../../core/http/cookies.ts';
 import type { Context } from '../../core/worker/endpoint.ts';
 import type { Bindings } from '../settings/gateway-bindings.ts';
-import { gatewayCookies } from '../settings/gateway-cookies.ts';
+import { gatewayCookies } from '../settings/gateway-cookie-names.ts';
 import { flowCookieLifetime } from '../settings/gateway-lifetimes.ts';
 import { type BrowserFlow, browserFlow } from '../settings/gateway-sealed-types.ts';
 

@@ -3,7 +3,7 @@ import { isPrefetch, isTopLevelNavigation } from '../../core/http/prefetch.ts';
 import { readReturnPath } from '../../core/http/return-path.ts';
 import { ProtocolError } from '../../core/protocol/errors.ts';
 import * as refusals from '../../core/protocol/refusals.ts';
-import { gatewayCookies } from '../settings/gateway-cookies.ts';
+import { gatewayCookies } from '../settings/gateway-cookie-names.ts';
 import { signedOutMarkLifetime } from '../settings/gateway-lifetimes.ts';
 import * as gatewayRefusals from '../settings/gateway-refusals.ts';
 

@@ -2,7 +2,7 @@ import { sha256Base64url } from '../../core/crypto/bytes.ts';
 import type { KeyRing } from '../../core/crypto/keys.ts';
 import { readCookie, writeCookie } from '../../core/http/cookies.ts';
 import { bearerToken } from '../../core/protocol/bearer.ts';
-import { gatewayCookies } from '../settings/gateway-cookies.ts';
+import { gatewayCookies } from '../settings/gateway-cookie-names.ts';
 import { sessionToken } from '../settings/gateway-sealed-types.ts';
 
 /** Prefix that distinguishes a session token from other bearer tokens. */

@@ -1,6 +1,4 @@
 import { phoneRequestLifetime } from '../settings/service-lifetimes.ts';
-import { findResentRequest } from './phone-requests.ts';
-import type { Admission, RequestPurpose, RequestRow } from './phone-tables.ts';
 import {
   type Caller,
   guessesPeriod,
@@ -9,7 +7,9 @@ import {
   minInterval,
   openRequestOf,
   secondsUntilNextRequest,
-} from './request-limits.ts';
+} from './phone-request-limits.ts';
+import { findResentRequest } from './phone-requests.ts';
+import type { Admission, RequestPurpose, RequestRow } from './phone-tables.ts';
 
 interface Asking {
   /** The requests in the order in which they were sent. */

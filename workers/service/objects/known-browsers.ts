@@ -1,6 +1,6 @@
 import type { ObjectStore } from '../../core/storage/object-store.ts';
 import { blockedBrowserPeriod, knownBrowserLifetime } from '../settings/service-lifetimes.ts';
-import type { Caller } from './request-limits.ts';
+import type { Caller } from './phone-request-limits.ts';
 
 /** When each browser was forgotten, by the browser's name. */
 type Forgotten = Record<string, number>;

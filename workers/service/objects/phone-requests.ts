@@ -5,6 +5,7 @@ import {
   phoneRequestCountPeriod,
   phoneRequestLifetime,
 } from '../settings/service-lifetimes.ts';
+import { type Caller, guessesPeriod, isDailyPushLimitReached } from './phone-request-limits.ts';
 import {
   type CarrierRequest,
   cancelledSignInRowId,
@@ -14,7 +15,6 @@ import {
   requestColumns,
   type StoredPhone,
 } from './phone-tables.ts';
-import { type Caller, guessesPeriod, isDailyPushLimitReached } from './request-limits.ts';
 
 /** The requests to a phone, and the canceled sign-ins. `at` is in seconds since 1970. */
 export class PhoneRequests {

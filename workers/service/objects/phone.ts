@@ -12,6 +12,7 @@ import { decideRequest } from './decide-request.ts';
 import { KnownBrowsers } from './known-browsers.ts';
 import { isServiceKey } from './phone-key-record.ts';
 import { PhoneRegistration } from './phone-registration.ts';
+import { type Caller, countUnconfirmedAttempts, maxGuesses } from './phone-request-limits.ts';
 import { describeRequest, PhoneRequests, unansweredOf } from './phone-requests.ts';
 import {
   type Admission,
@@ -23,7 +24,6 @@ import {
   type RequestPurpose,
   type StoredPhone,
 } from './phone-tables.ts';
-import { type Caller, countUnconfirmedAttempts, maxGuesses } from './request-limits.ts';
 
 const settings = v.object({ LOCATION_HINT: locationHintSetting });
 const log = workerLog('service-objects');

@@ -2,7 +2,7 @@ import { randomBytes, sha256Base64url, toBase64url } from '../../../core/crypto/
 import { readCookie, writeCookie } from '../../../core/http/cookies.ts';
 import { redirect } from '../../../core/http/redirect.ts';
 import { inCurrentBrowser } from '../../flow/open-in-browser.ts';
-import { gatewayCookies } from '../../settings/gateway-cookies.ts';
+import { gatewayCookies } from '../../settings/gateway-cookie-names.ts';
 import { flowLifetime } from '../../settings/gateway-lifetimes.ts';
 import { openIdRequest } from '../../settings/gateway-sealed-types.ts';
 import { withEncryptedHint } from './gateway-id-token-hint.ts';

@@ -1,7 +1,7 @@
 import type { StartWay } from '../../../core/carrier/port.ts';
 import { isInAppBrowser } from '../../../core/http/in-app-browser.ts';
 import { carrierCodes } from '../../../core/protocol/user-record.ts';
-import type { OfferedStart } from '../../sign-in/flow/starts-setting.ts';
+import type { OfferedStart } from '../../sign-in/settings/starts-setting.ts';
 import type { SignIn } from '../../sign-in/stages/sign-in-cookie-value.ts';
 
 /** Returns a start as the form's button and the setting STARTS name it, such as `S-link`. */

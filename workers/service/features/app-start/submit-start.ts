@@ -3,7 +3,6 @@ import { ProtocolError } from '../../../core/protocol/errors.ts';
 import * as refusals from '../../../core/protocol/refusals.ts';
 import { readTypedForm, storeTypedForm } from '../../sign-in/cookies/form-cookie.ts';
 import type { SignInContext } from '../../sign-in/flow/sign-in-context.ts';
-import type { OfferedStart } from '../../sign-in/flow/starts-setting.ts';
 import type { Transition } from '../../sign-in/flow/transition.ts';
 import { orRefuseForm } from '../../sign-in/form/refuse-form.ts';
 import { readSentForm } from '../../sign-in/form/sent-form.ts';
@@ -11,6 +10,7 @@ import type { FilledForm } from '../../sign-in/form/sign-in-form.ts';
 import { pendingOrNewAttempt } from '../../sign-in/limits/request-attempt.ts';
 import { withAutomaticLogin } from '../../sign-in/pages/automatic-login-box.tsx';
 import { redirectToWaiting } from '../../sign-in/phone/redirect-to-waiting.ts';
+import type { OfferedStart } from '../../sign-in/settings/starts-setting.ts';
 import { offeredStarts, startName } from './offered-starts.ts';
 import { requestStartOnce } from './start-request.ts';
 

@@ -2,8 +2,8 @@ import { callWorker } from '../../../core/storage/call-with-timeout.ts';
 import { attributesForScope } from '../../../openid/scopes.ts';
 import { ReturnedError } from '../../protocol/returned-error.ts';
 import { refuseRepeated } from '../../protocol/sent-request.ts';
-import type { AuthorizeContext } from '../../sign-in/flow/authorize-settings.ts';
 import type { OptionalFormat } from '../../sign-in/flow/request-format.ts';
+import type { AuthorizeContext } from '../../sign-in/settings/sign-in-settings.ts';
 import { issueOpenIdCode, openIdGrant } from '../../tokens/openid-codes.ts';
 import { openIdReader, returnAddress } from './openid-reader.ts';
 

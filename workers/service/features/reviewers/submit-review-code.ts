@@ -8,7 +8,7 @@ import { networkPseudonym } from '../../sign-in/cookies/known-numbers-cookie.ts'
 import type { SignInContext } from '../../sign-in/flow/sign-in-context.ts';
 import { seeOther, signInPagePath } from '../../sign-in/flow/sign-in-paths.ts';
 import type { Transition } from '../../sign-in/flow/transition.ts';
-import { limitSignIns } from '../../sign-in/limits/sign-in-limits.ts';
+import { limitSignIns } from '../../sign-in/limits/caller-limits.ts';
 import type { ReviewSignIn } from '../../sign-in/stages/sign-in-stage.ts';
 import { finishReview } from './finish-review.ts';
 import { refusedReviewPage } from './review-page.tsx';

@@ -6,7 +6,6 @@ import { checkPhoneKey } from '../../objects/phone-key.ts';
 import { answerError } from '../../sign-in/code/answer-error.ts';
 import { cancelByUser } from '../../sign-in/code/cancel-sign-in.ts';
 import { showConsent, submitConsent } from '../../sign-in/consent/consent.ts';
-import { schema } from '../../sign-in/flow/authorize-settings.ts';
 import type { FlowParts } from '../../sign-in/flow/sign-in-context.ts';
 import { beforeCode, signInHandlers } from '../../sign-in/flow/sign-in-handlers.ts';
 import { chooseLanguage } from '../../sign-in/form/choose-language.ts';
@@ -18,6 +17,7 @@ import { servePhoneStatus, showWaitingPage } from '../../sign-in/phone/show-wait
 import { openWaitingSocket } from '../../sign-in/phone/waiting-socket.ts';
 import { authorize } from '../../sign-in/request/authorize.ts';
 import { repeatAsGet } from '../../sign-in/request/repeat-as-get.ts';
+import { schema } from '../../sign-in/settings/sign-in-settings.ts';
 
 /** The ways in which users may approve a sign-in, in addition to the request to a phone. */
 const methods = [reviewMethod, appMethod];

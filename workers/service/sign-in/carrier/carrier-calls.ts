@@ -24,8 +24,8 @@ import { callProgram, callRateLimit, withTimeout } from '../../../core/storage/c
 import { describeFailure } from '../../../core/worker/log.ts';
 import { signInName } from '../../protocol/sign-in-name.ts';
 import { phoneRequestLifetime } from '../../settings/service-lifetimes.ts';
-import type { AuthorizeContext } from '../flow/authorize-settings.ts';
 import type { SignInContext } from '../flow/sign-in-context.ts';
+import type { AuthorizeContext } from '../settings/sign-in-settings.ts';
 import type { SignIn } from '../stages/sign-in-cookie-value.ts';
 import { approvedIn, type CarrierRequest } from '../stages/sign-in-stage.ts';
 import { logCarrierCall, MalformedAnswer } from './log-carrier-call.ts';

@@ -1,8 +1,8 @@
 import type { AppAddresses, CarrierCall } from '../../../core/carrier/port.ts';
 import { systemOf } from '../../../core/http/agent-label.ts';
 import type { CarrierCode } from '../../../core/protocol/user-record.ts';
-import { allowedLink, isWebLink } from '../flow/phone-app-links.ts';
 import type { SignInContext } from '../flow/sign-in-context.ts';
+import { allowedLink, isWebLink } from '../settings/phone-app-links.ts';
 import type { PhoneRequest } from '../stages/sign-in-stage.ts';
 import { logIgnoredFields } from './carrier-calls.ts';
 

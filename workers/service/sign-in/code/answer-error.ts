@@ -3,10 +3,10 @@ import type { ProtocolError } from '../../../core/protocol/errors.ts';
 import type { ErrorPage } from '../../../core/worker/endpoint.ts';
 import { ReturnedError } from '../../protocol/returned-error.ts';
 import * as serviceRefusals from '../../protocol/service-refusals.ts';
-import type { Env } from '../flow/authorize-settings.ts';
 import { describeError } from '../flow/describe-error.ts';
 import { authorizationPath } from '../flow/sign-in-paths.ts';
 import { signInErrorPage } from '../pages/sign-in-error-page.tsx';
+import type { Env } from '../settings/sign-in-settings.ts';
 import { redirectWithError } from './return-to-application.ts';
 
 /** Answers an error with a redirect to the application, a page, or, for programs, the JSON of §7. */

@@ -11,9 +11,9 @@ import { signInParameter } from '../../../core/protocol/sign-in-header.ts';
 import { autoPostPage } from '../../../pages/auto-post-page.tsx';
 import { type Operator, operatorFrame } from '../../pages/operator-frame.tsx';
 import type { ReturnAddress, ReturnedError } from '../../protocol/returned-error.ts';
-import type { AuthorizeContext, Env } from '../flow/authorize-settings.ts';
 import type { Answered, Granted, RequestFormat } from '../flow/request-format.ts';
 import type { SignInContext } from '../flow/sign-in-context.ts';
+import type { AuthorizeContext, Env } from '../settings/sign-in-settings.ts';
 import { type DenialReason, denialReasons } from '../stages/denial-reasons.ts';
 
 /** The responding service, and the language of a page that posts the response. */

@@ -1,8 +1,8 @@
 import { readCookie, writeCookie } from '../../../core/http/cookies.ts';
 import { rememberedFormLifetime, signInExtensionPeriod } from '../../settings/service-lifetimes.ts';
 import { typedForm } from '../../settings/service-sealed-types.ts';
-import type { AuthorizeContext } from '../flow/authorize-settings.ts';
 import type { FilledForm } from '../form/sign-in-form.ts';
+import type { AuthorizeContext } from '../settings/sign-in-settings.ts';
 import type { SignIn } from '../stages/sign-in-cookie-value.ts';
 
 const cookieName = 'plid-form';

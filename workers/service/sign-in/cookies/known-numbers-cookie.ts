@@ -2,11 +2,11 @@ import { randomBytes, toBase64url } from '../../../core/crypto/bytes.ts';
 import { readCookie, writeCookie } from '../../../core/http/cookies.ts';
 import { callerNetwork, rateLimitKeyOfCaller } from '../../../core/http/rate-limit-key.ts';
 import type { CarrierCode } from '../../../core/protocol/user-record.ts';
+import type { Caller } from '../../objects/phone-request-limits.ts';
 import { pseudonymOf } from '../../objects/phones.ts';
-import type { Caller } from '../../objects/request-limits.ts';
 import { browserKnownNumbersLifetime, knownBrowserLifetime } from '../../settings/service-lifetimes.ts';
 import { browserKnownNumbers } from '../../settings/service-sealed-types.ts';
-import type { AuthorizeContext } from '../flow/authorize-settings.ts';
+import type { AuthorizeContext } from '../settings/sign-in-settings.ts';
 import type { PhoneRequest } from '../stages/sign-in-stage.ts';
 
 /**

@@ -10,7 +10,7 @@ import {
 } from '../../../core/http/cookies.ts';
 import { omit } from '../../../core/protocol/omit.ts';
 import { lateReturnLifetime } from '../../settings/service-lifetimes.ts';
-import type { AuthorizeContext } from '../flow/authorize-settings.ts';
+import type { AuthorizeContext } from '../settings/sign-in-settings.ts';
 import { type SignIn, signIn } from '../stages/sign-in-cookie-value.ts';
 import { phoneRequestIn, withPhoneRequest } from '../stages/sign-in-stage.ts';
 

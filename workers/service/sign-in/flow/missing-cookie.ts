@@ -3,7 +3,7 @@ import * as refusals from '../../../core/protocol/refusals.ts';
 import { accountClientId, accountPath } from '../../registry/account-client.ts';
 import type { Application } from '../../registry/applications.ts';
 import { clientIdInSignInId, firstExpiryOf, hasCookies } from '../cookies/sign-in-cookie.ts';
-import type { AuthorizeContext } from './authorize-settings.ts';
+import type { AuthorizeContext } from '../settings/sign-in-settings.ts';
 import { pageLanguage } from './page-language.ts';
 import { findClient } from './sign-in-client.ts';
 

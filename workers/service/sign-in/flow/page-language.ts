@@ -1,7 +1,7 @@
 import type { Language } from '../../../core/http/language.ts';
 import { readRememberedLanguage } from '../../../core/http/remembered-language.ts';
+import type { AuthorizeContext } from '../settings/sign-in-settings.ts';
 import type { SignIn } from '../stages/sign-in-cookie-value.ts';
-import type { AuthorizeContext } from './authorize-settings.ts';
 
 /**
  * Returns the language of a page. The first of these that is set applies:

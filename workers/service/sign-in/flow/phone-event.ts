@@ -1,6 +1,6 @@
 import type { CarrierCode } from '../../../core/protocol/user-record.ts';
 import { serviceEvents } from '../../settings/service-events.ts';
-import type { AuthorizeContext } from './authorize-settings.ts';
+import type { AuthorizeContext } from '../settings/sign-in-settings.ts';
 
 type EventName =
   | 'name_guessing'

@@ -7,8 +7,8 @@ import type { RequestReader } from '../../protocol/request-reader.ts';
 import type { AuthorizationRequest, SentRequest } from '../../protocol/sent-request.ts';
 import type { Application } from '../../registry/applications.ts';
 import type { CodeRequest } from '../../tokens/codes.ts';
+import type { AuthorizeContext } from '../settings/sign-in-settings.ts';
 import type { SignIn } from '../stages/sign-in-cookie-value.ts';
-import type { AuthorizeContext } from './authorize-settings.ts';
 
 /** What a request and the sign-in that it starts have in common. */
 export type Asked = Pick<SignIn, 'scope' | 'nonce' | 'code_challenge'>;

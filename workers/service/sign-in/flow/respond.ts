@@ -2,7 +2,7 @@ import { prefersPage } from '../../../core/http/accept.ts';
 import { errorResponse } from '../../../core/worker/endpoint.ts';
 import { dropFormUnlessRemembered } from '../cookies/form-cookie.ts';
 import { storeSignIn } from '../cookies/sign-in-cookie.ts';
-import type { AuthorizeContext } from './authorize-settings.ts';
+import type { AuthorizeContext } from '../settings/sign-in-settings.ts';
 import { logPhoneEvent } from './phone-event.ts';
 import type { SignInContext } from './sign-in-context.ts';
 import type { Transition } from './transition.ts';

@@ -4,7 +4,7 @@ import * as refusals from '../../../core/protocol/refusals.ts';
 import type { SentRequest } from '../../protocol/sent-request.ts';
 import { accountClient, accountClientId } from '../../registry/account-client.ts';
 import { type Application, findApplication } from '../../registry/applications.ts';
-import type { AuthorizeContext } from './authorize-settings.ts';
+import type { AuthorizeContext } from '../settings/sign-in-settings.ts';
 
 /**
  * Returns the application of a sign-in, which is a registered application or the service's own account page on the

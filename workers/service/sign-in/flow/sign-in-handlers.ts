@@ -2,7 +2,7 @@ import { ProtocolError } from '../../../core/protocol/errors.ts';
 import { readParameters } from '../../../core/protocol/parameters.ts';
 import { refuseCrossSite } from '../../../core/protocol/same-origin.ts';
 import type { Handler } from '../../../core/worker/endpoint.ts';
-import type { Env } from './authorize-settings.ts';
+import type { Env } from '../settings/sign-in-settings.ts';
 import { respond } from './respond.ts';
 import { type FlowParts, readSignInContext, type SignInContext } from './sign-in-context.ts';
 import { SignInError, signInEndedError, UnopenedSignInError } from './sign-in-errors.ts';

@@ -1,6 +1,6 @@
 import type { CarrierCode } from '../../../core/protocol/user-record.ts';
 import { lastCarrier } from '../cookies/known-numbers-cookie.ts';
-import type { AuthorizeContext } from '../flow/authorize-settings.ts';
+import type { AuthorizeContext } from '../settings/sign-in-settings.ts';
 
 /** The carriers with which the sign-in page begins. Both are only hints. */
 export interface LikelyCarriers {

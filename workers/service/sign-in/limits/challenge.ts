@@ -3,7 +3,7 @@ import { type ProtocolError, retryLaterError } from '../../../core/protocol/erro
 import { callProgram, callRateLimit, withTimeout } from '../../../core/storage/call-with-timeout.ts';
 import * as serviceRefusals from '../../protocol/service-refusals.ts';
 import type { SignInContext } from '../flow/sign-in-context.ts';
-import { signInLimitPeriod } from './sign-in-limits.ts';
+import { signInLimitPeriod } from './caller-limits.ts';
 
 /** Form field in which the widget sends its token. */
 const tokenField = 'cf-turnstile-response';

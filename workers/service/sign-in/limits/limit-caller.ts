@@ -1,8 +1,8 @@
 import type { ProtocolError } from '../../../core/protocol/errors.ts';
-import type { Caller } from '../../objects/request-limits.ts';
+import type { Caller } from '../../objects/phone-request-limits.ts';
 import type { SignInContext } from '../flow/sign-in-context.ts';
+import { limitSignIns } from './caller-limits.ts';
 import { checkChallenge, countForChallenge } from './challenge.ts';
-import { limitSignIns } from './sign-in-limits.ts';
 
 /**
  * Applies the limits of the caller. The challenge comes first: a failed one doesn't count for the limits that refuse

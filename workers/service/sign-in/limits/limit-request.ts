@@ -1,20 +1,20 @@
 import { ProtocolError, retryLaterError } from '../../../core/protocol/errors.ts';
 import * as refusals from '../../../core/protocol/refusals.ts';
+import type { Caller } from '../../objects/phone-request-limits.ts';
 import { phoneOf } from '../../objects/phones.ts';
-import type { Caller } from '../../objects/request-limits.ts';
 import { callerForNumber } from '../cookies/known-numbers-cookie.ts';
 import type { RefusedRequest } from '../flow/refused-request.ts';
 import type { SignInContext } from '../flow/sign-in-context.ts';
 import type { Claim } from '../form/claim.ts';
+import { limitKnownBrowser, signInLimitPeriod } from './caller-limits.ts';
 import { checkChallenge, hasChallenge } from './challenge.ts';
 import { limitCaller } from './limit-caller.ts';
 import { type RefusedReservation, RequestReservation } from './request-reservation.ts';
-import { limitKnownBrowser, signInLimitPeriod } from './sign-in-limits.ts';
 
 /**
  * Applies every limit of a request to a phone, in this order, and reserves the request.
  * 1. The challenge for unknown browsers, and the limits of the browser, or of its address, network, and application.
- * 2. The limits of the number, which its object counts (objects/request-limits.ts).
+ * 2. The limits of the number, which its object counts (objects/phone-request-limits.ts).
  * 3. The application's limit for known browsers, after the number's object has confirmed that it knows this
  * one.
  * @returns The reservation, or the reason for a refusal: `challenge`, `too_many_requests`.

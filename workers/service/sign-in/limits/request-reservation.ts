@@ -1,8 +1,8 @@
 import { randomBytes, toBase64url } from '../../../core/crypto/bytes.ts';
 import { callObject, isDependencyTimeout } from '../../../core/storage/call-with-timeout.ts';
+import type { Caller } from '../../objects/phone-request-limits.ts';
 import type { Admission, CarrierRequest } from '../../objects/phone-tables.ts';
 import type { phoneOf } from '../../objects/phones.ts';
-import type { Caller } from '../../objects/request-limits.ts';
 import { signInName } from '../../protocol/sign-in-name.ts';
 import { earlierOutcome } from '../carrier/carrier-calls.ts';
 import type { BrowserFacts } from '../carrier/confirmation-request.ts';

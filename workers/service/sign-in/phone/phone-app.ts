@@ -1,8 +1,8 @@
 import { fill } from '../../../core/protocol/texts.ts';
 import type { CarrierCode } from '../../../core/protocol/user-record.ts';
-import { isWebLink } from '../flow/phone-app-links.ts';
 import type { View } from '../flow/sign-in-context.ts';
 import { newWindowText } from '../pages/sign-in-frame.tsx';
+import { isWebLink } from '../settings/phone-app-links.ts';
 import { signInTexts } from '../texts/index.ts';
 
 interface ShownApp {

@@ -4,7 +4,7 @@ import { callObject } from '../../../core/storage/call-with-timeout.ts';
 import { pagesWaitingFor } from '../../objects/waiting-pages.ts';
 import type { SignInContext } from '../flow/sign-in-context.ts';
 import type { Transition } from '../flow/transition.ts';
-import { signInLimitPeriod } from '../limits/sign-in-limits.ts';
+import { signInLimitPeriod } from '../limits/caller-limits.ts';
 import { carrierRequestIn } from '../stages/sign-in-stage.ts';
 
 /**

@@ -9,7 +9,7 @@ import { enforcedMinimumAge } from '../../registry/minimum-age.ts';
 import { serviceEvents } from '../../settings/service-events.ts';
 import { redirectWithCode } from '../code/return-to-application.ts';
 import { readDevice, renewedDeviceCookies } from '../cookies/device-cookie.ts';
-import type { AuthorizeContext } from '../flow/authorize-settings.ts';
+import type { AuthorizeContext } from '../settings/sign-in-settings.ts';
 import type { SignIn } from '../stages/sign-in-cookie-value.ts';
 import { notifyCookieReuse } from './notify-cookie-reuse.ts';
 import type { ReadRequest } from './read-request.ts';

@@ -5,7 +5,7 @@ import { browserOf } from '../carrier/confirmation-request.ts';
 import { sendNotice } from '../carrier/send-notice.ts';
 import type { Device } from '../cookies/device-cookie.ts';
 import { callerForNumber } from '../cookies/known-numbers-cookie.ts';
-import type { AuthorizeContext } from '../flow/authorize-settings.ts';
+import type { AuthorizeContext } from '../settings/sign-in-settings.ts';
 import type { ReadRequest } from './read-request.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { readFormForNewSignIn } from '../cookies/form-cookie.ts';
-import type { AuthorizeContext } from '../flow/authorize-settings.ts';
 import { hasEnded, wasAbandoned } from '../flow/sign-in-status.ts';
 import type { FilledForm } from '../form/sign-in-form.ts';
+import type { AuthorizeContext } from '../settings/sign-in-settings.ts';
 import type { SignIn } from '../stages/sign-in-cookie-value.ts';
 
 /** The form of a new sign-in. */

@@ -13,11 +13,11 @@ import {
 } from '../../protocol/sent-request.ts';
 import type { Application } from '../../registry/applications.ts';
 import { checkRequestUri, decryptPushedRequest } from '../../tokens/pushed-requests.ts';
-import type { AuthorizeContext } from '../flow/authorize-settings.ts';
 import { formatOf } from '../flow/format-of.ts';
 import { pageLanguage } from '../flow/page-language.ts';
 import type { RequestFormat, RequestFormats } from '../flow/request-format.ts';
 import { requireRequestedClient } from '../flow/sign-in-client.ts';
+import type { AuthorizeContext } from '../settings/sign-in-settings.ts';
 
 /** A validated authorization request. */
 export interface ReadRequest extends AuthorizationRequest {

@@ -2,9 +2,9 @@ import { redirect } from '../../../core/http/redirect.ts';
 import { type Parameters, readParameters } from '../../../core/protocol/parameters.ts';
 import { authorizationParameterNames } from '../../protocol/sent-request.ts';
 import { createRequestUri } from '../../tokens/pushed-requests.ts';
-import type { AuthorizeContext } from '../flow/authorize-settings.ts';
 import type { RequestFormats } from '../flow/request-format.ts';
 import { authorizationPath } from '../flow/sign-in-paths.ts';
+import type { AuthorizeContext } from '../settings/sign-in-settings.ts';
 import { type ReadRequest, readAuthorizationRequest } from './read-request.ts';
 
 /**

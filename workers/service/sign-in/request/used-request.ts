@@ -5,10 +5,10 @@ import { redirectUriDigest } from '../../protocol/redirect-digest.ts';
 import * as serviceRefusals from '../../protocol/service-refusals.ts';
 import { usedRequestLifetime } from '../../settings/service-lifetimes.ts';
 import { readSignIns } from '../cookies/sign-in-cookie.ts';
-import type { AuthorizeContext } from '../flow/authorize-settings.ts';
 import { MissingCookieError } from '../flow/missing-cookie.ts';
 import { seeOther, signInPagePath } from '../flow/sign-in-paths.ts';
 import { hasEnded } from '../flow/sign-in-status.ts';
+import type { AuthorizeContext } from '../settings/sign-in-settings.ts';
 import type { ReadRequest } from './read-request.ts';
 
 /**

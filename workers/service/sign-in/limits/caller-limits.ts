@@ -2,8 +2,8 @@ import { callerNetwork, rateLimitKeyOfCaller } from '../../../core/http/rate-lim
 import { type ProtocolError, retryLaterError } from '../../../core/protocol/errors.ts';
 import * as refusals from '../../../core/protocol/refusals.ts';
 import { callRateLimit } from '../../../core/storage/call-with-timeout.ts';
-import type { Caller } from '../../objects/request-limits.ts';
-import type { AuthorizeContext } from '../flow/authorize-settings.ts';
+import type { Caller } from '../../objects/phone-request-limits.ts';
+import type { AuthorizeContext } from '../settings/sign-in-settings.ts';
 
 /** Period of all sign-in limits, in seconds. */
 export const signInLimitPeriod = 60;

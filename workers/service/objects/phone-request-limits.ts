@@ -66,7 +66,7 @@ type Judged = Pick<Caller, 'caller' | 'known' | 'network' | 'proved'>;
  * known browser. A request that the carrier didn't confirm reached no phone and counts only for its caller.
  * Otherwise, an attacker could lock the owner out without knowing the name. Requests of unknown callers never make
  * a known browser wait. @param requests the requests in the order in which they were sent. @param limit the
- * maximum number of requests in ten minutes.
+ * maximum number of requests in ten minutes (`PHONE_REQUEST_LIMIT`, sign-in/settings/sign-in-settings.ts).
  */
 export function secondsUntilNextRequest(
   requests: readonly CountedRequest[],
