@@ -6,6 +6,8 @@ import {
   createEnvironmentLookup,
   singleWorkerSchema,
 } from '../../../workers/gateway/single-worker/single-worker-env.ts';
+import { gatewayEnv } from '../../effects/support/numbered-bindings.ts';
+import { NumberedWorld } from '../../effects/support/numbered-world.ts';
 
 afterEach(() => void vi.restoreAllMocks());
 
@@ -58,6 +60,28 @@ test('only a rate limit without a binding is off', () => {
   for (const name of off) expect(env[name], name).toBe(unlimited);
   const [[line] = []] = warn.mock.calls;
   expect(JSON.parse(line).without.split(',').sort()).toEqual(off.sort());
+});
+
+test('the functions between workers have the limits that are off, as the workers do', async () => {
+  vi.spyOn(console, 'warn').mockReturnValue();
+  const origin = 'http://localhost:8787';
+  const world = new NumberedWorld();
+  const bound: Record<string, unknown> = gatewayEnv(world);
+  const limits = Object.keys(bound).filter((name) => name.endsWith('_LIMIT'));
+  const rawEnv = Object.fromEntries(Object.entries(bound).filter(([name]) => !limits.includes(name)));
+  const env = createEnvironmentLookup(singleWorkerSchema(gatewayWorkers), () => ({}))(rawEnv, origin);
+  const { APP_SESSIONS } = env as { APP_SESSIONS: Fetcher };
+  const request = new Request(`${origin}/auth/session`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ code: 'c', state: 's', code_verifier: 'v'.repeat(43) }),
+  });
+  const answer = await APP_SESSIONS.fetch(request);
+  expect([answer.status, await answer.json()]).toEqual([
+    400,
+    expect.objectContaining({ reason: 'flow_mismatch' }),
+  ]);
+  await world.close();
 });
 
 test('the bindings between workers are no bindings of a single Worker, and are functions in it', () => {

@@ -1,5 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { maxInDay, secondsUntilNextRequest } from '../../../workers/service/objects/phone-request-limits.ts';
+import {
+  isDailyPushLimitReached,
+  maxInDay,
+  secondsUntilNextRequest,
+} from '../../../workers/service/objects/phone-request-limits.ts';
 import { undeliveredEventKey } from '../../../workers/service/objects/undelivered-events.ts';
 import { maxWrongCodes } from '../../../workers/service/objects/wrong-review-codes.ts';
 import {
@@ -33,6 +37,16 @@ describe('the pushes of unknown browsers in a day', () => {
     expect(await phone('recordMismatch', `p${maxInDay}`, 'next', world.now)).toBe(false);
     expect(await admit('known', { known: true, since: world.now - 60 })).toMatchObject({ admitted: true });
     expect(await phone('recordMismatch', 'known', 'known~', world.now)).toBe(true);
+  });
+
+  test('count without those of known browsers', () => {
+    const at = 1_800_000_000;
+    const pushes = (known: 0 | 1) =>
+      Array.from({ length: maxInDay }, (_, index) => ({
+        ...{ status: 'approved', denial_cause: null, caller: `c${index}`, network: 'n', known },
+        ...{ sent: at - 60 * (maxInDay - index), replaced_other: 0 },
+      })) as never;
+    expect([0, 1].map((known) => isDailyPushLimitReached(pushes(known as 0 | 1), at))).toEqual([true, false]);
   });
 
   test.each([
@@ -198,6 +212,13 @@ describe('a registration', () => {
     expect(await approve('an owner')).toEqual({ plid, registration: 'kept' });
     expect(await approve(undefined)).toEqual({ plid: undefined, registration: 'unproven' });
     expect(await approve('an owner')).toEqual({ plid, registration: 'kept' });
+  });
+
+  test('of an owner who has moved to another carrier names the new one', async () => {
+    await approve('an owner');
+    expect(await phone('stored')).toMatchObject({ registration: { carrier: 'S' } });
+    expect(await approve('an owner', { carrier: 'K' })).toMatchObject({ registration: 'kept' });
+    expect(await phone('stored')).toMatchObject({ registration: { carrier: 'K' } });
   });
 
   test('that is approved forgets requests of known browsers, and keeps pushes of unknown ones', async () => {

@@ -4,6 +4,8 @@ import {
   idTokenContentSchema,
   logoutTokenContentSchema,
 } from '../../../../workers/service/features/signer/signed-content-schemas.ts';
+import { Signer } from '../../../../workers/service/features/signer/signer.ts';
+import { serviceSecrets } from '../../../support/world/test-settings.ts';
 
 const whom = { issuer: 'https://login.example.com', audience: 'shop', subject: 'a plid' };
 const claims = {
@@ -52,4 +54,16 @@ test('the signing worker signs a logout_token of one user and one application, a
   for (const name of Object.keys(logout)) expect(isLogout(without(logout, name)), name).toBe(false);
   for (const more of [{ nonce: 'n' }, { claims: {} }, { sid: 's' }, { jti: '' }])
     expect(isLogout({ ...logout, ...more }), JSON.stringify(more)).toBe(false);
+});
+
+test('the signing worker refuses other content before it signs', async () => {
+  const signer = new Signer({} as never, { OPENID_KEY: serviceSecrets.OPENID_KEY } as never);
+  const logout = { ...whom, jti: 'j' };
+  expect(await signer.signIdToken('ES256', login, 1)).toContain('.');
+  expect(await signer.signLogoutToken('ES256', logout, 1)).toContain('.');
+  await expect(signer.signIdToken('ES256', { ...login, exp: 2 }, 1)).rejects.toThrow(v.ValiError);
+  await expect(signer.signIdToken('ES256', { ...login, claims: { sub: 'x' } }, 1)).rejects.toThrow(
+    v.ValiError,
+  );
+  await expect(signer.signLogoutToken('ES256', { ...logout, nonce: 'n' }, 1)).rejects.toThrow(v.ValiError);
 });
