@@ -168,6 +168,19 @@ test('options that arrive, and commands run without npm, are not reported', asyn
   expect(output).toContain(missing);
 });
 
+test.each(['run', 'run-script'])(
+  '--yes is reported if npm_command is %s, and not if it is exec',
+  async (name) => {
+    // npm 11 sets run, and npm 10 sets run-script.
+    const kept = { npm_lifecycle_event: 'deploy', npm_config_yes: 'true' };
+    const { code, output } = await runByNpm('deploy', ['service'], { ...kept, npm_command: name });
+    expect(code).toBe(2);
+    expect(output).toContain('Run: npx plid-admin deploy service --yes\n');
+    const exec = await runByNpm('deploy', ['service'], { ...kept, npm_command: 'exec' });
+    expect(exec.output).toContain(missing);
+  },
+);
+
 test('npm exec takes the same options as npm run, except its own', async () => {
   const exec = { npm_lifecycle_event: 'npx', npm_command: 'exec' };
   const kept = await runByNpm('deploy', ['service'], { ...exec, npm_config_dry_run: 'true' });
