@@ -4,13 +4,15 @@ import { onTestFinished } from 'vitest';
 export function answering(answer: (request: Request) => Response): Request[] {
   const sent: Request[] = [];
   const original = globalThis.fetch;
-  globalThis.fetch = async (...given) => {
+  const replaced: typeof fetch = async (...given) => {
     const request = new Request(...given);
     sent.push(request);
     return answer(request);
   };
+  globalThis.fetch = replaced;
   onTestFinished(() => {
-    globalThis.fetch = original;
+    // This runs after `afterEach`, in which a world may have put back what was there before both.
+    if (globalThis.fetch === replaced) globalThis.fetch = original;
   });
   return sent;
 }
