@@ -132,7 +132,8 @@ test('a Worker with Vitest keeps its commands, and gets a sign-in', { timeout: p
   expect(await statusesInDevelopment(folder, '/')).toEqual([200]);
 
   edit(folder, 'wrangler.jsonc', (text) => text.replace(/\n\}\n$/, `,\n${printedParts(output)}\n}\n`));
-  const [, wrapping = ''] = /its default export:\n\n([\s\S]*?\n {2}\}\);)/.exec(output) ?? [];
+  const [, wrapping = ''] =
+    /its default export:\n\n([\s\S]*?\n {2}export default gateway;)/.exec(output) ?? [];
   edit(folder, 'src/index.ts', (text) => `${text.replace('export default', 'const app =')}\n${wrapping}\n`);
   expect(output).toContain('Let your tests request http://localhost instead of https://example.com.');
   edit(folder, 'test/index.spec.ts', (text) => text.replace('https://example.com', 'http://localhost'));
