@@ -8,10 +8,11 @@ test('every import in the repository follows the order of the rings', () =>
   expect(faultsOfImports()).toEqual([]));
 
 test.each([
-  ['workers/service/routes/token/index.ts', '../../../sandbox/fault.ts'],
+  ['workers/service/routes/token/index.ts', '../../../../sandbox/fault.ts'],
   ['workers/core/worker/endpoint.ts', '../../service/tokens/codes.ts'],
-  ['workers/service/routes/token/index.ts', '../../gateway/features/guard/forward.ts'],
-  ['packages/plid/client/index.ts', '../../../workers/core/http/cookies.ts'],
+  ['workers/core/protocol/json.ts', '../../../packages/plid/client/index.ts'],
+  ['workers/service/routes/token/index.ts', '../../../gateway/sessions/find-session.ts'],
+  ['packages/plid/client/index.ts', '../../../workers/pages/layout.tsx'],
   ['tools/terminal/io.ts', '../../admin/cli/program.ts'],
   ['sandbox/start/command.ts', '../../admin/cli/program.ts'],
   ['sandbox/start/command.ts', '../test/support/terminal.ts'],
@@ -25,10 +26,11 @@ test.each([
 });
 
 test.each([
-  ['workers/service/routes/token/index.ts', '../../core/worker/endpoint.ts'],
-  ['workers/core/protocol/json.ts', '../../../workers/core/crypto/bytes.ts'],
+  ['workers/service/routes/token/index.ts', '../../../core/worker/endpoint.ts'],
+  ['packages/plid/client/index.ts', '../../../workers/core/crypto/bytes.ts'],
+  ['workers/gateway/single-worker/guard.ts', '../features/guard/guard-decision.ts'],
   ['sandbox/start/command.ts', '../../tools/terminal/io.ts'],
-  ['workers/service/routes/authorize/index.ts', '../features/reviewers/review-method.ts'],
+  ['workers/service/routes/authorize/index.ts', '../../features/reviewers/review-method.ts'],
   ['workers/service/features/reviewers/review-method.ts', './review-page.tsx'],
   ['admin/cli/admin-token.ts', '../../sandbox/start/secrets.ts'],
   ['admin/test/deploy/deploy.test.ts', '../../../test/support/seed.ts'],
