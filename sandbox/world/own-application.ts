@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { pick, readSettings } from '../../workers/core/worker/settings.ts';
-import { forward } from '../../workers/gateway/features/guard/forward.ts';
+import { forward } from '../../workers/gateway/application/forward.ts';
 import { guardSettings } from '../../workers/gateway/features/guard/guard-settings.ts';
 import type { WorldEnv } from './world-env.ts';
 

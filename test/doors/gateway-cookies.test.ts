@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { cookiePrefix } from '../../workers/core/http/cookies.ts';
-import { gatewayCookiePattern } from '../../workers/gateway/features/guard/application-cookies.ts';
+import { gatewayCookiePattern } from '../../workers/gateway/application/application-cookies.ts';
 import { originOf, useProjects } from '../gateway/support/single-worker-world.ts';
 import { startApplication } from '../support/fakes/application-stand-in.ts';
 import {

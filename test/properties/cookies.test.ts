@@ -8,7 +8,7 @@ import {
   readCookies,
   writeCookie,
 } from '../../workers/core/http/cookies.ts';
-import { withoutGatewayCookies } from '../../workers/gateway/features/guard/application-cookies.ts';
+import { withoutGatewayCookies } from '../../workers/gateway/application/application-cookies.ts';
 import { anyText, asHeader, nastyText } from './arbitraries.ts';
 
 const origin = 'https://login.example.com/';

@@ -61,9 +61,10 @@ export function faultsOfImports(files: ReadonlyMap<string, string> = sources()):
 const featureOf = (file: string): string | undefined =>
   /^workers\/(?:service|gateway)\/features\/[^/]+(?=\/)/.exec(file)?.[0];
 
-/** Whether a file may name optional parts: a worker's entry point, and the Worker that contains a whole gateway. */
+/** Whether a file may name optional parts: a worker's entry point, and the list and the entry points of `plid/gateway`. */
 const namesFeatures = (file: string): boolean =>
-  path.posix.basename(file) === 'index.ts' || isInside('workers/gateway/single-worker', file);
+  path.posix.basename(file) === 'index.ts' ||
+  /^workers\/gateway\/single-worker\/(?:gateway-workers|guard|forward-auth|openid|people)\.ts$/.test(file);
 
 function reasonAgainst(file: string, other: string): string | undefined {
   if (isTest.test(file)) return undefined;

@@ -20,6 +20,7 @@ test.each([
   ['admin/cli/program.ts', '../../bench/bench.ts'],
   ['workers/service/sign-in/consent/consent.ts', '../../features/reviewers/review-page.tsx'],
   ['workers/service/features/app-start/start-page.tsx', '../reviewers/review-page.tsx'],
+  ['workers/gateway/single-worker/create-gateway.ts', '../features/guard/guard-decision.ts'],
 ])('%s must not import %s, types included', (file, specifier) => {
   for (const form of ['import { x } from', 'import type { X } from', 'export * from', 'await import('])
     expect(faultsOf(file, specifier, form), form).toHaveLength(1);

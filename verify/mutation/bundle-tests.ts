@@ -13,7 +13,8 @@ const tests = [
   'test/service/objects/device-generation.test.ts',
   'test/service/{registry/applications,tokens/grants}.test.ts',
   'test/gateway/flow/flows.test.ts',
-  'test/gateway/features/{events/service-events,guard/behind-guard,guard/forwarded,openid/relying-parties}.test.ts',
+  'test/gateway/application/*.test.ts',
+  'test/gateway/features/{events/service-events,openid/relying-parties}.test.ts',
   'test/gateway/objects/identity-change.test.ts',
 ];
 

@@ -1,5 +1,5 @@
-import { replaceForgeableHeaders } from '../features/guard/forward.ts';
-import { requestForApplication } from '../features/guard/request-for-application.ts';
+import { replaceForgeableHeaders } from '../application/forward.ts';
+import { requestForApplication } from '../application/request-for-application.ts';
 import { isPreflight, withoutCredentials } from '../identity/cors-preflight.ts';
 import { isCrossOrigin } from '../identity/cross-origin.ts';
 import { sessionLookup } from '../identity/session-lookup.ts';

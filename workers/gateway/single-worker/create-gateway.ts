@@ -7,13 +7,13 @@ import { describeFailure, requestLog } from '../../core/worker/log.ts';
 import { requestIdOf } from '../../core/worker/request-id.ts';
 import { findByPattern, pathPatterns } from '../../core/worker/routes.ts';
 import { pick, readSettings, type SettingsSchema } from '../../core/worker/settings.ts';
+import { applicationSettings } from '../application/application-settings.ts';
+import { withPrivateCache } from '../application/cache-policy.ts';
 import { failureResponse } from '../errors/failure-response.ts';
-import { withPrivateCache } from '../features/guard/cache-policy.ts';
-import { type SessionRead, sessionRead } from '../features/guard/guard-decision.ts';
-import { guardSettings } from '../features/guard/guard-settings.ts';
 import { Flow } from '../objects/flow.ts';
 import { User } from '../objects/user.ts';
 import { findSession } from '../sessions/find-session.ts';
+import { type SessionRead, sessionRead } from '../sessions/unread-session.ts';
 import { bindings } from '../settings/gateway-bindings.ts';
 import { applicationRequest, userLookup } from './application-request.ts';
 import { configuredObject } from './configured-object.ts';
@@ -24,7 +24,7 @@ import { createEnvironmentLookup, singleWorkerSchema } from './single-worker-env
 const worker = 'gateway';
 const applicationSchema = v.object({
   ...pick(bindings, 'GATEWAY_ORIGIN'),
-  ...pick(guardSettings, 'TRUSTED_ORIGINS', 'TRUSTED_HEADERS'),
+  ...applicationSettings,
 });
 
 /** The options with what the types of the package don't contain. */

@@ -1,6 +1,6 @@
 import type { ListedWorker } from '../../core/worker/endpoint.ts';
 import type { SettingsSchema } from '../../core/worker/settings.ts';
-import type { SessionRead } from '../features/guard/guard-decision.ts';
+import type { SessionRead } from '../sessions/unread-session.ts';
 
 /** A request to the application. A feature can refuse the request before the application gets it. */
 interface Admission extends SessionRead {

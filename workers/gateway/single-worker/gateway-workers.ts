@@ -1,5 +1,6 @@
 import type { ListedWorker } from '../../core/worker/endpoint.ts';
 import events from '../features/events/index.ts';
+import { completeAppSignIn } from '../features/native-apps/app-sessions-entrypoint.ts';
 import callback from '../routes/callback/index.ts';
 import disconnect from '../routes/disconnect/index.ts';
 import login from '../routes/login/index.ts';
@@ -8,6 +9,8 @@ import objects from '../routes/objects/index.ts';
 import session from '../routes/session/index.ts';
 import token from '../routes/token/index.ts';
 import user from '../routes/user/index.ts';
+import { findSession } from '../sessions/find-session.ts';
+import type { GatewayEntrypoint } from '../settings/gateway-sealed-types.ts';
 
 /**
  * The workers that every gateway has, in the order of deployment. The single Worker contains these workers too.
@@ -24,3 +27,12 @@ export const gatewayWorkers: readonly ListedWorker[] = [
   disconnect,
   events,
 ];
+
+/**
+ * Functions of the single Worker that replace service bindings. If the gateway is deployed as several workers, the
+ * workers call each other through service bindings.
+ */
+export const inProcess = (env: object) => ({
+  APP_SESSIONS: { fetch: (request: Request) => completeAppSignIn(request, env) },
+  GATEWAY: { session: (request: Request) => findSession(request, env) } satisfies GatewayEntrypoint,
+});

@@ -2,16 +2,9 @@ import * as v from 'valibot';
 import { keyRingSetting } from '../../core/worker/key-settings.ts';
 import { workerLog } from '../../core/worker/log.ts';
 import { unlimited } from '../../core/worker/rate-limit.ts';
-import {
-  type BindingConfiguration,
-  pick,
-  type SettingsSchema,
-  secretAdvice,
-} from '../../core/worker/settings.ts';
-import { guardSettings } from '../features/guard/guard-settings.ts';
-import { completeAppSignIn } from '../features/native-apps/app-sessions-entrypoint.ts';
-import { findSession } from '../sessions/find-session.ts';
-import type { GatewayEntrypoint } from '../settings/gateway-sealed-types.ts';
+import { type BindingConfiguration, type SettingsSchema, secretAdvice } from '../../core/worker/settings.ts';
+import { applicationSettings } from '../application/application-settings.ts';
+import { inProcess } from './gateway-workers.ts';
 import { withLocalMark } from './local-mark.ts';
 
 /**
@@ -35,7 +28,7 @@ export function singleWorkerSchema(parts: readonly { schema?: SettingsSchema }[]
   const own = Object.entries(entries as v.ObjectEntries).filter(([, entry]) => kindOf(entry) !== 'services');
   return v.object({
     ...Object.fromEntries(own),
-    ...pick(guardSettings, 'TRUSTED_ORIGINS', 'TRUSTED_HEADERS'),
+    ...applicationSettings,
     KEYS: namedKeyRing,
   });
 }
@@ -79,12 +72,3 @@ export function createEnvironmentLookup(
     return env;
   };
 }
-
-/**
- * Functions of this Worker that replace service bindings. If the gateway is deployed as several workers, the
- * workers call each other through service bindings.
- */
-const inProcess = (env: object) => ({
-  APP_SESSIONS: { fetch: (request: Request) => completeAppSignIn(request, env) },
-  GATEWAY: { session: (request: Request) => findSession(request, env) } satisfies GatewayEntrypoint,
-});

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Session } from '../../../../packages/plid/gateway/session.ts';
-import { decide, sessionRead } from '../../../../workers/gateway/features/guard/guard-decision.ts';
+import { decide } from '../../../../workers/gateway/features/guard/guard-decision.ts';
+import { sessionRead } from '../../../../workers/gateway/sessions/unread-session.ts';
 
 const origin = 'https://shop.example.com';
 const policy = { GATEWAY_ORIGIN: origin, TRUSTED_ORIGINS: [], PUBLIC_PATHS: [], PREFLIGHTS: 'Y' } as const;

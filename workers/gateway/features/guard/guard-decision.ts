@@ -1,4 +1,3 @@
-import type { Session } from '../../../../packages/plid/gateway/session.ts';
 import { redirect } from '../../../core/http/redirect.ts';
 import { ProtocolError } from '../../../core/protocol/errors.ts';
 import { isPageOfOtherHost } from '../../flow/own-pages.ts';
@@ -6,21 +5,9 @@ import { isPreflight } from '../../identity/cors-preflight.ts';
 import { isCrossOrigin } from '../../identity/cross-origin.ts';
 import { requireSignIn } from '../../identity/require-session.ts';
 import { noSessionError } from '../../sessions/live-session.ts';
+import type { SessionRead } from '../../sessions/unread-session.ts';
 import * as gatewayRefusals from '../../settings/gateway-refusals.ts';
 import { isPublicPath } from './public-paths.ts';
-
-/** The session of a request, or why the session couldn't be read. */
-export interface SessionRead {
-  session: Session | null;
-  failure?: unknown;
-}
-
-/** Waits for a session. Never rejects. */
-export const sessionRead = (reading: Promise<Session | null>): Promise<SessionRead> =>
-  reading.then(
-    (session) => ({ session }),
-    (failure: unknown) => ({ session: null, failure }),
-  );
 
 /** The guard's settings that a decision depends on. */
 interface GuardPolicy {

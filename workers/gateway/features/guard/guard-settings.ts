@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { binding, originSetting } from '../../../core/worker/settings.ts';
+import { applicationSettings } from '../../application/application-settings.ts';
 import { identitySettings } from '../../identity/identity-settings.ts';
 import type { GuardPagesEntrypoint } from '../../settings/gateway-sealed-types.ts';
 import { listSetting, yesNoSetting } from '../../settings/setting-types.ts';
@@ -13,25 +14,14 @@ const publicPathsSetting = v.pipe(
   ),
 );
 
-/** Header names, in lower case. */
-const trustedHeadersSetting = v.pipe(
-  listSetting(),
-  v.check(
-    (names) => names.every((name) => /^[\w-]+$/.test(name)),
-    'needs names of headers separated by commas, such as Cf-Access-Jwt-Assertion',
-  ),
-  v.transform((names) => names.map((name) => name.toLowerCase())),
-);
-
 /** Settings of the guard. */
 export const guardSettings = {
   ...identitySettings,
+  ...applicationSettings,
   /** Origin of the application behind the guard, to which requests are forwarded. */
   APPLICATION_URL: originSetting,
   /** Paths that need no session. */
   PUBLIC_PATHS: publicPathsSetting,
-  /** Identity headers that a proxy in front of the gateway sets. They are forwarded. */
-  TRUSTED_HEADERS: trustedHeadersSetting,
   /** `N` refuses CORS preflights without a session instead of forwarding them to the application. */
   PREFLIGHTS: yesNoSetting('Y'),
   /** The login worker's entrypoint for the guard's error pages. */

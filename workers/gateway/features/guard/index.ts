@@ -11,17 +11,18 @@ import { asProtocolError, describeRefusal } from '../../../core/worker/endpoint.
 import { describeFailure, type LogFields, type RequestLog, requestLog } from '../../../core/worker/log.ts';
 import { requestIdHeader, requestIdOf } from '../../../core/worker/request-id.ts';
 import { pick, readSettings } from '../../../core/worker/settings.ts';
+import { withPrivateCache } from '../../application/cache-policy.ts';
+import { forward } from '../../application/forward.ts';
+import { requestForApplication } from '../../application/request-for-application.ts';
 import { failureResponse } from '../../errors/failure-response.ts';
 import { withoutCredentials } from '../../identity/cors-preflight.ts';
 import { isCrossOrigin } from '../../identity/cross-origin.ts';
 import { sessionLookup } from '../../identity/session-lookup.ts';
 import { signIdentity } from '../../identity/sign-identity.ts';
+import { type SessionRead, sessionRead } from '../../sessions/unread-session.ts';
 import { bindings } from '../../settings/gateway-bindings.ts';
-import { withPrivateCache } from './cache-policy.ts';
-import { forward } from './forward.ts';
-import { decide, isAdmittedPreflight, type SessionRead, sessionRead } from './guard-decision.ts';
+import { decide, isAdmittedPreflight } from './guard-decision.ts';
 import { guardSettings } from './guard-settings.ts';
-import { requestForApplication } from './request-for-application.ts';
 
 const schema = v.object({
   ...pick(bindings, 'GATEWAY_ORIGIN', 'HSTS_SUBDOMAINS'),

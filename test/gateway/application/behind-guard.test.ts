@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { withoutGatewayCookies } from '../../../../workers/gateway/features/guard/application-cookies.ts';
-import { withPrivateCache } from '../../../../workers/gateway/features/guard/cache-policy.ts';
-import { requestForApplication } from '../../../../workers/gateway/features/guard/request-for-application.ts';
-import { isPreflight, withoutCredentials } from '../../../../workers/gateway/identity/cors-preflight.ts';
-import { isCrossOrigin } from '../../../../workers/gateway/identity/cross-origin.ts';
+import { withoutGatewayCookies } from '../../../workers/gateway/application/application-cookies.ts';
+import { withPrivateCache } from '../../../workers/gateway/application/cache-policy.ts';
+import { requestForApplication } from '../../../workers/gateway/application/request-for-application.ts';
+import { isPreflight, withoutCredentials } from '../../../workers/gateway/identity/cors-preflight.ts';
+import { isCrossOrigin } from '../../../workers/gateway/identity/cross-origin.ts';
 
 const gateway = 'https://shop.example.com';
 

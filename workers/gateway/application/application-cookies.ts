@@ -1,4 +1,4 @@
-import { cookiePrefix } from '../../../core/http/cookies.ts';
+import { cookiePrefix } from '../../core/http/cookies.ts';
 
 /**
  * Start of a gateway cookie, for a regular expression that ignores case. The proxies' examples

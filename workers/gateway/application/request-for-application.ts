@@ -1,4 +1,4 @@
-import { withoutSessionBearer } from '../../sessions/session-token.ts';
+import { withoutSessionBearer } from '../sessions/session-token.ts';
 import { withoutGatewayCookies } from './application-cookies.ts';
 import { isForeignIdentityHeader } from './foreign-identity-headers.ts';
 

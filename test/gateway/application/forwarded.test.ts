@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { forward } from '../../../../workers/gateway/features/guard/forward.ts';
-import { rewriteInternalOrigin } from '../../../../workers/gateway/features/guard/rewrite-internal-origin.ts';
-import { answering } from '../../support/fake-service-response.ts';
+import { forward } from '../../../workers/gateway/application/forward.ts';
+import { rewriteInternalOrigin } from '../../../workers/gateway/application/rewrite-internal-origin.ts';
+import { answering } from '../support/fake-service-response.ts';
 
 const gateway = 'https://shop.example.com';
 

@@ -1,4 +1,4 @@
-import { callerAddress } from '../../../core/http/rate-limit-key.ts';
+import { callerAddress } from '../../core/http/rate-limit-key.ts';
 import { rewriteInternalOrigin } from './rewrite-internal-origin.ts';
 
 /**
