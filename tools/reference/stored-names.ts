@@ -50,9 +50,7 @@ const namespacesOf = (workers: readonly ListedWorker[]): string[] => [
 const cookiesOf = (half: Half): string[] => [
   ...new Set(
     sources()
-      .filter(
-        (file) => file.startsWith(`workers/${half}/`) || /^workers\/(?:core|openid|audit|pages)\//.test(file),
-      )
+      .filter((file) => !file.startsWith(`workers/${half === 'service' ? 'gateway' : 'service'}/`))
       .flatMap((file) =>
         [...readSource(file).matchAll(/['`](plid-[a-z-]+)['`$]/g)].map(([, name]) => `__Host-${name}`),
       ),
