@@ -25,7 +25,7 @@ describe('a phone at the terminal', () => {
     ['deny', 'deny the request'],
     ['wrong', 'tap a number other than 42'],
     ['type', 'type 42'],
-  ] as const)('is told to %s', async (action, instruction) => {
+  ] as const)('is asked to %s', async (action, instruction) => {
     const { shown } = await at('', (phone) => phone.act(action, 'r-1', '42'));
     expect(shown).toContain(`On the phone, ${instruction}. Request ID: r-1.\n`);
     expect(shown).toContain('Press Enter when done');

@@ -72,6 +72,6 @@ test('Turnstile has five seconds', async () => {
   expect(outcomes).toEqual(['passed', 'unavailable']);
 });
 
-test('a service without the secret challenges nobody', () => {
+test('a service without the secret challenges no user', () => {
   expect([hasChallenge({ env } as never), hasChallenge({ env: {} } as never)]).toEqual([true, false]);
 });

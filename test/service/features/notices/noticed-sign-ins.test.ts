@@ -3,7 +3,7 @@ import { NoticedSignIns } from '../../../../workers/service/features/notices/not
 
 const at = 1_800_000_000;
 
-/** An account with one sign-in and one automatic login, and the times at which it is told to wake. */
+/** An account with one sign-in and one automatic login, and the times for which it sets its alarm. */
 function accountWith({ exists = true, terminated }: { exists?: boolean; terminated?: number } = {}) {
   const woken: number[][] = [];
   const ended = new Map<string, number>();
