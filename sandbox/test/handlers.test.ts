@@ -1,17 +1,16 @@
-import { DatabaseSync } from 'node:sqlite';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { SqlInMemory } from '../../test/support/fakes/sql-in-memory.ts';
 import { people } from '../../test/support/fixtures/sign-in.ts';
 import { asked } from '../../test/support/requests/carrier-questions.ts';
 import { addFault } from '../api/fault-handlers.ts';
 import { findOpenedRequest } from '../api/phone-request-handlers.ts';
-import { Directory } from '../directory/index.ts';
+import type { Directory } from '../directory/index.ts';
 import { closeSideBySide, openSideBySide, writeSideBySide } from '../side-by-side.ts';
 import docs from '../world/docs.ts';
 import { createGeneration, currentGeneration, switchToGeneration } from '../world/generation.ts';
 import { translateHost } from '../world/hosts.ts';
 import control from '../world/test-api.ts';
 import type { WorldEnv } from '../world/world-env.ts';
+import { directoryInMemory } from './support/stored-in-memory.ts';
 
 // The worker's build reads these files as text, which Vite does not know.
 vi.mock('../../docs/openapi.yaml', () => ({ default: '' }));
@@ -21,9 +20,7 @@ const origin = 'http://localhost:8787';
 const now = 1_793_000_000;
 let directory: Directory;
 beforeEach(() => {
-  const database = new DatabaseSync(':memory:');
-  const sql = new SqlInMemory(() => database);
-  directory = new Directory({ storage: { sql } } as never, {} as never);
+  directory = directoryInMemory();
 });
 
 /** The context of a request to the sandbox. */

@@ -1,10 +1,9 @@
-import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test } from 'vitest';
-import { SqlInMemory } from '../../test/support/fakes/sql-in-memory.ts';
 import { splitExchange } from '../api/exchanges.ts';
 import { latestSignIn } from '../demo/latest-sign-in.ts';
 import { Exchanges } from '../directory/exchange-table.ts';
 import type { Exchange } from '../exchanges/exchange.ts';
+import { sqlInMemory } from './support/stored-in-memory.ts';
 
 const plid = '00000000-0000-4000-8000-000000000001';
 const callback = 'http://localhost:3000/callback';
@@ -63,8 +62,7 @@ describe("the shop's list of exchanged messages", () => {
 });
 
 test('the latest 300 exchanges are stored', () => {
-  const database = new DatabaseSync(':memory:');
-  const wire = new Exchanges(new SqlInMemory(() => database) as unknown as SqlStorage);
+  const wire = new Exchanges(sqlInMemory());
   for (let each = 0; each <= 300; each += 1) wire.record(begun(String(each)));
   expect(wire.all()).toHaveLength(300);
   expect(wire.all().at(-1)).toEqual(begun('300'));

@@ -1,24 +1,21 @@
-import { DatabaseSync } from 'node:sqlite';
 import * as v from 'valibot';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { SqlInMemory } from '../../test/support/fakes/sql-in-memory.ts';
 import { people } from '../../test/support/fixtures/sign-in.ts';
 import { askedAbout } from '../../test/support/requests/carrier-questions.ts';
 import type { ConfirmationRequest } from '../../workers/core/carrier/port.ts';
 import { isAllowedAddress } from '../allowed-address.ts';
 import { Carriers } from '../carrier/carriers.ts';
-import { Directory } from '../directory/index.ts';
+import type { Directory } from '../directory/index.ts';
 import { faultSchema } from '../fault.ts';
 import { RelayBrowser } from '../relay/relay-browser.ts';
 import { ScriptFreeBrowser } from '../script-free-browser.ts';
 import { closeSideBySide, readSideBySide, signInAs } from '../side-by-side.ts';
+import { directoryInMemory } from './support/stored-in-memory.ts';
 
 const now = 1_793_000_000;
 let directory: Directory;
 beforeEach(() => {
-  const database = new DatabaseSync(':memory:');
-  const sql = new SqlInMemory(() => database);
-  directory = new Directory({ storage: { sql } } as never, {} as never);
+  directory = directoryInMemory();
 });
 afterEach(() => void vi.unstubAllGlobals());
 

@@ -1,16 +1,14 @@
-import { DatabaseSync } from 'node:sqlite';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { SqlInMemory } from '../../test/support/fakes/sql-in-memory.ts';
 import { people } from '../../test/support/fixtures/sign-in.ts';
 import { asked, askedAbout } from '../../test/support/requests/carrier-questions.ts';
 import { qrCodeText } from '../../workers/service/features/app-start/qr-code-text.ts';
 import { isCurrentQrCode } from '../directory/qr-code.ts';
 import { Requests } from '../directory/request-table.ts';
+import { sqlInMemory } from './support/stored-in-memory.ts';
 
 let requests: Requests;
 beforeEach(() => {
-  const database = new DatabaseSync(':memory:');
-  requests = new Requests(new SqlInMemory(() => database) as unknown as SqlStorage);
+  requests = new Requests(sqlInMemory());
 });
 
 const now = 1_793_000_000;

@@ -1,15 +1,13 @@
-import { DatabaseSync } from 'node:sqlite';
 import { beforeEach, expect, test } from 'vitest';
-import { SqlInMemory } from '../../test/support/fakes/sql-in-memory.ts';
 import { people } from '../../test/support/fixtures/sign-in.ts';
 import { askedAbout } from '../../test/support/requests/carrier-questions.ts';
 import { Requests } from '../directory/request-table.ts';
 import { Subscribers } from '../directory/subscriber-table.ts';
+import { sqlInMemory } from './support/stored-in-memory.ts';
 
 let sql: SqlStorage;
 beforeEach(() => {
-  const database = new DatabaseSync(':memory:');
-  sql = new SqlInMemory(() => database) as unknown as SqlStorage;
+  sql = sqlInMemory();
 });
 
 const now = 1_793_000_000;
