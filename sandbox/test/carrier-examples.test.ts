@@ -3,7 +3,7 @@ import path from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { type CarrierCall, carrierCalls, carrierSchemas } from '../../packages/plid/carrier/index.ts';
+import { type CarrierCall, carrierCalls, carrierSchemas } from '../../packages/plid-kits/carrier/index.ts';
 import { serviceSecrets } from '../../test/support/world/test-settings.ts';
 import { root } from '../../test/support/world/test-workers.ts';
 import { useWorld } from '../../test/support/world/use-world.ts';

@@ -12,7 +12,7 @@ import {
   readConfirmation,
   readOutcome,
   readStart,
-} from '../../packages/plid/carrier/index.ts';
+} from '../../packages/plid-kits/carrier/index.ts';
 import { rudely, rudenesses } from '../support/fakes/malformed-answers.ts';
 import { hana } from '../support/fixtures/grants.ts';
 import { root } from '../support/world/test-workers.ts';
@@ -60,7 +60,7 @@ describe('docs/carrier.openapi.yaml', () => {
   test('is the source of the definitions of plid/carrier: npx vitest run -u writes them', async () => {
     const definitions = JSON.stringify(contract.components.schemas, undefined, 1);
     await expect(`${definitions.replaceAll('#/components/schemas/', '#/$defs/')}\n`).toMatchFileSnapshot(
-      path.join(root, 'packages/plid/carrier/definitions.json'),
+      path.join(root, 'packages/plid-kits/carrier/definitions.json'),
     );
   });
 

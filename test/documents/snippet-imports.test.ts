@@ -1,14 +1,14 @@
 import { globSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import * as carrier from '../../packages/plid/carrier/index.ts';
 import * as client from '../../packages/plid/client/index.ts';
-import * as conformance from '../../packages/plid/conformance/index.ts';
 import * as express from '../../packages/plid/express/index.ts';
 import * as fields from '../../packages/plid/fields/index.ts';
 import * as identity from '../../packages/plid/identity/index.ts';
 import * as sandbox from '../../packages/plid/sandbox/index.ts';
 import * as playwright from '../../packages/plid/sandbox/playwright.ts';
 import * as web from '../../packages/plid/web/index.ts';
+import * as carrier from '../../packages/plid-kits/carrier/index.ts';
+import * as conformance from '../../packages/plid-kits/conformance/index.ts';
 import { codeBlocksOf } from '../support/assertions/code-blocks.ts';
 import { root } from '../support/world/test-workers.ts';
 

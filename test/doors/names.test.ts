@@ -2,9 +2,9 @@ import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
-import { expectOutcome } from '../../packages/plid/carrier-kit/expect-answers.ts';
-import { readCarrierOptions } from '../../packages/plid/command/carrier-options.ts';
 import { encryptField, FieldError, readUserRecord } from '../../packages/plid/fields/index.ts';
+import { expectOutcome } from '../../packages/plid-kits/carrier-kit/expect-answers.ts';
+import { readCarrierOptions } from '../../packages/plid-kits/command/carrier-options.ts';
 import { matchesTypedName, subscriberSchema } from '../../sandbox/subscriber.ts';
 import { readOutcome } from '../../workers/core/carrier/read-answers.ts';
 import { Parameters } from '../../workers/core/protocol/parameters.ts';
@@ -62,11 +62,11 @@ const entrances: Record<string, Read> = {
     return answer?.status === 'approved' && answer.identity.name;
   },
   // The kit reports a difference between a carrier's answer and what the service reads.
-  'packages/plid/carrier-kit/expect-answers.ts': (sent) => {
+  'packages/plid-kits/carrier-kit/expect-answers.ts': (sent) => {
     const { value } = expectOutcome({ status: 200, json: approved(sent), headers: json, text: '' });
     return value.status === 'approved' && value.identity.name;
   },
-  'packages/plid/command/carrier-options.ts': async (sent) => {
+  'packages/plid-kits/command/carrier-options.ts': async (sent) => {
     const given = { url: 'https://carrier.example', customer: `${sent},01000000001,S`, phone: 'true' };
     const { customer } = await readCarrierOptions(given, { env: { PLID_CARRIER_TOKEN: 't' } } as never);
     return customer.name;

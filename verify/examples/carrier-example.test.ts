@@ -3,7 +3,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { wrangler } from '../../admin/deploy/cloudflare/wrangler.ts';
 import { Carrier } from '../../docs/examples/carrier/index.ts';
-import type { ConfirmationRequest } from '../../packages/plid/carrier/index.ts';
+import type { ConfirmationRequest } from '../../packages/plid-kits/carrier/index.ts';
 import { BrowserSession } from '../../test/support/fixtures/browser-session.ts';
 import { hana } from '../../test/support/fixtures/grants.ts';
 import {

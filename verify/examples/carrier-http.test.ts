@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { type CarrierCall, carrierSchemas } from '../../packages/plid/carrier/index.ts';
+import { type CarrierCall, carrierSchemas } from '../../packages/plid-kits/carrier/index.ts';
 import { codeBlocksOf } from '../../test/support/assertions/code-blocks.ts';
 import { readDocument } from '../../test/support/assertions/markdown.ts';
 import { failuresOf } from '../../test/support/fixtures/conformance.ts';

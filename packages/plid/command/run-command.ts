@@ -1,10 +1,10 @@
 import { resolve } from 'node:path';
+import { carrier } from '../../plid-kits/command/carrier.ts';
+import { conformance } from '../../plid-kits/command/conformance.ts';
 import { type Sandbox, SandboxError, type SandboxOptions } from '../sandbox/index.ts';
 import type { ListedPerson } from '../sandbox/listed-person.ts';
 import { refuseUnrelatedFolder } from '../sandbox/saved-state.ts';
 import type { LocalOptions } from '../sandbox/start-sandbox.ts';
-import { carrier } from './carrier.ts';
-import { conformance } from './conformance.ts';
 import { exitWithNpm } from './exit-with-npm.ts';
 import type { TemplateFiles } from './init/framework/template.ts';
 import { init } from './init/init.ts';

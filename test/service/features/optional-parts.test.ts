@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { cases } from '../../../packages/plid/conformance/run.ts';
-import type { Target } from '../../../packages/plid/conformance/target.ts';
+import { cases } from '../../../packages/plid-kits/conformance/run.ts';
+import type { Target } from '../../../packages/plid-kits/conformance/target.ts';
 import { folderOf } from '../../../tools/configuration/worker-source.ts';
 import { bundleOf, root } from '../../support/world/bundles.ts';
 import type { Tree } from '../../support/world/configurations.ts';

@@ -1,6 +1,6 @@
 import { beforeAll, describe, test } from 'vitest';
-import { cases } from '../../../packages/plid/conformance/run.ts';
-import type { Target } from '../../../packages/plid/conformance/target.ts';
+import { cases } from '../../../packages/plid-kits/conformance/run.ts';
+import type { Target } from '../../../packages/plid-kits/conformance/target.ts';
 import { credentialsOf } from '../../support/fixtures/conformance.ts';
 import { redirect_uri, registerRelyingParty } from '../../support/fixtures/openid.ts';
 import { useWorld } from '../../support/world/use-world.ts';

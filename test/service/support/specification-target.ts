@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
-import type { Case } from '../../../packages/plid/conformance/case.ts';
-import { signInAtSandbox } from '../../../packages/plid/conformance/index.ts';
-import { approvingPhoneNumber } from '../../../packages/plid/conformance/sandbox-target.ts';
-import { Target, type TargetOptions } from '../../../packages/plid/conformance/target.ts';
+import type { Case } from '../../../packages/plid-kits/conformance/case.ts';
+import { signInAtSandbox } from '../../../packages/plid-kits/conformance/index.ts';
+import { approvingPhoneNumber } from '../../../packages/plid-kits/conformance/sandbox-target.ts';
+import { Target, type TargetOptions } from '../../../packages/plid-kits/conformance/target.ts';
 import { credentialsOf } from '../../support/fixtures/conformance.ts';
 import type { World } from '../../support/world/world.ts';
 
