@@ -1,18 +1,21 @@
-// Imports and requires everything that the installed package exports. Its bare name alone refuses, and names what there is.
+// Imports and requires everything that the installed packages export. The bare name of plid refuses, and names what there is.
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 
 const require = createRequire(import.meta.url);
-const plid = JSON.parse(readFileSync('node_modules/plid/package.json', 'utf8'));
-const paths = Object.entries(plid.exports)
-  .filter(([name]) => name !== '.' && name !== './package.json')
-  // The gateway runs only in Workers: it imports modules of their runtime.
-  .filter(([name]) => !name.startsWith('./gateway'))
-  .map(([name]) => name);
 
-if (paths.length === 0) throw new Error('The package exports nothing.');
-for (const exported of paths) {
-  const name = exported.replace('.', 'plid');
+/** The entry points of a package that run in Node. The gateway runs only in Workers: it imports modules of their runtime. */
+function entryPointsOf(installed) {
+  const { exports, version } = JSON.parse(readFileSync(`node_modules/${installed}/package.json`, 'utf8'));
+  const names = Object.keys(exports)
+    .filter((name) => name !== '.' && name !== './package.json' && !name.startsWith('./gateway'))
+    .map((name) => name.replace('.', installed));
+  if (names.length === 0) throw new Error(`${installed} exports nothing.`);
+  console.log(`${installed} ${version} on Node ${process.version}: ${names.length} imports.`);
+  return names;
+}
+
+for (const name of [...entryPointsOf('plid'), ...entryPointsOf('plid-kits')]) {
   const [imported, required] = [await import(name), require(name)].map((module) => Object.keys(module));
   if (imported.length === 0) throw new Error(`${name} exports nothing`);
   const missing = imported.filter((one) => one !== 'module.exports' && !required.includes(one));
@@ -25,8 +28,7 @@ for (const load of [() => import('plid'), async () => require('plid')]) {
     () => 'nothing',
     ({ message }) => message,
   );
-  const unnamed = paths.filter((name) => !said.includes(name.replace('.', 'plid')));
+  const unnamed = entryPointsOf('plid').filter((name) => !said.includes(name));
   if (unnamed.length > 0)
     throw new Error(`The bare name says ${said}: it does not name ${unnamed.join(', ')}`);
 }
-console.log(`plid ${plid.version} on Node ${process.version}: ${paths.length} imports.`);

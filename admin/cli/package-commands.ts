@@ -6,6 +6,7 @@ import { runCommand } from '../../packages/plid/command/run-command.ts';
 import manifest from '../../packages/plid/package.json' with { type: 'json' };
 import type { Sandbox, SandboxOptions } from '../../packages/plid/sandbox/index.ts';
 import { type LocalOptions, startSandboxFrom } from '../../packages/plid/sandbox/start-sandbox.ts';
+import { runKits } from '../../packages/plid-kits/command/run-kits.ts';
 import { buildSandboxWorld } from '../../tools/package/sandbox-world.ts';
 import { templateFilesOf } from '../../tools/package/template-files.ts';
 import { ExitStatus } from '../../tools/terminal/failure.ts';
@@ -19,8 +20,12 @@ async function startFromSources(options: SandboxOptions, local: LocalOptions): P
   return startSandboxFrom(folder, options, local);
 }
 
-/** A command of the package, which parses its own options and has its own help. */
-const commandOfPackage = (name: string, description: string) =>
+/** A command of a package, which parses its own options and has its own help. */
+const commandOfPackage = (
+  name: string,
+  description: string,
+  run: (words: readonly string[]) => Promise<number>,
+) =>
   new Command(name)
     .description(description)
     .argument('[words...]', 'Options of the command; see --help')
@@ -28,21 +33,28 @@ const commandOfPackage = (name: string, description: string) =>
     .allowUnknownOption()
     .passThroughOptions()
     .action(async (words: string[]) => {
-      const start = {
+      const code = await run([name, ...words]);
+      if (code !== 0) throw new ExitStatus(code);
+    });
+
+export const sandboxCommand = () =>
+  commandOfPackage(
+    'sandbox',
+    'Run the whole login service on this machine, for tests in any language',
+    (words) =>
+      runCommand(words, {
         io: io(),
         startSandbox: startFromSources,
         findRuntime: async () => undefined,
         version: () => manifest.version,
         readTemplate: templateFilesOf,
-      };
-      const code = await runCommand([name, ...words], start);
-      if (code !== 0) throw new ExitStatus(code);
-    });
+      }),
+  );
 
-export const sandboxCommand = () =>
-  commandOfPackage('sandbox', 'Run the whole login service on this machine, for tests in any language');
+const runKit = (words: readonly string[]) => runKits(words, io(), () => manifest.version);
 
 export const conformanceCommand = () =>
-  commandOfPackage('conformance', 'Test a login service against the specification, from outside');
+  commandOfPackage('conformance', 'Test a login service against the specification, from outside', runKit);
 
-export const carrierCommand = () => commandOfPackage('carrier', "Test a carrier's HTTP API, case by case");
+export const carrierCommand = () =>
+  commandOfPackage('carrier', "Test a carrier's HTTP API, case by case", runKit);

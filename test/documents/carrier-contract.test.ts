@@ -57,7 +57,7 @@ describe('docs/carrier.openapi.yaml', () => {
     expect(Object.keys(contract.paths)).toEqual(carrierCalls.map((call) => `/${call}`));
   });
 
-  test('is the source of the definitions of plid/carrier: npx vitest run -u writes them', async () => {
+  test('is the source of the definitions of plid-kits/carrier: npx vitest run -u writes them', async () => {
     const definitions = JSON.stringify(contract.components.schemas, undefined, 1);
     await expect(`${definitions.replaceAll('#/components/schemas/', '#/$defs/')}\n`).toMatchFileSnapshot(
       path.join(root, 'packages/plid-kits/carrier/definitions.json'),

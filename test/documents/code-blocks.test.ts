@@ -39,7 +39,7 @@ const compiledBy: Record<string, string> = {
 };
 
 /** Files that are compiled or run: by the checks of types, and by the tests of the examples and clients. */
-const compiled = globSync('{docs/examples,docs/clients,packages/plid,workers,tools,sandbox,admin}/**/*.*', {
+const compiled = globSync('{docs/examples,docs/clients,packages,workers,tools,sandbox,admin}/**/*.*', {
   cwd: root,
 })
   .filter((file) => !/node_modules|\.(?:md|json|png|next)$/.test(file))

@@ -42,10 +42,10 @@ test('issue forms and workflows name only existing npm commands', () => {
 
 test("no document installs the package's name from the registry, where it isn't ours yet", () => {
   const told = globSync(
-    '{*.md,docs/**/*,packages/plid/**/*.{ts,md,json},{tools,sandbox,admin}/**/*.ts,.github/**/*}',
+    '{*.md,docs/**/*,packages/**/*.{ts,md,json},{tools,sandbox,admin}/**/*.ts,.github/**/*}',
     {
       cwd: root,
-      exclude: ['**/node_modules/**', 'packages/plid/dist/**', '**/*.png'],
+      exclude: ['**/node_modules/**', 'packages/*/dist/**', '**/*.png'],
       withFileTypes: true,
     },
   )
@@ -53,7 +53,7 @@ test("no document installs the package's name from the registry, where it isn't 
     .map((entry) => path.relative(root, path.join(entry.parentPath, entry.name)));
   expect(told).toContain('packages/plid/README.md');
   const named =
-    /\b(?:npx|npm exec|bunx|pnpm dlx|yarn dlx) plid\b(?!-admin)|\b(?:npm (?:install|i|add)|yarn add|pnpm add|bun add)(?: -\S+)* plid\b/;
+    /\b(?:npx|npm exec|bunx|pnpm dlx|yarn dlx) plid\b(?!-admin)|\b(?:npm (?:install|i|add)|yarn add|pnpm add|bun add)(?: -\S+)* plid(?:-kits)?(?![\w-])/;
   expect(
     told.filter((file) => named.test(readDocument(file))),
     'Say how it is installed from a file, until the name is ours (docs/contribute/releasing.md).',
@@ -66,8 +66,8 @@ test.each([
   ['npx plid-admin applications creat', 'plid-admin has no command creat'],
   ['npx plid-admin applications list --urls x', 'plid-admin list knows no --urls'],
   ['npx plid-admin deploy gateway --dryrun', 'plid-admin deploy knows no --dryrun'],
-  ['npx plid conformance --sand', '--sand'],
-  ['npx plid carrier --sand', '--sand'],
+  ['npx plid-kits conformance --sand', '--sand'],
+  ['npx plid-kits carrier --sand', '--sand'],
   ['npm test -- test/service/tokens.test.ts', 'there is no file test/service/tokens.test.ts'],
   ['npx plid-admin sample honno', 'there is no file docs/examples/honno/package.json'],
   ['cp plid.toml plid.deploy.toml', 'there is no file plid.toml'],

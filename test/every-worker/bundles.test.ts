@@ -201,7 +201,8 @@ describe('imports', () => {
     exclude: ['**/.wrangler/**', 'sandbox/{start.ts,{start,samples,test}/**}'],
   });
   const area = (file: string) => {
-    if (file.startsWith('packages/plid/')) return 'plid';
+    const [, published] = /^packages\/([\w-]+)\//.exec(file) ?? [];
+    if (published !== undefined) return published;
     if (/^sandbox\/(?!world\/|local\.ts)/.test(file)) return 'sandbox';
     return /^workers\/(core|openid|audit|pages|service|gateway)\//.exec(file)?.[1] ?? 'world';
   };

@@ -7,6 +7,7 @@ const root = path.resolve(import.meta.dirname, '../..');
 const rings = [
   'workers/core',
   'packages/plid',
+  'packages/plid-kits',
   'workers/openid',
   'workers/audit',
   'workers/pages',
@@ -41,7 +42,7 @@ export const importedBy = (file: string, source: string): string[] =>
 
 const sources = () =>
   new Map(
-    globSync('{packages/plid,workers,tools,site,sandbox,admin}/**/*.{ts,tsx}', {
+    globSync('{packages/*,workers,tools,site,sandbox,admin}/**/*.{ts,tsx}', {
       cwd: root,
       exclude: ['**/{node_modules,dist,.wrangler}/**'],
     }).map((file) => [file, readFileSync(path.join(root, file), 'utf8')]),

@@ -28,7 +28,7 @@ const koreanOf = (file: string) =>
 
 /** Lists differences of Korean documents from English ones in code, links, and structure, one sentence each. */
 export function faultsOfKorean(): string[] {
-  const files = globSync('{README.ko.md,packages/plid/README.ko.md,docs/ko/**/*.md}', { cwd: root }).sort();
+  const files = globSync('{README.ko.md,packages/*/README.ko.md,docs/ko/**/*.md}', { cwd: root }).sort();
   const read = (file: string) => ({ file, text: readFileSync(path.join(root, file), 'utf8') });
   const isThere = (file: string) => existsSync(path.join(root, file));
   return [

@@ -46,7 +46,7 @@ export function faultsOfShell(): string[] {
     .map((name) => `.ci/${name}`)
     .filter((file) => /^#!.*sh$/m.test(read(file)));
   const { scripts: commands } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
-  const documents = globSync('{*,docs/**/*,packages/plid/*}.md', {
+  const documents = globSync('{*,docs/**/*,packages/*/*}.md', {
     cwd: root,
     exclude: ['**/node_modules/**'],
   });

@@ -10,6 +10,8 @@ import { faultsOfKorean } from './korean-documents.ts';
 export interface ReleaseFiles {
   /** Version in packages/plid/package.json. */
   version: string;
+  /** Version in packages/plid-kits/package.json. */
+  kits: string;
   changelog: string;
   /** Faults of the package's owner and address. */
   publication: readonly string[];
@@ -22,11 +24,14 @@ export interface ReleaseFiles {
  * @param tag `v0.1.0`
  */
 export function faultsOfRelease(tag: string, files: ReleaseFiles): string[] {
-  const { version, changelog, publication, korean } = files;
+  const { version, kits, changelog, publication, korean } = files;
   const [, heading] = /^## (.+)$/m.exec(changelog) ?? [];
   const [, title, day] = /^(\S+) \((.+)\)$/.exec(heading ?? '') ?? [];
   return [
     ...(tag === `v${version}` ? [] : [`The tag is ${tag}, but packages/plid/package.json says ${version}.`]),
+    ...(kits === version
+      ? []
+      : [`packages/plid-kits/package.json says ${kits}, but packages/plid/package.json says ${version}.`]),
     ...(title === version && /^\d{4}-\d\d-\d\d$/.test(day ?? '')
       ? []
       : [`CHANGELOG.md begins with "${heading}". It needs "${version} (its day)", such as (2026-12-01).`]),
@@ -37,9 +42,11 @@ export function faultsOfRelease(tag: string, files: ReleaseFiles): string[] {
 
 function readFiles(): ReleaseFiles {
   const read = (file: string) => readFileSync(path.resolve(import.meta.dirname, '../..', file), 'utf8');
-  const { version } = JSON.parse(read('packages/plid/package.json')) as { version: string };
+  const versionOf = (name: string) =>
+    (JSON.parse(read(`packages/${name}/package.json`)) as { version: string }).version;
   return {
-    version,
+    version: versionOf('plid'),
+    kits: versionOf('plid-kits'),
     changelog: read('CHANGELOG.md'),
     publication: faultsOfPublication(publication),
     korean: faultsOfKorean(),

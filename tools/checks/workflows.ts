@@ -91,7 +91,8 @@ function faultsOfPublishing({ jobs }: Workflow): string[] {
   const commands = steps.flatMap(({ run }) => run ?? []);
   const isAfterChecks = pack?.needs === 'checks' && publish?.needs === 'pack';
   const isOnlyNpm = isDeepStrictEqual(commands, [
-    'npm publish ./*.tgz --provenance --access public --ignore-scripts',
+    'npm publish ./*plid-[0-9]*.tgz --provenance --access public --ignore-scripts',
+    'npm publish ./*plid-kits-[0-9]*.tgz --provenance --access public --ignore-scripts',
   ]);
   return [
     ...(isAfterChecks ? [] : ['It has to publish after "pack", which needs "checks".']),

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { esbuild } from '../configuration/esbuild.ts';
 
 /** Files that are never imported: the command runs as an ES module, and the sandbox worker isn't a Node module. */
-const alone = ['command/**', 'carrier-kit/**', 'sandbox/worker.js', 'gateway/**'];
+const alone = ['command/**', 'plid/command/**', 'carrier-kit/**', 'sandbox/worker.js', 'gateway/**'];
 
 /** The required part of esbuild's plugin API. */
 interface Build {

@@ -10,20 +10,25 @@ const compiler = path.join(
   'bin/tsc',
 );
 
-/** The folders of sources whose files stand side by side in the published package. */
-const sources = ['packages/plid/', 'workers/core/'];
-
-/** The place of a compiled file in the package: `workers/core/crypto/jwe.js` becomes `crypto/jwe.js`. */
-const published = (file: string): string => sources.reduce((name, source) => name.replace(source, ''), file);
+/** A package to compile. */
+export interface PackageSources {
+  /** Folders with a `tsconfig.json`. */
+  projects: readonly string[];
+  /** Folder in the package by folder of sources. Empty: the package's own folder. */
+  places: Readonly<Record<string, string>>;
+}
 
 /**
- * Compiles the package's sources. One compiled file per source stays, so that stack traces and debuggers show the
- * source, and so that tools without support for `exports` find `plid/client` as a folder. @param folder for the result.
+ * Compiles a package's sources. One compiled file per source stays, so that stack traces and debuggers show the source,
+ * and so that tools without support for `exports` find `plid/client` as a folder. @param folder for the result.
  */
-export function compilePackage(folder: string): void {
+export function compilePackage(folder: string, { projects, places }: PackageSources): void {
   const compiled = mkdtempSync(path.join(tmpdir(), 'plid-package-'));
+  /** The place of a compiled file: `workers/core/crypto/jwe.js` becomes `crypto/jwe.js`. */
+  const published = (file: string): string =>
+    Object.entries(places).reduce((name, [source, place]) => name.replace(source, place), file);
   try {
-    for (const project of ['packages/plid', 'packages/plid/sandbox', 'packages/plid/gateway'])
+    for (const project of projects)
       execFileSync(process.execPath, [compiler, '-p', project, '--outDir', compiled], {
         cwd: root,
         stdio: 'inherit',
@@ -31,7 +36,8 @@ export function compilePackage(folder: string): void {
     for (const file of globSync('**/*.{js,ts,json}', { cwd: compiled })) {
       const target = path.join(folder, published(file));
       mkdirSync(path.dirname(target), { recursive: true });
-      writeFileSync(target, withPublishedImports(file, readFileSync(path.join(compiled, file), 'utf8')));
+      const text = readFileSync(path.join(compiled, file), 'utf8');
+      writeFileSync(target, withPublishedImports(file, text, published));
     }
   } finally {
     rmSync(compiled, { recursive: true, force: true });
@@ -39,7 +45,7 @@ export function compilePackage(folder: string): void {
 }
 
 /** The text of a compiled file with the imports of its place in the package. */
-const withPublishedImports = (file: string, text: string): string =>
+const withPublishedImports = (file: string, text: string, published: (file: string) => string): string =>
   text.replaceAll(
     /(\b(?:from|import)\s*\(?\s*['"])(\.[^'"]+)(?=['"])/g,
     (_, before: string, imported: string) => {

@@ -1,6 +1,8 @@
 import path from 'node:path';
 import type { Command } from 'commander';
+import { processIo } from '../../packages/plid/command/process-io.ts';
 import { runCommand } from '../../packages/plid/command/run-command.ts';
+import { runKits } from '../../packages/plid-kits/command/run-kits.ts';
 import { root } from './sources.ts';
 
 /** A command with its own description and help text. */
@@ -53,23 +55,19 @@ export async function readStartHelp(): Promise<string> {
   return lines(readOptions(['--help']).help);
 }
 
-/** The help of a command of the package, such as `plid sandbox`. */
-export async function readPackageHelp(words: readonly string[]): Promise<string> {
+/** The help of a command of the packages, such as `plid sandbox` or `plid-kits carrier`. */
+export async function readPackageHelp([program = '', ...words]: readonly string[]): Promise<string> {
   const printed: string[] = [];
   const print = (text = '') => void printed.push(text);
-  await runCommand([...words, '--help'], {
-    io: {
-      env: {},
-      cwd: root,
-      stdin: process.stdin,
-      stderr: process.stderr,
-      console: { log: print, error: print },
-      signals: process,
-    },
-    startSandbox: () => Promise.reject(new Error('Help starts nothing')),
-    findRuntime: async () => undefined,
-    version: () => '',
-    readTemplate: () => ({}),
-  });
+  const io = { ...processIo, env: {}, cwd: root, console: { log: print, error: print } };
+  if (program === 'plid-kits') await runKits([...words, '--help'], io, () => '');
+  else
+    await runCommand([...words, '--help'], {
+      io,
+      startSandbox: () => Promise.reject(new Error('Help starts nothing')),
+      findRuntime: async () => undefined,
+      version: () => '',
+      readTemplate: () => ({}),
+    });
   return lines(printed.join('\n'));
 }

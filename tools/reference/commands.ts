@@ -9,13 +9,13 @@ const words = {
     ko: '이 저장소를 복제한 폴더에서 `npm install` 뒤에 실행하세요. 운영자의 토큰은 `PLID_ADMIN_TOKEN`에서 읽습니다.',
   },
   package: {
-    en: 'These commands belong to the package. In a clone, run them as `npx plid-admin sandbox`, and so on.',
-    ko: '패키지의 명령입니다. 복제한 폴더에서는 `npx plid-admin sandbox`처럼 실행하세요.',
+    en: 'These commands belong to the packages `plid` and `plid-kits`. In a clone, run them as `npx plid-admin sandbox`, and so on.',
+    ko: '`plid`와 `plid-kits` 패키지의 명령입니다. 복제한 폴더에서는 `npx plid-admin sandbox`처럼 실행하세요.',
   },
 };
 
-/** The commands of the package. The first is also the default. */
-const packageCommands = ['sandbox', 'init', 'conformance', 'carrier'];
+/** The commands of the packages. */
+const packageCommands = ['plid sandbox', 'plid init', 'plid-kits conformance', 'plid-kits carrier'];
 
 const block = (text: string) => `\`\`\`text\n${text}\n\`\`\``;
 
@@ -32,7 +32,7 @@ export async function commandsPage(): Promise<Page> {
   );
   const start = await readStartHelp();
   const ofPackage = await Promise.all(
-    packageCommands.map(async (name) => ({ name, help: await readPackageHelp([name]) })),
+    packageCommands.map(async (name) => ({ name, help: await readPackageHelp(name.split(' ')) })),
   );
   return {
     name: 'commands',
@@ -44,8 +44,8 @@ export async function commandsPage(): Promise<Page> {
     body: (language) =>
       [
         section(2, 'npm start', block(start)),
-        section(2, 'plid', words.package[language]),
-        ...ofPackage.map(({ name, help }) => section(3, `plid ${name}`, block(help))),
+        section(2, 'plid, plid-kits', words.package[language]),
+        ...ofPackage.map(({ name, help }) => section(3, name, block(help))),
         section(
           2,
           'plid-admin',

@@ -28,7 +28,7 @@ const rowsOf = (name: string): Row[] => v.parse(rowsSchema, parse(readSource(`${
 
 /** The folders with errors that users of a command or of the package read. */
 const folders =
-  'packages/plid,tools/terminal,sandbox/{start,samples},admin/{audit,check,cli,deploy,keys,smoke}';
+  'packages/plid,packages/plid-kits,tools/terminal,sandbox/{start,samples},admin/{audit,check,cli,deploy,keys,smoke}';
 
 /** Sentences that only a mistake in a case of plid's own test kits brings about. */
 const ownMistakes = [

@@ -4,6 +4,7 @@ import { faultsOfPublication, publishedManifest } from '../package/published-man
 
 const files = {
   version: '0.1.0',
+  kits: '0.1.0',
   changelog: '# Changelog\n\n## 0.1.0 (2026-12-01)\n\n- x\n\n## 0.0.9 (unreleased)\n',
   publication: [],
   korean: [],
@@ -16,6 +17,12 @@ describe('a release tag', () => {
 
   test.each([
     ['another version', 'v0.1.1', {}, 'The tag is v0.1.1, but packages/plid/package.json says 0.1.0.'],
+    [
+      'another version of the kits',
+      'v0.1.0',
+      { kits: '0.0.9' },
+      'packages/plid-kits/package.json says 0.0.9, but packages/plid/package.json says 0.1.0.',
+    ],
     [
       'a name that is no release',
       '0.1.0',
@@ -56,7 +63,7 @@ describe('the published manifest', () => {
 
   test('has name, homepage, bugs, and repository from owner and address', () => {
     const manifest = { name: 'plid', version: '0.1.0' };
-    expect(publishedManifest(manifest, publication)).toEqual({
+    expect(publishedManifest(manifest, publication, 'packages/plid')).toEqual({
       name: '@owner/plid',
       version: '0.1.0',
       homepage: 'https://github.com/owner/plid#readme',
@@ -64,6 +71,10 @@ describe('the published manifest', () => {
       repository: { type: 'git', url: 'git+https://github.com/owner/plid.git', directory: 'packages/plid' },
     });
     expect(faultsOfPublication(publication)).toEqual([]);
+    expect(publishedManifest({ name: 'plid-kits' }, publication, 'packages/plid-kits')).toMatchObject({
+      name: '@owner/plid-kits',
+      repository: { directory: 'packages/plid-kits' },
+    });
   });
 
   test.each([

@@ -49,12 +49,12 @@ async function carriers(request: Request): Promise<Response> {
 let copy: FolderOnDisk;
 beforeAll(async () => {
   copy = folderOnDisk();
-  const consumer = await packAndInstall();
-  writeFileSync(path.join(copy.path, 'plid-0.1.0.tgz'), consumer.tarball);
+  const consumer = await packAndInstall('plid-kits');
+  writeFileSync(path.join(copy.path, 'plid-kits-0.1.0.tgz'), consumer.tarball);
   consumer.remove();
   for (const file of ['index.ts', 'package.json', 'wrangler.toml'])
     cpSync(path.join(root, 'docs/examples/carrier', file), path.join(copy.path, file));
-  await copy.run('npm install ./plid-0.1.0.tgz');
+  await copy.run('npm install ./plid-kits-0.1.0.tgz');
 }, patience);
 afterAll(() => copy?.remove());
 afterAll(() => vi.unstubAllGlobals());

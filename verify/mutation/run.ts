@@ -17,7 +17,7 @@ const configs = {
 };
 
 /** The tests that run commands in their own process. */
-const scriptTests = ['test/package/{carrier-kit,conformance}', 'admin/test', 'tools/test']
+const scriptTests = ['test/kits', 'admin/test', 'tools/test']
   .map((folder) => `${folder}/**/*.test.ts`)
   .join(',');
 

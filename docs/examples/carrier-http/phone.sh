@@ -1,5 +1,5 @@
 #!/bin/sh
-# Answers on this carrier's phones, for plid carrier --phone: approve, deny, wrong or type, the request's id and its digits; or count.
+# Answers on this carrier's phones, for plid-kits carrier --phone: approve, deny, wrong or type, the request's id and its digits; or count.
 phones="http://localhost:${PORT:-8090}/phone"
 case $1 in
   count) curl -s "$phones" | grep -o '<section>' | wc -l | tr -d ' ' && exit ;;

@@ -1,5 +1,5 @@
 import { WorkerEntrypoint } from 'cloudflare:workers';
-import type { Carrier as CarrierPort, Confirmation, ConfirmationRequest, Outcome } from 'plid/carrier';
+import type { Carrier as CarrierPort, Confirmation, ConfirmationRequest, Outcome } from 'plid-kits/carrier';
 
 interface Env {
   CARRIERS_URL: string;

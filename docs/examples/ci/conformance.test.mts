@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { describeConformance, runConformance, sandboxTarget } from 'plid/conformance';
 import { startSandbox } from 'plid/sandbox';
+import { describeConformance, runConformance, sandboxTarget } from 'plid-kits/conformance';
 
 test('the service keeps to the specification', async () => {
   const sandbox = await startSandbox();

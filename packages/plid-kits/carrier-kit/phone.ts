@@ -1,5 +1,6 @@
-import { connectSandbox, type PhoneRequest } from '../../plid/sandbox/index.ts';
+import { connectSandbox } from '../../plid/sandbox/sandbox-client.ts';
 import { sandboxRequestsTo } from '../../plid/sandbox/sandbox-request.ts';
+import type { PhoneRequest } from '../../plid/sandbox/types.ts';
 import { askAtTerminal } from '../test-suite/ask-at-terminal.ts';
 import { Mismatch } from '../test-suite/mismatch.ts';
 import { type CommandContext, runOperatorCommand } from '../test-suite/run-operator-command.ts';

@@ -7,7 +7,7 @@ import {
 import type { Io } from '../../plid/command/io.ts';
 import { UsageError } from '../../plid/command/usage-error.ts';
 import { carrierTokens } from '../../plid/sandbox/carrier-tokens.ts';
-import { SandboxError } from '../../plid/sandbox/index.ts';
+import { SandboxError } from '../../plid/sandbox/sandbox-error.ts';
 import { sandboxRequestsTo } from '../../plid/sandbox/sandbox-request.ts';
 import {
   type CallbackListener,
@@ -20,7 +20,7 @@ import {
   phoneOfSandbox,
 } from '../carrier-kit/index.ts';
 
-/** Options of `plid carrier`: the carrier, the test subscribers, and how they answer. */
+/** Options of `plid-kits carrier`: the carrier, the test subscribers, and how they answer. */
 interface GivenOptions {
   url?: string | undefined;
   customer?: string | undefined;
@@ -48,7 +48,7 @@ export async function readCarrierOptions(given: GivenOptions, io: Io): Promise<C
   const token = PLID_CARRIER_TOKEN || (given.sandbox && customer && carrierTokens[customer.telcoCd]);
   if (!url || !token || !customer)
     throw new UsageError(
-      'Set --url and --customer, and set PLID_CARRIER_TOKEN in the environment. See: plid carrier --help',
+      'Set --url and --customer, and set PLID_CARRIER_TOKEN in the environment. See: plid-kits carrier --help',
     );
   const phone = await readPhone(given, url, customer, io);
   const callsBack = await readListen(given.listen);

@@ -1,7 +1,7 @@
 import type { Io } from '../../plid/command/io.ts';
 import { parseArguments } from '../../plid/command/parse-arguments.ts';
 import { UsageError } from '../../plid/command/usage-error.ts';
-import { SandboxError } from '../../plid/sandbox/index.ts';
+import { SandboxError } from '../../plid/sandbox/sandbox-error.ts';
 import {
   type CarrierOptions,
   exemptReasons,
@@ -13,7 +13,7 @@ import {
 import { readCarrierOptions } from './carrier-options.ts';
 import { printReport } from './print-report.ts';
 
-const help = `plid carrier   Test a carrier's HTTP API (docs/carrier.openapi.yaml), case by case
+const help = `plid-kits carrier   Test a carrier's HTTP API (docs/carrier.openapi.yaml), case by case
 
   --url <address>               Base address of the carrier, such as https://carrier.example.com/plid (required)
   PLID_CARRIER_TOKEN            The service's bearer token (environment variable, hidden from the process list)
@@ -39,8 +39,8 @@ Answers on the subscriber's phone; each case that needs one requests a new one:
   --json                        Print JSON
 
 Examples:
-  plid carrier --sandbox
-  plid carrier --url https://carrier.example.com/plid --customer 김하나,01000000001,S --only confirm
+  plid-kits carrier --sandbox
+  plid-kits carrier --url https://carrier.example.com/plid --customer 김하나,01000000001,S --only confirm
 
 Exit status: 0 if no case failed, 1 if a case failed or all were skipped, 2 for invalid arguments (nothing was started).
 A call may take 8 seconds, as in the service. Turn off the carrier's own limits for the test numbers.`;
@@ -68,11 +68,11 @@ const ownWords = {
 };
 
 /**
- * Runs `plid carrier`. @param words the command's arguments.
+ * Runs `plid-kits carrier`. @param words the command's arguments.
  * @returns whether all cases passed. @throws {UsageError} {SandboxError}
  */
 export async function carrier(words: readonly string[], io: Io): Promise<boolean> {
-  const { values } = parseArguments(words, { options }, 'plid carrier --help');
+  const { values } = parseArguments(words, { options }, 'plid-kits carrier --help');
   if (values.help) {
     io.console.log(help);
     return true;

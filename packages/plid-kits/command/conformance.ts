@@ -1,7 +1,8 @@
 import type { Io } from '../../plid/command/io.ts';
 import { parseArguments } from '../../plid/command/parse-arguments.ts';
 import { UsageError } from '../../plid/command/usage-error.ts';
-import { connectSandbox, SandboxError } from '../../plid/sandbox/index.ts';
+import { connectSandbox } from '../../plid/sandbox/sandbox-client.ts';
+import { SandboxError } from '../../plid/sandbox/sandbox-error.ts';
 import {
   describeConformance,
   runConformance,
@@ -24,7 +25,7 @@ import {
 import { printReport } from './print-report.ts';
 import { signInAtTerminal } from './sign-in-at-terminal.ts';
 
-const help = `plid conformance   Test a login service against the specification, from outside
+const help = `plid-kits conformance   Test a login service against the specification, from outside
 
   --url <address>               Base address of the service
   --client-id <id>              Client id of an application that is registered there
@@ -53,8 +54,8 @@ Sign-ins; each case that needs one signs in again:
   --json                        Print JSON
 
 Examples:
-  plid conformance --sandbox
-  PLID_CLIENT_SECRET=… plid conformance --url https://login.example.com --client-id <id> --redirect-uri <address>
+  plid-kits conformance --sandbox
+  PLID_CLIENT_SECRET=… plid-kits conformance --url https://login.example.com --client-id <id> --redirect-uri <address>
 
 Exit status: 0 if no case failed, 1 if a case failed or all were skipped, 2 for invalid arguments (nothing was started).
 At the end, the user who signed in is disconnected from the application.`;
@@ -80,7 +81,7 @@ const options = {
 type Values = ReturnType<typeof parse>;
 
 /**
- * Runs `plid conformance`. @param words the command's arguments.
+ * Runs `plid-kits conformance`. @param words the command's arguments.
  * @returns whether all cases passed. @throws {UsageError} {SandboxError}
  */
 export async function conformance(words: readonly string[], io: Io): Promise<boolean> {
@@ -123,7 +124,7 @@ async function expectToAnswer({ url, timeout = 10, ...application }: TargetOptio
 }
 
 const parse = (words: readonly string[]) =>
-  parseArguments(words, { options }, 'plid conformance --help').values;
+  parseArguments(words, { options }, 'plid-kits conformance --help').values;
 
 async function readOptions(values: Values, io: Io): Promise<TargetOptions> {
   const seconds = Number(values.timeout);
@@ -151,7 +152,7 @@ async function readOptions(values: Values, io: Io): Promise<TargetOptions> {
   };
   if (!url || !clientId || !clientSecret || !redirectUri)
     throw new UsageError(
-      'Set --url, --client-id, and --redirect-uri, and set PLID_CLIENT_SECRET in the environment. See: plid conformance --help',
+      'Set --url, --client-id, and --redirect-uri, and set PLID_CLIENT_SECRET in the environment. See: plid-kits conformance --help',
     );
   if (!URL.canParse(url))
     throw new UsageError(`--url needs an address such as https://login.example.com, not: ${url}`);

@@ -1,4 +1,5 @@
-import type { SandboxApplication, SandboxClient } from '../../plid/sandbox/index.ts';
+import type { SandboxClient } from '../../plid/sandbox/sandbox-client.ts';
+import type { SandboxApplication } from '../../plid/sandbox/types.ts';
 import type { Application, RelyingParty } from './application.ts';
 import { signInAtSandbox } from './sign-in.ts';
 import type { TargetOptions } from './target.ts';

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { startSandboxFrom } from '../sandbox/start-sandbox.ts';
 import type { TemplateFiles } from './init/framework/template.ts';
-import type { Io } from './io.ts';
+import { processIo } from './process-io.ts';
 import { runCommand } from './run-command.ts';
 import { findRuntime } from './sandbox-runtime.ts';
 
@@ -27,23 +27,9 @@ function readTemplate(framework: string): TemplateFiles {
   return (JSON.parse(templates) as Record<string, TemplateFiles>)[framework] ?? {};
 }
 
-const io: Io = {
-  env: process.env,
-  cwd: process.cwd(),
-  // Each stream is opened only when a command first uses it.
-  get stdin() {
-    return process.stdin;
-  },
-  get stderr() {
-    return process.stderr;
-  },
-  console,
-  signals: process,
-};
-
 // `plid`: the command of the package.
 process.exitCode = await runCommand(process.argv.slice(2), {
-  io,
+  io: processIo,
   startSandbox: (options, local) => startSandboxFrom(sandboxFolder, options, local),
   findRuntime: (given) => findRuntime(runtimeVersion(), given),
   version: ownVersion,

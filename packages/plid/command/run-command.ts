@@ -1,10 +1,9 @@
 import { resolve } from 'node:path';
-import { carrier } from '../../plid-kits/command/carrier.ts';
-import { conformance } from '../../plid-kits/command/conformance.ts';
-import { type Sandbox, SandboxError, type SandboxOptions } from '../sandbox/index.ts';
+import type { Sandbox, SandboxError, SandboxOptions } from '../sandbox/index.ts';
 import type { ListedPerson } from '../sandbox/listed-person.ts';
 import { refuseUnrelatedFolder } from '../sandbox/saved-state.ts';
 import type { LocalOptions } from '../sandbox/start-sandbox.ts';
+import { exitStatusOf } from './exit-status.ts';
 import { exitWithNpm } from './exit-with-npm.ts';
 import type { TemplateFiles } from './init/framework/template.ts';
 import { init } from './init/init.ts';
@@ -12,7 +11,6 @@ import type { Io } from './io.ts';
 import { carrierSettings } from './own-carriers.ts';
 import { withPrintableConsole } from './printable.ts';
 import { readSandboxArguments, type SandboxCommand } from './sandbox-arguments.ts';
-import { UsageError } from './usage-error.ts';
 import { welcome } from './welcome.ts';
 
 interface Start {
@@ -26,37 +24,22 @@ interface Start {
   readTemplate: (framework: string) => TemplateFiles;
 }
 
-/** Commands that test another program. */
-const kits = new Map([
-  ['conformance', conformance],
-  ['carrier', carrier],
-]);
-
 /**
- * Runs `plid sandbox`, `plid init`, `plid conformance`, or `plid carrier`. @returns the exit code: 1 for a failure, 2 for an
- * invalid command line.
+ * Runs `plid sandbox` or `plid init`. @returns the exit code: 1 for a failure, 2 for an invalid command line.
  */
-export async function runCommand(words: readonly string[], given: Start): Promise<number> {
+export function runCommand(words: readonly string[], given: Start): Promise<number> {
   const start = { ...given, io: withPrintableConsole(given.io) };
-  try {
-    const [command = '', ...more] = words;
-    const kit = kits.get(command);
-    if (kit !== undefined) return (await kit(more, start.io)) ? 0 : 1;
+  return exitStatusOf(words, start.io, async () => {
+    const [command, ...more] = words;
     if (command === 'init') {
       init(more, start.io, { version: start.version(), readTemplate: start.readTemplate });
       return 0;
     }
     const asked = readSandboxArguments(words);
-    if ('text' in asked) start.io.console.log(asked.text);
-    else if ('version' in asked) start.io.console.log(start.version());
-    else return await serve(asked.sandbox, start);
+    if ('sandbox' in asked) return serve(asked.sandbox, start);
+    start.io.console.log('text' in asked ? asked.text : start.version());
     return 0;
-  } catch (failure) {
-    if (!(failure instanceof SandboxError)) throw failure;
-    const asJson = words.includes('--json');
-    start.io.console.error(asJson ? JSON.stringify({ error: failure.message }) : failure.message);
-    return failure instanceof UsageError ? 2 : 1;
-  }
+  });
 }
 
 /** Runs a sandbox until it is stopped. @returns the exit code: 1 if it ended by itself, or couldn't be saved. */

@@ -19,8 +19,6 @@ const help = `plid sandbox   Run the complete login service on this machine, for
 
 Other commands:
   plid init <template>   Write the sign-in for express, hono, nextjs, or worker into this folder (see: plid init --help)
-  plid conformance       Test a login service against the specification (see: plid conformance --help)
-  plid carrier           Test a carrier's HTTP API (see: plid carrier --help)
   plid version           Print the version (also: --version)
   plid help              Print this help (also: --help)
 

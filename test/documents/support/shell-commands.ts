@@ -74,6 +74,7 @@ function faultOfNpm([command = '', ...words]: string[]): string | undefined {
 function faultOfNpx([program = '', ...words]: string[]): string | undefined {
   if (program === '--no' || program === '--') return faultOfNpx(words);
   if (program === 'node') return faultOfFile(words[0]);
+  if (program === 'plid-kits') return faultOfKit(words);
   if (program === 'plid' || /\/plid-[\d.]+\.tgz$/.test(program)) return faultOfOwnCommand(words);
   if (program === 'plid-admin') return faultOfAdmin(words);
   const config = words[words.indexOf('--config') + 1];
@@ -82,18 +83,21 @@ function faultOfNpx([program = '', ...words]: string[]): string | undefined {
   return words.map(faultOfPath).find((fault) => fault !== undefined);
 }
 
-/** Commands of the package with options and a help of their own. */
+/** Commands of `plid-kits`, which parse their own options. */
 const kits = ['conformance', 'carrier'];
+
+/** The fault of a command of `plid-kits`. */
+function faultOfKit([command = '', ...words]: string[]): string | undefined {
+  if (!kits.includes(command)) return `plid-kits has no command ${command}`;
+  const help = readDocument(`packages/plid-kits/command/${command}.ts`);
+  return words.find((word) => /^--(?!help$)/.test(word) && !help.includes(`\n  ${word} `));
+}
 
 /** The fault of a command of the package. */
 function faultOfOwnCommand(words: string[]): string | undefined {
   const [command = '', template = ''] = words;
   if (command === 'init')
     return templateNames.includes(template) ? undefined : `there is no template ${template}`;
-  if (kits.includes(command)) {
-    const help = readDocument(`packages/plid/command/${command}.ts`);
-    return words.find((word) => /^--(?!help$)/.test(word) && !help.includes(`\n  ${word} `));
-  }
   try {
     readSandboxArguments(words);
     return undefined;
@@ -129,7 +133,8 @@ function faultOfStart(words: string[]): string | undefined {
 
 /** Checks the words against the parser of the operator's program. */
 function faultOfAdmin(words: string[]): string | undefined {
-  if (['sandbox', ...kits].includes(words[0] ?? '')) return faultOfOwnCommand(words);
+  if (words[0] === 'sandbox') return faultOfOwnCommand(words);
+  if (kits.includes(words[0] ?? '')) return faultOfKit(words);
   if (words[0] === 'sample' && words[1] !== undefined)
     return faultOfFile(`docs/examples/${words[1]}/package.json`);
   let command = adminProgram();

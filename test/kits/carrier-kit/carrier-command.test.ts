@@ -7,7 +7,7 @@ import { PassThrough } from 'node:stream';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { phoneAtTerminal } from '../../../packages/plid-kits/carrier-kit/index.ts';
 import type { PhoneAction } from '../../../packages/plid-kits/carrier-kit/phone.ts';
-import { packageCommand } from '../../support/world/command.ts';
+import { kitsCommand } from '../../support/world/command.ts';
 import { startProxy } from '../../support/world/http-proxy.ts';
 import { testFolder } from '../../support/world/isolation.ts';
 import { closedAfterTest } from '../../support/world/use-world.ts';
@@ -15,7 +15,7 @@ import { serveCarrier } from '../support/carrier-kit.ts';
 import { callsToken, customer, RightCarrier, token, unregistered } from '../support/right-carrier.ts';
 
 const run = (words: string[], env: Record<string, string | undefined> = { PLID_CARRIER_TOKEN: token }) =>
-  packageCommand(['carrier', ...words], { env });
+  kitsCommand(['carrier', ...words], { env });
 const who = ({ name, phoneNo, telcoCd }: typeof customer | typeof unregistered) =>
   `${name},${phoneNo},${telcoCd}`;
 const given = (url: string) => ['--url', url, '--customer', who(customer)];
@@ -37,7 +37,7 @@ async function phoneCommand(carrier: RightCarrier): Promise<string> {
   return `sh '${program}'`;
 }
 
-describe('plid carrier', () => {
+describe('plid-kits carrier', () => {
   test("tests a carrier with a command's responses, and exits with 0", async () => {
     const carrier = new RightCarrier();
     const url = await serveCarrier(carrier);
@@ -142,7 +142,7 @@ describe('plid carrier', () => {
   test.each([
     [[], 'Set --url and --customer, and set PLID_CARRIER_TOKEN in the environment.'],
     [['--url', 'http://localhost:1'], 'Set --url and --customer, and set PLID_CARRIER_TOKEN'],
-    [['--token', 'x'], "Unknown option '--token'. See: plid carrier --help"],
+    [['--token', 'x'], "Unknown option '--token'. See: plid-kits carrier --help"],
     [['--only', 'confirmm'], '--only confirmm has no cases. Valid values: credentials, confirm, '],
     [['--url', 'localhost'], '--url needs an address such as https://plid.carrier.example, not: localhost'],
     [['--customer', '김하나'], '--customer needs name,number,carrier, such as 김하나,01000000001,S'],

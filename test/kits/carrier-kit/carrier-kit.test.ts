@@ -2,7 +2,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { exemptReasons, statusesOf } from '../../../packages/plid-kits/carrier-kit/index.ts';
 import { carrierCalls } from '../../../workers/core/carrier/port.ts';
 import { failuresOf } from '../../support/fixtures/conformance.ts';
-import { packageCommand } from '../../support/world/command.ts';
+import { kitsCommand } from '../../support/world/command.ts';
 import { serveCarrier, tryCarrier } from '../support/carrier-kit.ts';
 import { customer, RightCarrier, token } from '../support/right-carrier.ts';
 
@@ -50,7 +50,7 @@ test.each([
       const words = ['--url', url, '--customer', `${name},${phoneNo},${telcoCd}`];
       const only = sections.flatMap((section) => ['--only', section]);
       const env = { PLID_CARRIER_TOKEN: token };
-      const { code, stderr } = await packageCommand(['carrier', ...words, ...only], { env });
+      const { code, stderr } = await kitsCommand(['carrier', ...words, ...only], { env });
       return code === 0 ? [] : [code, stderr];
     },
   ],

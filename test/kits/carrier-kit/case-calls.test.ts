@@ -5,7 +5,7 @@ import { runCarrierCase } from '../support/carrier-runs.ts';
 
 /** Fields that are the same in most calls are written once. */
 function shortened(text: string): string {
-  const [same = ''] = /"application":"plid carrier".*?"attributes":3\}/.exec(text) ?? [];
+  const [same = ''] = /"application":"plid-kits carrier".*?"attributes":3\}/.exec(text) ?? [];
   const after = text.indexOf(same) + same.length;
   return text.slice(0, after) + text.slice(after).replaceAll(same, '…');
 }

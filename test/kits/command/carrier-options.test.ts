@@ -30,7 +30,7 @@ const ioWith = (given: NodeJS.ProcessEnv, isTTY = false) =>
 const read = (given: object, environment: NodeJS.ProcessEnv = env, isTTY = false) =>
   readCarrierOptions(given, ioWith(environment, isTTY));
 
-describe('the options of plid carrier', () => {
+describe('the options of plid-kits carrier', () => {
   test('are the address, the token, and the customer, without a phone or callbacks', async () => {
     expect(await read({ url, customer: hana })).toEqual({
       ...{ url, token: 'the-token', customer: readHana },
@@ -113,7 +113,7 @@ describe('the options of plid carrier', () => {
   });
 });
 
-describe('plid carrier --sandbox', () => {
+describe('plid-kits carrier --sandbox', () => {
   test('adds four users of SKT to the sandbox of this machine, and uses its public token', async () => {
     const options = await read({ sandbox: true }, {});
     expect(options).toMatchObject({

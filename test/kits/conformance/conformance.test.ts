@@ -5,7 +5,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { signInAtTerminal } from '../../../packages/plid-kits/command/sign-in-at-terminal.ts';
 import type { Result } from '../../../packages/plid-kits/conformance/index.ts';
 import { failuresOf, tryAgainstSpecification } from '../../support/fixtures/conformance.ts';
-import { packageCommand } from '../../support/world/command.ts';
+import { kitsCommand } from '../../support/world/command.ts';
 import { testFolder } from '../../support/world/isolation.ts';
 import { useSandbox } from '../../support/world/sandbox-world.ts';
 import { serveChanged } from '../support/changed-service.ts';
@@ -21,9 +21,9 @@ test('this service passes every case of the specification', async () => {
   expect(report.passed).toBeGreaterThan(50);
 });
 
-/** `plid conformance` of the package, without a terminal. */
+/** `plid-kits conformance` of the package, without a terminal. */
 const run = (words: string[], env: Record<string, string> = {}) =>
-  packageCommand(['conformance', ...words], { env });
+  kitsCommand(['conformance', ...words], { env });
 
 const withAddress = (url: string) => [
   '--url',
@@ -68,7 +68,7 @@ const addScope = withToken((token) => Response.json({ ...token, scope: 'all' }))
 const anotherToken = (access_token: string) =>
   withToken((token) => Response.json({ ...token, access_token }, { status: 201 }));
 
-describe('plid conformance', () => {
+describe('plid-kits conformance', () => {
   test('tests a sandbox with its own applications, and exits with 0', async () => {
     const { code, stdout: output, stderr: errors } = await run(['--sandbox', '--url', sandbox.url]);
     expect([code, errors]).toEqual([0, '']);
@@ -166,10 +166,10 @@ describe('plid conformance', () => {
       'Set --url, --client-id, and --redirect-uri, and set PLID_CLIENT_SECRET',
     ],
     [[], 'Set --url, --client-id, and --redirect-uri, and set PLID_CLIENT_SECRET'],
-    [['--client-secret', 'x'], "Unknown option '--client-secret'. See: plid conformance --help"],
+    [['--client-secret', 'x'], "Unknown option '--client-secret'. See: plid-kits conformance --help"],
     [['--sandbox', '--other-client-id', 'a'], '--other-client-id needs PLID_OTHER_CLIENT_SECRET'],
     [['--sandbox', '--openid-client-id', 'a'], '--openid-client-id needs PLID_OPENID_CLIENT_SECRET'],
-    [['--prot'], "Unknown option '--prot'. See: plid conformance --help"],
+    [['--prot'], "Unknown option '--prot'. See: plid-kits conformance --help"],
     [['--sandbox', '--timeout', 'x'], '--timeout needs a number of seconds, not: x.'],
     [['--section', '9.9'], '--section 9.9 has no cases. Valid values: 1, 2.1, '],
     [withAddress('http://localhost:1'), 'No response from http://localhost:1 ('],

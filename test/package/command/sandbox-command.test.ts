@@ -98,19 +98,6 @@ describe('plid', () => {
     expect(errors).toContain(message);
     expect(errors.trim().split('\n')).toHaveLength(1);
   });
-
-  test('tests another service against the specification without another package', async () => {
-    expect((await run('--help')).output).toContain('plid conformance --help');
-    expect((await run('conformance', '--help')).output).toContain('--sign-in <command>');
-    const given = ['--url', 'http://localhost:1', '--client-id', 'a'];
-    const tried = await runBuilt([
-      'conformance',
-      ...given,
-      '--redirect-uri',
-      'http://localhost:3000/callback',
-    ]);
-    expect([tried.code, tried.errors]).toEqual([1, expect.stringContaining('No response from')]);
-  });
 });
 
 describe('plid sandbox without an installed runtime', () => {

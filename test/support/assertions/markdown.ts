@@ -3,7 +3,7 @@ import path from 'node:path';
 import { root } from '../world/test-workers.ts';
 
 /** Every document at the top of the project and in docs, in both languages. */
-export const documents = globSync('{*,docs/**/*,packages/plid/*}.md', {
+export const documents = globSync('{*,docs/**/*,packages/*/*}.md', {
   cwd: root,
   exclude: ['**/node_modules/**'],
 }).sort();

@@ -8,6 +8,7 @@ import { runProgram } from '../../../admin/cli/run-program.ts';
 import { runCommand as runCommandOfPackage } from '../../../packages/plid/command/run-command.ts';
 import manifest from '../../../packages/plid/package.json' with { type: 'json' };
 import { startSandbox } from '../../../packages/plid/sandbox/index.ts';
+import { runKits } from '../../../packages/plid-kits/command/run-kits.ts';
 import { startCommand } from '../../../sandbox/start/command.ts';
 import { templateFilesOf } from '../../../tools/package/template-files.ts';
 import type { Io } from '../../../tools/terminal/io.ts';
@@ -78,6 +79,12 @@ export const plid = (words: readonly string[], place?: Place) => runCommand(admi
 export async function npmStartInProcess(words: readonly string[], place: Place = {}): Promise<Ended> {
   const { io, written } = openPlace(place);
   return { code: await startCommand(words, io), ...written };
+}
+
+/** `plid-kits …`, from these sources. */
+export async function kitsCommand(words: readonly string[], place: Place = {}): Promise<Ended> {
+  const { io, written } = openPlace(place);
+  return { code: await runKits(words, io, () => manifest.version), ...written };
 }
 
 /** The package's command, from these sources. */

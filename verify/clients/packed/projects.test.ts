@@ -14,10 +14,16 @@ const { devDependencies } = JSON.parse(readFileSync(path.join(root, 'verify/clie
 const patience = 120_000;
 
 let consumer: Consumer;
+let kits: Consumer;
 beforeAll(async () => {
   consumer = await packAndInstall();
+  kits = await packAndInstall('plid-kits');
+  symlinkSync(kits.package, path.join(consumer.folder, 'node_modules/plid-kits'), 'junction');
 }, 180_000);
-afterAll(() => consumer?.remove());
+afterAll(() => {
+  consumer?.remove();
+  kits?.remove();
+});
 
 /** Installs the sandbox's runtime: the stable one, or the one that it was built with. */
 function install(miniflare: 'miniflare' | 'miniflare-4'): void {
@@ -54,7 +60,7 @@ test('Jest with the stable miniflare runs a complete sign-in in the sandbox', {
   const run = project('jest', {
     'package.json': '{}',
     'login.test.js': `const { createClient, PlidRefusal } = require('plid/client');
-const { describeConformance, runConformance, sandboxTarget } = require('plid/conformance');
+const { describeConformance, runConformance, sandboxTarget } = require('plid-kits/conformance');
 const { startSandbox } = require('plid/sandbox');
 test('a person logs in', async () => {
   const sandbox = await startSandbox();
