@@ -8,6 +8,7 @@ export default {
   ...base,
   mutate: [
     '{admin/{check,cli,deploy,keys},sandbox/start,tools}/**/!(*.test).ts',
-    'packages/plid/{carrier-kit,command,conformance,sandbox}/**/*.ts',
+    'packages/plid/{command,sandbox}/**/*.ts',
+    'packages/plid-kits/**/*.ts',
   ],
 };
