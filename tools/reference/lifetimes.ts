@@ -1,18 +1,26 @@
 import * as gateway from '../../workers/gateway/settings/gateway-lifetimes.ts';
 import * as service from '../../workers/service/settings/service-lifetimes.ts';
 import { formatDuration } from '../terminal/duration.ts';
-import { gatewayLifetimeTexts } from './lifetimes-texts-gateway.ts';
-import { serviceLifetimeTexts } from './lifetimes-texts-service.ts';
-import { code, type Language, type Page, section, type Texts, table } from './page.ts';
+import { gatewayLifetimeTexts, serviceLifetimeTexts } from './lifetimes-korean.ts';
+import { code, type Page, phrase, section, table } from './page.ts';
+import { describe } from './source-comments.ts';
 
 const columns = { en: ['What', 'Time', 'Name in the code'], ko: ['대상', '시간', '코드의 이름'] };
 
-const rows = (texts: Record<string, Texts>, seconds: Record<string, number>, language: Language) =>
-  Object.entries(texts).map(([name, text]) => [
-    text[language],
-    formatDuration(seconds[name] ?? 0, language),
-    code(name),
-  ]);
+const halves = [
+  {
+    title: { en: 'Service', ko: '서비스' },
+    seconds: service as Record<string, number>,
+    source: 'workers/service/settings/service-lifetimes.ts',
+    korean: serviceLifetimeTexts,
+  },
+  {
+    title: { en: 'Gateway', ko: '게이트웨이' },
+    seconds: gateway as Record<string, number>,
+    source: 'workers/gateway/settings/gateway-lifetimes.ts',
+    korean: gatewayLifetimeTexts,
+  },
+];
 
 export const lifetimesPage: Page = {
   name: 'lifetimes',
@@ -22,16 +30,16 @@ export const lifetimesPage: Page = {
     ko: '코드에 정해진 유효 시간과 기간입니다. 바꿀 수 있는 유효 시간은 [설정](settings.md)에, 데이터의 저장 기간은 [저장 데이터](stored-data.md)에 있습니다.',
   },
   body: (language) =>
-    [
-      section(
-        2,
-        { en: 'Service', ko: '서비스' }[language],
-        table(columns[language], rows(serviceLifetimeTexts, service, language)),
-      ),
-      section(
-        2,
-        { en: 'Gateway', ko: '게이트웨이' }[language],
-        table(columns[language], rows(gatewayLifetimeTexts, gateway, language)),
-      ),
-    ].join('\n\n'),
+    halves
+      .map(({ title, seconds, source, korean }) => {
+        const names = Object.keys(seconds);
+        const what = { what: 'lifetime', names, sources: [source], korean, file: 'lifetimes-korean.ts' };
+        const rows = describe(what).map(([name, text]) => [
+          phrase(text[language]),
+          formatDuration(seconds[name] ?? 0, language),
+          code(name),
+        ]);
+        return section(2, title[language], table(columns[language], rows));
+      })
+      .join('\n\n'),
 };

@@ -44,6 +44,9 @@ const cell = (text: string) => text.replaceAll('\n', ' ').replace(/(?<!\\)\|/g, 
 export const code = (text: string): string => `\`${text}\``;
 export const codes = (texts: readonly string[]): string => texts.map(code).join(', ');
 
+/** A comment's text as a cell of short phrases: without the full stop at its end. */
+export const phrase = (text: string): string => text.replace(/\.$/, '');
+
 /** A heading and its content. */
 export const section = (level: number, heading: string, ...content: string[]): string =>
   [`${'#'.repeat(level)} ${heading}`, ...content].join('\n\n');
@@ -57,12 +60,13 @@ export function textsFor<Text>(
   file: string,
   names: readonly string[],
   texts: Readonly<Record<string, Text>>,
+  languages = 'in both languages',
 ): (readonly [name: string, text: Text])[] {
   const missing = names.filter((name) => texts[name] === undefined);
   const gone = Object.keys(texts).filter((name) => !names.includes(name));
   if (missing.length > 0)
     throw new TextFault(
-      `Describe the ${what} in tools/reference/${file}, in both languages: ${missing.join(', ')}`,
+      `Describe the ${what} in tools/reference/${file}, ${languages}: ${missing.join(', ')}`,
     );
   if (gone.length > 0)
     throw new TextFault(

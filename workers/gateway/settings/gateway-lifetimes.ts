@@ -1,55 +1,73 @@
 /** Lifetimes of the gateway that aren't settings, in seconds. */
 
 /**
- * Maximum time from the start of a sign-in to its callback. It is longer than plid's service takes to complete a
- * sign-in.
+ * Lifetime of a sign-in, from its start to its callback.
+ *
+ * It is longer than plid's service takes to complete a sign-in.
  */
 export const flowLifetime = 3_600;
-/** Time for which a browser or an app may repeat its callback and get the same session, after a lost response. */
+/**
+ * Time during which a callback with the same code gets the same session.
+ *
+ * A browser or an app may repeat its callback after a lost response.
+ */
 export const signInRepeatLifetime = 600;
-/** Minimum session lifetime that an operator may set. */
+/** Minimum of `SESSION_LIFETIME`. */
 export const minSessionLifetime = 600;
 /**
- * Time for which KV stores the state of a browser's sign-in. It is longer than a flow's lifetime, so that a late
- * callback can be distinguished from an invented one.
+ * Time for which KV stores a sign-in's state. It is longer than the sign-in, so that a late callback is
+ * distinguished from an invented one.
  */
 export const stateNonceLifetime = flowLifetime + 600;
 /**
- * Lifetime of a flow's cookie. It is longer than the flow's lifetime, so that a late callback can be distinguished
- * from a callback of another browser's flow.
+ * Lifetime of a sign-in's cookie. It is longer than the sign-in, so that a late callback is recognized.
+ *
+ * Otherwise, it would look like a callback of another browser's flow.
  */
 export const flowCookieLifetime = 7_200;
 /**
- * Time that an exchange may take in addition to its two calls to the service. Afterwards it counts as interrupted.
+ * Time that an exchange can take in addition to its calls to the service.
+ *
+ * There are two calls. Afterwards, the exchange counts as interrupted.
  */
 export const exchangeMargin = 10;
 /** Period of all rate limits. */
 export const requestLimitPeriod = 60;
 /** Time for which the address of a successful app sign-in counts as known. */
 export const knownAddressLifetime = 86_400;
-/**
- * Time after a sign-out during which another site can't start an automatic login in the browser that signed out.
- */
+/** Time after a sign-out during which another site can't start an automatic login in the same browser. */
 export const signedOutMarkLifetime = 3_600;
-/** Time for which a flow's outcome is stored after its end. */
+/** Time for which a sign-in's outcome is stored after its end. */
 export const flowOutcomeLifetime = 300;
-/** Time for which the application may accept an identity that the guard has signed. */
+/** Lifetime of a signed `Plid-Identity` header. */
 export const signedIdentityLifetime = 60;
-/** Maximum age of an event from the service. It is a day longer than the service tries to deliver an event. */
+/**
+ * Maximum age of the service's events.
+ *
+ * It is a day longer than the service tries to deliver an event.
+ */
 export const eventDeliveryLifetime = 4 * 86_400;
-/** Maximum time by which the service's clock may be ahead. */
+/** Maximum time by which the service's clock can be ahead. */
 export const clockTolerance = 60;
-/** Time for which the service's published keys are cached. */
+/** Time for which the service's public keys are cached. */
 export const publishedKeysLifetime = 3_600;
-/** Minimum time between two fetches of the service's keys, regardless of which key an event names. */
+/**
+ * Minimum time between two reads of the service's public keys.
+ *
+ * It holds regardless of which key an event names.
+ */
 export const publishedKeysInterval = 60;
 /** Lifetime of a code for a relying party. */
 export const openIdCodeLifetime = 60;
 /** Lifetime of a relying party's access token. */
 export const openIdTokenLifetime = 600;
-/** Time during which an undelivered logout_token is retried (core/http/delivery.ts). */
+/**
+ * Time during which an undelivered logout_token is retried.
+ *
+ * The schedule is in core/http/delivery.ts.
+ */
 export const logoutRetryPeriod = 86_400;
-/** Time for which a new sign-in counts as the sign-in that an authorization request has started. */
+/** Time for which a new sign-in counts for the relying party's request that started it. */
 export const openIdSignInMatchPeriod = 120;
-/** Interval at which the gateway records that a user was seen. */
+/** Interval at which the last use by a user is recorded. */
 export const seenInterval = 86_400;

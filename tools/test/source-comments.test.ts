@@ -1,0 +1,111 @@
+import { describe, expect, test } from 'vitest';
+import { TextFault } from '../reference/page.ts';
+import { commentsIn, describe as textsOf } from '../reference/source-comments.ts';
+
+/** The comments of a source with the given lines, as an object. */
+const commentsOf = (...lines: string[]) => Object.fromEntries(commentsIn('a.ts', lines.join('\n')));
+
+describe('a comment in the code', () => {
+  test('of one line belongs to the constant below it', () => {
+    expect(commentsOf('/** Period of `all` limits. */', 'export const period = 60;')).toEqual({
+      period: 'Period of `all` limits.',
+    });
+  });
+
+  test('of several lines becomes one line, without its further paragraphs', () => {
+    const lines = ['/**', ' * Lifetime of a code,', ' * in seconds.', ' *', ' * See tokens/codes.ts.', ' */'];
+    expect(commentsOf(...lines, 'const life = 60;')).toEqual({ life: 'Lifetime of a code, in seconds.' });
+  });
+
+  test('belongs to a property of an object, an interface member, a string of a union, or the default export', () => {
+    const object = [
+      'export const events = define({',
+      '  /** 한국어. */',
+      "  signed_in: ['a'],",
+      '  /** Root. */',
+      "  'GET /': show,",
+      '});',
+    ];
+    const types = [
+      'interface Line {',
+      '  /** Its status. */',
+      '  readonly status?: number;',
+      '}',
+      'type Field =',
+      '  /** Method. */',
+      "  | 'method'",
+      "  | 'other';",
+    ];
+    expect(
+      commentsOf(...object, ...types, '/** Token endpoint. */', "export default endpoint('token');"),
+    ).toEqual({
+      signed_in: '한국어.',
+      'GET /': 'Root.',
+      status: 'Its status.',
+      method: 'Method.',
+      default: 'Token endpoint.',
+    });
+  });
+
+  test('above a constant also describes each property that has the constant as its value', () => {
+    const lines = [
+      '/** A link. */',
+      'const link = text();',
+      'const all = {',
+      '  HELP: link,',
+      '  /** Own. */',
+    ];
+    expect(commentsOf(...lines, '  TERMS: link,', '};')).toEqual({
+      link: 'A link.',
+      HELP: 'A link.',
+      TERMS: 'Own.',
+    });
+  });
+
+  test.each([
+    ['above an empty line', ['/** All lifetimes. */', '', 'export const life = 60;']],
+    ['above another line', ['/** Lifetime. */', 'call();', 'export const life = 60;']],
+    ['with one star', ['/* Lifetime. */', 'export const life = 60;']],
+    ['in front of a value', ['export const life = /** Lifetime. */ 60;']],
+  ])('%s describes nothing', (_, lines) => {
+    expect(commentsOf(...lines)).toEqual({});
+  });
+});
+
+describe('the texts of names', () => {
+  const sources = ['workers/gateway/settings/gateway-lifetimes.ts'];
+  const korean = { requestLimitPeriod: '기간' };
+  const file = 'texts.ts';
+  const of = { what: 'lifetime', names: ['requestLimitPeriod'], sources, korean, file };
+
+  test('are the comment and the Korean text', () => {
+    expect(textsOf(of)).toEqual([['requestLimitPeriod', { en: 'Period of all rate limits.', ko: '기간' }]]);
+  });
+
+  const unknown = { names: ['life'], korean: { life: '시간' } };
+  test.each([
+    ['a missing comment', unknown, `Describe the lifetime in the comment above it (${sources}): life`],
+    [
+      'several different comments',
+      {
+        ...unknown,
+        names: ['HSTS_SUBDOMAINS'],
+        sources: ['workers/{service,gateway}/settings/*-bindings.ts'],
+        korean: { HSTS_SUBDOMAINS: '하위' },
+      },
+      'Several comments describe the lifetime in the comment above it (workers/{service,gateway}/settings/*-bindings.ts). Keep one: HSTS_SUBDOMAINS',
+    ],
+    [
+      'a missing Korean text',
+      { korean: {} },
+      'Describe the lifetime in tools/reference/texts.ts, in Korean: requestLimitPeriod',
+    ],
+    [
+      'a superfluous Korean text',
+      { names: [] },
+      'The code has no such lifetime. Remove it from tools/reference/texts.ts: requestLimitPeriod',
+    ],
+  ])('report %s', (_, change, message) => {
+    expect(() => textsOf({ ...of, ...change })).toThrow(new TextFault(message));
+  });
+});
