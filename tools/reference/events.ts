@@ -1,14 +1,25 @@
 import { gatewayEvents } from '../../workers/gateway/settings/gateway-events.ts';
 import { serviceEvents } from '../../workers/service/settings/service-events.ts';
-import { gatewayEventTexts } from './events-texts-gateway.ts';
-import { serviceEventTexts } from './events-texts-service.ts';
-import { code, codes, type Language, type Page, section, type Texts, table } from './page.ts';
+import { gatewayEventTexts, serviceEventTexts } from './events-korean.ts';
+import { code, codes, type Page, section, table } from './page.ts';
+import { describe } from './source-comments.ts';
 
 const columns = { en: ['Event', 'Fields', 'When it occurs'], ko: ['이벤트', '필드', '발생하는 때'] };
 
-function rows(texts: Record<string, Texts>, fields: Record<string, readonly string[]>, language: Language) {
-  return Object.entries(texts).map(([name, text]) => [code(name), codes(fields[name] ?? []), text[language]]);
-}
+const halves = [
+  {
+    title: { en: 'Service', ko: '서비스' },
+    fields: serviceEvents.table as Record<string, readonly string[]>,
+    source: 'workers/service/settings/service-events.ts',
+    korean: serviceEventTexts,
+  },
+  {
+    title: { en: 'Gateway', ko: '게이트웨이' },
+    fields: gatewayEvents.table as Record<string, readonly string[]>,
+    source: 'workers/gateway/settings/gateway-events.ts',
+    korean: gatewayEventTexts,
+  },
+];
 
 export const eventsPage: Page = {
   name: 'events',
@@ -18,16 +29,16 @@ export const eventsPage: Page = {
     ko: '로그에 기록하는 이벤트입니다. 이벤트는 사용자나 애플리케이션에 일어난 일입니다. 요청의 로그 줄에 있는 `events`에 이름이 값 1로 기록되고, 필드는 같은 줄에 있습니다. 다른 사용자나 통신사의 이벤트, 되풀이된 이벤트, 응답한 뒤의 이벤트는 `request`가 같은 별도의 줄에 기록합니다.',
   },
   body: (language) =>
-    [
-      section(
-        2,
-        { en: 'Service', ko: '서비스' }[language],
-        table(columns[language], rows(serviceEventTexts, serviceEvents.table, language)),
-      ),
-      section(
-        2,
-        { en: 'Gateway', ko: '게이트웨이' }[language],
-        table(columns[language], rows(gatewayEventTexts, gatewayEvents.table, language)),
-      ),
-    ].join('\n\n'),
+    halves
+      .map(({ title, fields, source, korean }) => {
+        const names = Object.keys(fields);
+        const what = { what: 'event', names, sources: [source], korean, file: 'events-korean.ts' };
+        const rows = describe(what).map(([name, text]) => [
+          code(name),
+          codes(fields[name] ?? []),
+          text[language],
+        ]);
+        return section(2, title[language], table(columns[language], rows));
+      })
+      .join('\n\n'),
 };

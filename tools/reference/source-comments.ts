@@ -61,7 +61,7 @@ function firstParagraph(comment: string): string {
 const read = new Map<string, Comment[]>();
 
 /** The texts of the comments in several files, by name. @param files globs from the root. */
-export function commentsByName(files: readonly string[]): Map<string, Set<string>> {
+function commentsByName(files: readonly string[]): Map<string, Set<string>> {
   const texts = new Map<string, Set<string>>();
   for (const file of globSync([...files], { cwd: root }).toSorted()) {
     const comments = read.get(file) ?? commentsIn(file, readSource(file));
