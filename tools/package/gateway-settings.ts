@@ -1,8 +1,8 @@
-import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import * as v from 'valibot';
 import type { ListedWorker } from '../../workers/workers.ts';
 import { type Setting, settingsOf } from '../configuration/settings-of.ts';
+import { commentsOf, sourcesOf, textsAbout } from '../reference/source-comments.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 /** The settings' type in the package. `npm run build` writes it, and a test compares it. */
@@ -38,11 +38,11 @@ export function gatewaySettingsSource(workers: readonly ListedWorker[]): string 
   const required = [...settings.values()].flatMap(([{ name, binding }]) =>
     binding === undefined || binding.kind === 'ratelimits' || !always.has(name) ? [] : [`'${name}'`],
   );
-  const comments = commentsBySetting();
+  const comments = commentsOf(sourcesOf.gateway);
   const members = [...settings.values()].map(([setting, schema]) => {
-    const comment = comments.get(setting.name);
-    const text =
-      comment === undefined ? '' : `  /**\n${comment.map((line) => `   * ${line}\n`).join('')}   */\n`;
+    const [comment] = textsAbout(setting.name, comments);
+    const lines = comment?.replaceAll(/(.{1,105})(?: |$)/g, '   * $1\n');
+    const text = lines === undefined ? '' : `  /**\n${lines}   */\n`;
     return `${text}${memberOf(setting.name, typeOf(setting, schema))}`;
   });
   return `/** Bindings and settings of the gateway. Generated from the workers' schemas: \`npm run build\` writes this file. */
@@ -85,27 +85,4 @@ function typeOf({ binding }: Setting, schema: v.GenericSchema): string {
 function optionsOf(schema: v.GenericSchema): readonly string[] | undefined {
   const inner = 'wrapped' in schema ? (schema.wrapped as v.GenericSchema) : schema;
   return 'options' in inner && inner.type === 'picklist' ? (inner.options as string[]) : undefined;
-}
-
-/** The comments above the settings in the workers' source, by the setting's name. */
-function commentsBySetting(): Map<string, string[]> {
-  const found = new Map<string, string[]>();
-  const files = [
-    'workers/gateway/**/{*settings,*bindings,people/index}.ts',
-    'workers/audit/access-record-settings.ts',
-  ];
-  for (const file of globSync(files, { cwd: root }).toSorted()) {
-    const source = readFileSync(path.join(root, file), 'utf8');
-    for (const [, comment = '', name = ''] of source.matchAll(
-      /\/\*\*((?:(?!\*\/)[\s\S])*)\*\/\n\s+([A-Z][A-Z_]+): /g,
-    ))
-      found.set(
-        name,
-        comment
-          .split('\n')
-          .map((line) => line.replace(/^\s*\*? ?/, '').trim())
-          .filter(Boolean),
-      );
-  }
-  return found;
 }

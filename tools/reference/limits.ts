@@ -3,8 +3,9 @@ import { safeParse } from 'valibot';
 import { formatDuration } from '../terminal/duration.ts';
 import { type HalfFacts, sharedSettings, shortName } from './halves.ts';
 import { requestLimits, sizeLimits } from './limits-texts.ts';
-import { code, codes, type Language, type Page, section, table, textsFor } from './page.ts';
-import { rateLimits } from './rate-limits-texts.ts';
+import { code, codes, type Language, type Page, phrase, section, table } from './page.ts';
+import { koreanRateLimits } from './rate-limits-korean.ts';
+import { describe, sourcesOf } from './source-comments.ts';
 
 const words = {
   rateLimits: { en: 'rate limits', ko: '요청 제한' },
@@ -31,11 +32,14 @@ function rateLimitsOf({ half, title, workers }: HalfFacts, language: Language): 
     binding?.kind === 'ratelimits' ? [{ ...setting, ...binding }] : [],
   );
   const names = limits.map(({ name }) => name);
-  const described = new Map(textsFor('rate limit', 'rate-limits-texts.ts', names, rateLimits[half]));
+  const korean = koreanRateLimits[half];
+  const described = new Map(
+    describe({ what: 'rate limit', names, sources: sourcesOf[half], korean, file: 'rate-limits-korean.ts' }),
+  );
   const rows = limits.map(({ name, limit, period, workers: users }) => {
     const calls = limit.toLocaleString('en');
     const figure = { en: `${calls} in ${period} seconds`, ko: `${period}초에 ${calls}번` };
-    const text = described.get(name)?.[language] ?? '';
+    const text = phrase(described.get(name)?.[language] ?? '');
     return [code(name), figure[language], text, codes(users.map(shortName))];
   });
   const heading = `${title[language]}: ${words.rateLimits[language]}`;

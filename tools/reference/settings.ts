@@ -1,15 +1,11 @@
 import * as v from 'valibot';
+import { carrierCodes, carrierNames } from '../../workers/core/protocol/user-record.ts';
 import type { SecretFormat } from '../../workers/core/worker/secret-format.ts';
 import type { BindingConfiguration } from '../../workers/core/worker/settings.ts';
 import { type HalfFacts, type SharedSetting, sharedSettings, shortName } from './halves.ts';
-import { code, codes, type Language, type Page, section, type Texts, table, textsFor } from './page.ts';
-import { gatewaySettings } from './settings-texts-gateway.ts';
-import { serviceSettings } from './settings-texts-service.ts';
-
-const texts = {
-  service: { file: 'settings-texts-service.ts', of: serviceSettings },
-  gateway: { file: 'settings-texts-gateway.ts', of: gatewaySettings },
-};
+import { code, codes, type Language, type Page, section, type Texts, table } from './page.ts';
+import { koreanSettings } from './settings-korean.ts';
+import { describe, sourcesOf } from './source-comments.ts';
 
 const words = {
   secrets: { en: 'Secrets', ko: '시크릿' },
@@ -69,19 +65,25 @@ function defaultOf({ name, optional, workers: [worker] }: SharedSetting, languag
   return code(String(value));
 }
 
+/** A comment about three carriers' settings, with the carrier of this one, such as SKT for `CARRIER_S_OFF`. */
+function withCarrier(name: string, text: string): string {
+  const code = carrierCodes.find((each) => name.split('_').includes(each));
+  return code === undefined ? text : text.replace('the carrier', carrierNames[code]);
+}
+
 function bodyOf({ half, title, workers }: HalfFacts, language: Language): string {
   const all = sharedSettings(workers);
   const configured = all.filter(({ binding }) => binding === undefined);
   const names = configured.map(({ name }) => name);
-  const { file, of } = texts[half];
-  const described = new Map(textsFor('setting', file, names, of));
-  const inOrder = Object.keys(of).flatMap(
-    (name) => configured.find((setting) => setting.name === name) ?? [],
+  const korean = koreanSettings[half];
+  const described = new Map(
+    describe({ what: 'setting', names, sources: sourcesOf[half], korean, file: 'settings-korean.ts' }),
   );
+  const inOrder = [...described.keys()].flatMap((name) => configured.filter((each) => each.name === name));
   const anchor = (name: string) => `<a id="${half}-${name.toLowerCase()}"></a>${code(name)}`;
   const row = (setting: SharedSetting, third: string) => [
     anchor(setting.name),
-    described.get(setting.name)?.[language] ?? '',
+    withCarrier(setting.name, described.get(setting.name)?.[language] ?? ''),
     third,
     workersOf(setting),
   ];

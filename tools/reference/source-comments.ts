@@ -1,44 +1,42 @@
 import { globSync } from 'node:fs';
 import { type Node, parseSync, Visitor } from 'oxc-parser';
+import type { Half } from '../configuration/index.ts';
 import { TextFault, type Texts, textsFor } from './page.ts';
 import { readSource, root } from './sources.ts';
 
-/** A doc comment: what it describes, and its first paragraph. */
-export type Comment = readonly [name: string, text: string];
+/** What the code says about a name. */
+export interface Comment {
+  name: string;
+  /** First paragraph of the doc comment directly above the name. */
+  text?: string;
+  /** Constant that is the value of the property with this name. Its comment counts if there is no other. */
+  constant?: string;
+}
 
 /**
- * The first paragraphs of a source's doc comments. Each is directly above a constant, a property of an object or
- * interface, a string of a union, or the default export, whose name is `default`. Further paragraphs are for developers.
- * A property whose value is a constant of the same file has the constant's comment, unless it has its own.
+ * The first paragraphs of a source's doc comments. Each is directly above a constant, a property of an object, a string
+ * of a union, or the default export, whose name is `default`. Further paragraphs are for developers.
  */
 export function commentsIn(file: string, source: string): Comment[] {
   const { program, comments } = parseSync(file, source);
-  const textAbove = ({ start }: Pick<Node, 'start'>): string | undefined => {
-    const comment = comments.findLast(({ end }) => end <= start);
-    const isDirect = comment && /^\n? *(?:export |\| )?$/.test(source.slice(comment.end, start));
-    return isDirect && comment.value.startsWith('*') ? firstParagraph(comment.value) : undefined;
-  };
   const found: Comment[] = [];
-  const add = (name: string | undefined, text: string | undefined) => {
-    if (name !== undefined && text !== undefined) found.push([name, text]);
+  const add = (name: string | undefined, { start }: Node, constant?: string) => {
+    const comment = comments.findLast(({ end }) => end <= start);
+    const isAbove = comment && /^\n? *(?:export |\| )?$/.test(source.slice(comment.end, start));
+    const text = isAbove && comment.value.startsWith('*') && firstParagraph(comment.value);
+    if (name === undefined || !(text || constant)) return;
+    found.push({ name, ...(text && { text }), ...(constant && { constant }) });
   };
-  const constants = new Map<string, string | undefined>();
-  for (const statement of program.body) {
-    const node = statement.type === 'ExportNamedDeclaration' ? statement.declaration : statement;
-    if (node?.type !== 'VariableDeclaration') continue;
-    const [{ id } = {}] = node.declarations;
-    if (id?.type === 'Identifier') constants.set(id.name, textAbove(node));
-  }
-  for (const [name, text] of constants) add(name, text);
   new Visitor({
-    Property(node) {
-      const shared = node.value.type === 'Identifier' ? constants.get(node.value.name) : undefined;
-      add(nameOf(node), textAbove(node) ?? shared);
+    VariableDeclaration(node) {
+      const [{ id } = {}] = node.declarations;
+      if (id?.type === 'Identifier') add(id.name, node);
     },
-    TSPropertySignature: (node) => add(nameOf(node), textAbove(node)),
+    Property: (node) =>
+      add(nameOf(node), node, node.value.type === 'Identifier' ? node.value.name : undefined),
     TSLiteralType: (node) =>
-      add(node.literal.type === 'Literal' ? String(node.literal.value) : undefined, textAbove(node)),
-    ExportDefaultDeclaration: (node) => add('default', textAbove(node)),
+      add(node.literal.type === 'Literal' ? String(node.literal.value) : undefined, node),
+    ExportDefaultDeclaration: (node) => add('default', node),
   }).visit(program);
   return found;
 }
@@ -60,16 +58,30 @@ function firstParagraph(comment: string): string {
 
 const read = new Map<string, Comment[]>();
 
-/** The texts of the comments in several files, by name. @param files globs from the root. */
-function commentsByName(files: readonly string[]): Map<string, Set<string>> {
-  const texts = new Map<string, Set<string>>();
-  for (const file of globSync([...files], { cwd: root }).toSorted()) {
-    const comments = read.get(file) ?? commentsIn(file, readSource(file));
-    read.set(file, comments);
-    for (const [name, text] of comments) texts.set(name, (texts.get(name) ?? new Set()).add(text));
-  }
-  return texts;
+/** The comments in several files. @param files globs from the root. */
+export function commentsOf(files: readonly string[]): Comment[] {
+  return globSync([...files], { cwd: root })
+    .toSorted()
+    .flatMap((file) => {
+      const comments = read.get(file) ?? commentsIn(file, readSource(file));
+      read.set(file, comments);
+      return comments;
+    });
 }
+
+/** The different texts about a name: of its own comments, or of the constants that are its value. */
+export function textsAbout(name: string, comments: readonly Comment[]): string[] {
+  const own = comments.filter((comment) => comment.name === name);
+  const texts = own.flatMap(({ text }) => text ?? []);
+  const shared = own.flatMap(({ constant }) => comments.filter((comment) => comment.name === constant));
+  return [...new Set(texts.length > 0 ? texts : shared.flatMap(({ text }) => text ?? []))];
+}
+
+/** The sources of a half's settings, limits, and routes, as globs. */
+export const sourcesOf: Record<Half, string[]> = {
+  service: ['workers/{audit,core,openid,pages,service}/**/*.{ts,tsx}'],
+  gateway: ['workers/{audit,core,openid,pages,gateway}/**/*.{ts,tsx}'],
+};
 
 /** What a page describes, and where its texts are. */
 interface Described {
@@ -88,13 +100,14 @@ interface Described {
  * several different ones, or no Korean text, or if a Korean text has no name in the code.
  */
 export function describe({ what, names, sources, korean, file }: Described): [name: string, text: Texts][] {
-  const comments = commentsByName(sources);
+  const comments = commentsOf(sources);
   textsFor(what, file, names, korean, 'in Korean');
   return Object.entries(korean).map(([name, ko]) => {
-    const [en, ...others] = comments.get(name) ?? [];
-    const where = `the ${what} in the comment above it (${sources.join(', ')})`;
-    if (en === undefined) throw new TextFault(`Describe ${where}: ${name}`);
-    if (others.length > 0) throw new TextFault(`Several comments describe ${where}. Keep one: ${name}`);
+    const [en, ...others] = textsAbout(name, comments);
+    const where = `the ${what} ${name} in the comment above it (${sources.join(', ')})`;
+    if (en === undefined) throw new TextFault(`Describe ${where}`);
+    if (others.length > 0)
+      throw new TextFault(`Describe ${where} only once. Keep one comment of: ${[en, ...others].join(' | ')}`);
     return [name, { en, ko }];
   });
 }

@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { TextFault } from '../reference/page.ts';
 import { commentsIn, describe as textsOf } from '../reference/source-comments.ts';
 
-/** The comments of a source with the given lines, as an object. */
-const commentsOf = (...lines: string[]) => Object.fromEntries(commentsIn('a.ts', lines.join('\n')));
+/** The texts of a source with the given lines, by name. */
+const commentsOf = (...lines: string[]) =>
+  Object.fromEntries(
+    commentsIn('a.ts', lines.join('\n')).flatMap(({ name, text }) => (text ? [[name, text]] : [])),
+  );
 
 describe('a comment in the code', () => {
   test('of one line belongs to the constant below it', () => {
@@ -17,7 +19,7 @@ describe('a comment in the code', () => {
     expect(commentsOf(...lines, 'const life = 60;')).toEqual({ life: 'Lifetime of a code, in seconds.' });
   });
 
-  test('belongs to a property of an object, an interface member, a string of a union, or the default export', () => {
+  test('belongs to a property of an object, a string of a union, or the default export', () => {
     const object = [
       'export const events = define({',
       '  /** 한국어. */',
@@ -26,39 +28,14 @@ describe('a comment in the code', () => {
       "  'GET /': show,",
       '});',
     ];
-    const types = [
-      'interface Line {',
-      '  /** Its status. */',
-      '  readonly status?: number;',
-      '}',
-      'type Field =',
-      '  /** Method. */',
-      "  | 'method'",
-      "  | 'other';",
-    ];
+    const types = ['type Field =', '  /** Method. */', "  | 'method'", "  | 'other';"];
     expect(
       commentsOf(...object, ...types, '/** Token endpoint. */', "export default endpoint('token');"),
     ).toEqual({
       signed_in: '한국어.',
       'GET /': 'Root.',
-      status: 'Its status.',
       method: 'Method.',
       default: 'Token endpoint.',
-    });
-  });
-
-  test('above a constant also describes each property that has the constant as its value', () => {
-    const lines = [
-      '/** A link. */',
-      'const link = text();',
-      'const all = {',
-      '  HELP: link,',
-      '  /** Own. */',
-    ];
-    expect(commentsOf(...lines, '  TERMS: link,', '};')).toEqual({
-      link: 'A link.',
-      HELP: 'A link.',
-      TERMS: 'Own.',
     });
   });
 
@@ -82,18 +59,27 @@ describe('the texts of names', () => {
     expect(textsOf(of)).toEqual([['requestLimitPeriod', { en: 'Period of all rate limits.', ko: '기간' }]]);
   });
 
+  test('without a comment of their own are those of the constant that is their value', () => {
+    const shared = { what: 'setting', sources: ['workers/service/carriers/carriers-settings.ts'], file };
+    const settings = { CARRIER_S_TOKEN: '토큰', CARRIER_K_TOKEN: '토큰' };
+    const found = textsOf({ ...shared, names: Object.keys(settings), korean: settings });
+    expect(found.map(([, { en }]) => en)).toEqual([
+      expect.stringMatching(/^Bearer token for the carrier/),
+      expect.stringMatching(/^Bearer token for the carrier/),
+    ]);
+  });
+
   const unknown = { names: ['life'], korean: { life: '시간' } };
   test.each([
-    ['a missing comment', unknown, `Describe the lifetime in the comment above it (${sources}): life`],
+    ['a missing comment', unknown, `Describe the lifetime life in the comment above it (${sources})`],
     [
       'several different comments',
       {
-        ...unknown,
         names: ['HSTS_SUBDOMAINS'],
         sources: ['workers/{service,gateway}/settings/*-bindings.ts'],
         korean: { HSTS_SUBDOMAINS: '하위' },
       },
-      'Several comments describe the lifetime in the comment above it (workers/{service,gateway}/settings/*-bindings.ts). Keep one: HSTS_SUBDOMAINS',
+      'Describe the lifetime HSTS_SUBDOMAINS in the comment above it (workers/{service,gateway}/settings/*-bindings.ts) only once. Keep one comment of: `Y`: ',
     ],
     [
       'a missing Korean text',
@@ -106,6 +92,6 @@ describe('the texts of names', () => {
       'The code has no such lifetime. Remove it from tools/reference/texts.ts: requestLimitPeriod',
     ],
   ])('report %s', (_, change, message) => {
-    expect(() => textsOf({ ...of, ...change })).toThrow(new TextFault(message));
+    expect(() => textsOf({ ...of, ...change })).toThrow(message);
   });
 });

@@ -29,7 +29,10 @@ export const logoSetting = v.optional(
   ),
 );
 
-/** Color of buttons and links, in the format `#rrggbb`. */
+/**
+ * Color of buttons and links, `#rrggbb`. Colors that are unreadable on white are rejected. Dark mode uses a
+ * lighter one.
+ */
 export const colorSetting = v.optional(
   v.pipe(
     v.string('needs a color such as #0b5c6b'),

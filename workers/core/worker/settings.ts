@@ -143,7 +143,10 @@ export const integerSetting = (unit: string, defaultValue: number, min: number, 
 const isWhole = (value: unknown): boolean =>
   ['string', 'number'].includes(typeof value) && /^\d+$/.test(String(value));
 
-/** The region in which Cloudflare creates a Durable Object at its first call. */
+/**
+ * Region in which Durable Objects are created. Set it near your users before the first deployment, because
+ * existing objects stay in their region.
+ */
 export const locationHintSetting = v.optional(
   v.picklist(
     ['wnam', 'enam', 'sam', 'weur', 'eeur', 'apac', 'apac-ne', 'apac-se', 'oc', 'afr', 'me'],

@@ -15,6 +15,9 @@ const trustedHeadersSetting = v.pipe(
 /** Settings of requests to the application. */
 export const applicationSettings = {
   TRUSTED_ORIGINS: identitySettings.TRUSTED_ORIGINS,
-  /** Identity headers that a proxy in front of the gateway sets. They are forwarded. */
+  /**
+   * Identity headers of a proxy in front of the gateway, such as `Cf-Access-Jwt-Assertion`. All others are
+   * dropped. Guard only.
+   */
   TRUSTED_HEADERS: trustedHeadersSetting,
 } as const;

@@ -43,11 +43,16 @@ const isPlainOrigin = (text: string) => !text.includes('*') && v.is(originSettin
 /** The settings that the guard and `/auth/verify` share. */
 export const identitySettings = {
   /**
-   * Key that signs the identity that the application receives. The application has the same value, or both keys
-   * during a rotation.
+   * Key that signs `Plid-Identity`, shared with your application. During a rotation it contains two keys. Guard
+   * and `/auth/verify` only.
+   *
+   * The application has the same value, or both keys during a rotation.
    */
   IDENTITY_KEY: identityKeysSetting,
-  /** Origins whose pages may send unsafe requests and open WebSockets with the user's session; `*` for all. */
+  /**
+   * Origins whose pages may send changes and open WebSockets with the user's cookie, comma-separated, or `*` for
+   * all.
+   */
   TRUSTED_ORIGINS: trustedOriginsSetting,
   /** The session worker's entrypoint. */
   GATEWAY: binding<GatewayEntrypoint>({

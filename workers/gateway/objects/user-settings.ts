@@ -2,6 +2,6 @@ import { integerSetting, locationHintSetting } from '../../core/worker/settings.
 
 export const userSettings = {
   LOCATION_HINT: locationHintSetting,
-  /** Number of days after which a user who hasn't been seen is deleted. */
+  /** Days after which a user without a sign-in or session is deleted. */
   RETENTION_DAYS: integerSetting('days', 365, 1, 36_500),
 };

@@ -25,18 +25,22 @@ function isAppLink(link: string): boolean {
 
 /** Settings for apps without a back end. */
 export const appSettings = {
-  /** The links to which the callback may redirect an app's sign-in. */
+  /**
+   * Links to which a callback may hand an app's sign-in: https, or a scheme that contains a dot.
+   * Comma-separated.
+   */
   APP_LINKS: appLinksSetting,
   /**
-   * Maximum number of requests per minute from apps at one address. Browsers have a separate limit, so that apps
-   * and browsers can't use up each other's limits.
+   * Requests to `POST /auth/login`, `POST /auth/session`, and `POST /auth/token`, per IP address (IPv6: /64).
+   *
+   * Browsers have a separate limit, so that apps and browsers can't use up each other's limits.
    */
   APP_LIMIT: rateLimit('1012', 300),
-  /** Maximum number of calls to the service per minute for apps in one IPv6 /48. */
+  /** Requests to `POST /auth/session` and `POST /auth/token` that call the service, per IPv6 /48. */
   APP_NETWORK_LIMIT: rateLimit('1013', 1_000),
   /**
-   * Maximum number of calls to the service per minute for all apps at one Cloudflare location. Addresses whose last
-   * sign-in succeeded have another share of this size.
+   * As `APP_NETWORK_LIMIT`, for all addresses together, and as many again from addresses whose latest app
+   * sign-in succeeded.
    */
   APP_TOTAL_LIMIT: rateLimit('1014', 3_000),
 } as const;

@@ -17,33 +17,49 @@ import { yesNoSetting } from './setting-types.ts';
  * bundle contains only what it needs.
  */
 export const bindings = {
-  /** `id:base64,…`: see core/crypto/keys.ts. */
+  /**
+   * Encrypts cookies, states, and identities. The first key encrypts, and all decrypt. Rotate it yearly and
+   * after a leak.
+   *
+   * `id:base64,…`: see core/crypto/keys.ts.
+   */
   KEYS: keyRingSetting,
   /**
-   * The gateway's origin. The gateway's redirect URI at the service is this origin followed by `/auth/callback`.
+   * Your host's origin, such as `https://shop.example.com`. The redirect URI at the service is this origin
+   * followed by `/auth/callback`.
    */
   GATEWAY_ORIGIN: originSetting,
   /**
-   * Whether HSTS includes subdomains. The host belongs to the application or a whole company, so only the operator
-   * knows its subdomains.
+   * `Y`: browsers use only https for all subdomains for a year. If the service shares the host, use its value.
+   *
+   * The host belongs to the application or a whole company, so only the operator knows its subdomains.
    */
   HSTS_SUBDOMAINS: subdomainsSetting('N'),
-  /** `Y` if pages open the login in a pop-up and use `window.opener` there. */
+  /**
+   * `Y`: your pages can open the sign-in in a pop-up and receive its result.
+   *
+   * The pages use `window.opener` there.
+   */
   POPUP: yesNoSetting('N'),
   SESSIONS: binding<KVNamespace>({ kind: 'kv_namespaces' }),
-  /** KV namespace for the states of browsers' sign-ins (flow/state-nonces.ts). */
+  /**
+   * KV namespace for the states of browsers' sign-ins.
+   *
+   * See flow/state-nonces.ts.
+   */
   STATES: binding<KVNamespace>({ kind: 'kv_namespaces' }),
   /**
-   * Maximum number of stored states per minute at one Cloudflare location. Unauthenticated requests cause these
-   * writes.
+   * Sign-ins remembered in KV, for all addresses together. Beyond it, sign-ins work, but aren't remembered.
+   *
+   * Unauthenticated requests cause these writes.
    */
   STATE_LIMIT: rateLimit('1011', 600),
   /**
-   * Maximum number of requests per minute from one address to the login and the callback. A carrier's users may
-   * share one address.
+   * Requests to `GET /auth/login`, `GET /auth/callback`, and `/auth/oidc/authorize`, per IP address (IPv6: /64).
+   *
+   * A carrier's users may share one address.
    */
   REQUEST_LIMIT: rateLimit('1010', 300),
-  /** Region in which Durable Objects are created. Existing objects don't move. */
   LOCATION_HINT: locationHintSetting,
   FLOW: binding<DurableObjectNamespace<Flow>>({ kind: 'durable_objects', class_name: 'Flow' }),
   USER: binding<DurableObjectNamespace<User>>({ kind: 'durable_objects', class_name: 'User' }),

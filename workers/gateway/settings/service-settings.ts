@@ -56,40 +56,61 @@ const pathSetting = (defaultValue: string) =>
 
 /** The login service, and the gateway's credentials there. */
 export const serviceSettings = {
-  /** The URL of the login service, which the specification calls `{base_url}`. */
+  /**
+   * The login service's origin, the specification's `{base_url}`. If it has a path, add the path to each of the
+   * five endpoint paths.
+   */
   SERVICE_URL: serviceUrlSetting,
-  /** Paths of the service's endpoints. The defaults are the paths in the specification. */
+  /**
+   * Path of the service's authorization endpoint.
+   *
+   * The paths' defaults are the paths in the specification.
+   */
   AUTHORIZE_PATH: pathSetting('/oauth2/authorize'),
+  /** Path of the service's endpoint for pushed requests. */
   PAR_PATH: pathSetting('/oauth2/par'),
+  /** Path of the service's token endpoint. */
   TOKEN_PATH: pathSetting('/oauth2/token'),
+  /** Path of the service's user endpoint. */
   USER_PATH: pathSetting('/v1/user/me'),
+  /** Path of the service's disconnect endpoint. */
   DISCONNECT_PATH: pathSetting('/v1/user/disconnect'),
-  /** Path of the keys that sign the service's events (RFC 7517). */
+  /** Path of the service's public keys for events (RFC 7517). */
   JWKS_PATH: pathSetting('/.well-known/jwks.json'),
-  /** Issuer of the service's events and callbacks, if it differs from `SERVICE_URL`. */
+  /** `iss` of the service's events and callbacks, if it isn't `SERVICE_URL`. */
   EVENT_ISSUER: eventIssuerSetting,
   /**
-   * `N` turns PKCE off, for a service that rejects unknown parameters. Without PKCE, an attacker can inject a
-   * stolen code.
+   * `N`: sends no PKCE parameters. Set it only for a service that rejects unknown parameters, because an
+   * attacker can then inject a stolen code.
    */
   PKCE: yesNoSetting('Y'),
   /**
-   * Which sign-ins are pushed (RFC 9126). `apps` pushes app sign-ins if the service's metadata offers pushed
-   * requests, `Y` pushes all sign-ins, and `N` pushes none.
+   * Sign-ins that are pushed to the service (RFC 9126): `apps` for those of apps if the service's metadata
+   * offers it, `Y` for all, `N` for none.
    */
   PAR: v.optional(v.picklist(['apps', 'Y', 'N'], 'needs apps, Y, or N'), 'apps'),
-  /** `Y` rejects callbacks without the issuer `iss` (RFC 9207). */
+  /**
+   * `Y`: refuses callbacks without `iss` (RFC 9207). A wrong `iss` is always refused. Set it if the service
+   * sends `iss`.
+   */
   ISS_REQUIRED: yesNoSetting('N'),
   /**
-   * How often a token can be used at the service. With `once`, the gateway can't check a token before returning
-   * the token to an app.
+   * `once`: the service lets an access token be read only once. The token proxy then refuses sign-ins that it
+   * would have to read first.
    */
   TOKEN_READS: v.optional(v.picklist(['many', 'once'], 'needs many or once'), 'many'),
   /**
-   * Timeout of a call to the service, from the first byte sent to the last byte received, in seconds. A sign-in
-   * needs two calls, which must fit into the 30 s that a worker may continue after the browser has disconnected.
+   * Maximum duration of one call to the service in seconds, 1 to 12.
+   *
+   * The time is from the first byte sent to the last byte received. A sign-in needs two calls, which must fit
+   * into the 30 s that a worker may continue after the browser has disconnected.
    */
   SERVICE_TIMEOUT: durationSetting(10, 1, 12),
+  /** Client ID that the service issued. */
   CLIENT_ID: clientIdSetting,
+  /**
+   * Client secret that the service issued, without trailing whitespace. Replace it while the service accepts
+   * both secrets.
+   */
   CLIENT_SECRET: clientSecretSetting,
 } as const;

@@ -19,15 +19,24 @@ const sessionAttributesSetting = v.pipe(
 
 /** Settings of sessions. */
 export const sessionSettings = {
-  /** Lifetime of a session, in seconds. */
+  /** Lifetime of a session in seconds, at least 600. */
   SESSION_LIFETIME: durationSetting(43_200, minSessionLifetime),
-  /** User attributes in the response of `/auth/session`, in addition to the `plid`. */
+  /**
+   * Attributes that `/auth/session` returns in addition to the `plid`, comma-separated. Default: all except
+   * `ci`. Empty: only the `plid`.
+   *
+   * The `ci` identifies a user permanently at every service.
+   */
   SESSION_ATTRIBUTES: sessionAttributesSetting,
-  /** Time for which KV's copy of a session counts as fresh, in seconds. KV's minimum is 60. */
+  /**
+   * Seconds for which KV's copy of a session counts as fresh, at least 60.
+   *
+   * 60 is KV's own minimum.
+   */
   SESSION_CACHE_LIFETIME: durationSetting(900, 60),
   /**
-   * Maximum age, in seconds, of KV's copy of a session that is used while the User object fails. The session is
-   * then marked `stale`. With 0, no copy is used.
+   * Maximum age in seconds of the copy that is used while the user's object fails. The session is then marked
+   * `stale`. 0: never.
    */
   STALE_SESSION_LIFETIME: durationSetting(3_600, 0),
 } as const;

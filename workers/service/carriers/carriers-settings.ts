@@ -10,32 +10,41 @@ import { disabledCarrierMessage } from './disabled-carrier.ts';
 const addressAdvice =
   'needs an address such as https://plid.carrier.example: https, without a trailing slash, ? or #, or a user name';
 
-/** The URL of a carrier's API (docs/carrier.openapi.yaml). */
-const address = v.optional(v.pipe(v.string(addressAdvice), v.check(isAddress, addressAdvice)));
-const token = v.optional(v.pipe(bearerSetting, v.metadata(secret('issued'))));
+/**
+ * Address of the carrier's API, such as `https://plid.carrier.example/v2`, without a trailing slash. A change
+ * ends open requests on phones.
+ *
+ * The API is docs/carrier.openapi.yaml.
+ */
+const carrierAddress = v.optional(v.pipe(v.string(addressAdvice), v.check(isAddress, addressAdvice)));
+/**
+ * Bearer token for the carrier, at least 32 characters. A carrier has either this token or a client certificate.
+ * Change it while the carrier accepts both.
+ */
+const carrierToken = v.optional(v.pipe(bearerSetting, v.metadata(secret('issued'))));
 /**
  * In a deployment file, the id of a client certificate at Cloudflare. In the worker, a fetcher that uses this
  * certificate.
  */
-const certificate = v.optional(binding<Fetcher>({ kind: 'mtls_certificates' }));
-/** `Y` turns the carrier off. */
-const off = v.optional(v.picklist(['Y', 'N'], 'needs Y or N'), 'N');
+const carrierCertificate = v.optional(binding<Fetcher>({ kind: 'mtls_certificates' }));
+/** `Y` stops requests to the carrier. Its subscribers get 503 for phone sign-ins. Automatic logins continue. */
+const carrierOff = v.optional(v.picklist(['Y', 'N'], 'needs Y or N'), 'N');
 
 /** Settings of the carriers, by code. All are optional. */
 export const schema = v.pipe(
   v.object({
-    CARRIER_S: address,
-    CARRIER_S_TOKEN: token,
-    CARRIER_S_CERTIFICATE: certificate,
-    CARRIER_S_OFF: off,
-    CARRIER_K: address,
-    CARRIER_K_TOKEN: token,
-    CARRIER_K_CERTIFICATE: certificate,
-    CARRIER_K_OFF: off,
-    CARRIER_L: address,
-    CARRIER_L_TOKEN: token,
-    CARRIER_L_CERTIFICATE: certificate,
-    CARRIER_L_OFF: off,
+    CARRIER_S: carrierAddress,
+    CARRIER_S_TOKEN: carrierToken,
+    CARRIER_S_CERTIFICATE: carrierCertificate,
+    CARRIER_S_OFF: carrierOff,
+    CARRIER_K: carrierAddress,
+    CARRIER_K_TOKEN: carrierToken,
+    CARRIER_K_CERTIFICATE: carrierCertificate,
+    CARRIER_K_OFF: carrierOff,
+    CARRIER_L: carrierAddress,
+    CARRIER_L_TOKEN: carrierToken,
+    CARRIER_L_CERTIFICATE: carrierCertificate,
+    CARRIER_L_OFF: carrierOff,
     ...pick(operatorTokens, 'ADMIN_TOKEN'),
     ...pick(bindings, 'HSTS_SUBDOMAINS'),
   }),

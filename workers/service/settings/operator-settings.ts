@@ -26,6 +26,10 @@ interface PhoneApp {
   link?: string | undefined;
 }
 
+/**
+ * Authentication app of the carrier's subscribers: its name without "app", and optionally a comma and an https
+ * link that opens it. Default: "the authentication app".
+ */
 const phoneAppSetting = v.optional(
   v.pipe(
     v.string('needs a name and a link, such as PASS, https://app.example.com/open'),
@@ -43,13 +47,14 @@ const phoneAppSetting = v.optional(
 
 /** Branding of the service's pages. All settings are optional. */
 export const operatorSettings = {
-  /** The operator's public name. */
+  /** Your name on the service's pages, at most 40 characters. */
   OPERATOR_NAME: nameSetting,
+  /** Your logo as `data:image/svg+xml;base64,…` (also `png` or `webp`), at most 4,096 characters. */
   OPERATOR_LOGO: logoSetting,
   ACCENT_COLOR: colorSetting,
-  /** The operator's privacy notice. */
+  /** Https address of your privacy notice. Every page links to it. */
   PRIVACY_URL: linkSetting,
-  /** Address of the operator's help page. */
+  /** Https address of your help page. Every page links to it. */
   SUPPORT_URL: linkSetting,
 };
 

@@ -19,22 +19,34 @@ import type { SignerEntrypoint } from './signer-entrypoint.ts';
  * includes only the bindings and settings that it may access.
  */
 export const bindings = {
-  /** `id:base64,…`: see core/crypto/keys.ts. */
+  /**
+   * Encrypts codes, tokens, cookies, and field keys, and makes log pseudonyms. The first key encrypts, and all
+   * decrypt. Rotate it yearly and after a leak.
+   *
+   * `id:base64,…`: see core/crypto/keys.ts.
+   */
   KEYS: keyRingSetting,
   /**
-   * The key that derives the names of Phone objects. It is never rotated, because with another key, no number
-   * would find its object (phone-key.ts).
+   * Turns phone numbers into names of objects, and owners and callers into pseudonyms. Never change it: with
+   * another key, every user gets a new `plid`.
+   *
+   * With another key, no number would find its object (phone-key.ts).
    */
   PHONE_KEY: numberedKeySetting,
   DISCLOSURE_KEY: disclosureSettings.DISCLOSURE_KEY,
   NOTICE_DAYS: disclosureSettings.NOTICE_DAYS,
-  /** The service's origin, which is `{base_url}` in the specification. */
+  /**
+   * The service's origin, such as `https://login.example.com`, which is `{base_url}` in the specification.
+   * Change it only with the host.
+   */
   BASE_URL: originSetting,
   /**
-   * Whether the subdomains of the service's host belong to the operator. The host itself belongs to the service.
+   * `Y`: browsers use only https for this host and its subdomains for a year. If a subdomain needs http, set `N`
+   * before the first deployment.
+   *
+   * The host itself belongs to the service.
    */
   HSTS_SUBDOMAINS: subdomainsSetting('Y'),
-  /** Region in which Durable Objects are created. Existing objects don't move. */
   LOCATION_HINT: locationHintSetting,
   APPLICATIONS: binding<KVNamespace>({ kind: 'kv_namespaces' }),
   APPLICATION: binding<DurableObjectNamespace<Application>>({

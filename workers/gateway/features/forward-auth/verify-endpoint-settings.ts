@@ -4,8 +4,13 @@ import { yesNoSetting } from '../../settings/setting-types.ts';
 /** The settings of `/auth/verify`. */
 export const verifyEndpointSettings = {
   ...identitySettings,
-  /** `Y` lets CORS preflights through without a session. A proxy can respond to preflights by itself. */
+  /**
+   * `Y`: `/auth/verify` accepts CORS preflights without a session. Set it only if the proxy uses the request's
+   * own method.
+   *
+   * A proxy can respond to preflights by itself.
+   */
   VERIFY_PREFLIGHTS: yesNoSetting('N'),
-  /** `Y` also sends the plid in `X-Auth-Request-User`, an unsigned header. */
+  /** `Y`: `/auth/verify` also returns the `plid` in `X-Auth-Request-User`, an unsigned header. */
   VERIFY_USER_HEADER: yesNoSetting('N'),
 } as const;

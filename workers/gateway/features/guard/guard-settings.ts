@@ -18,11 +18,11 @@ const publicPathsSetting = v.pipe(
 export const guardSettings = {
   ...identitySettings,
   ...applicationSettings,
-  /** Origin of the application behind the guard, to which requests are forwarded. */
+  /** Your application's origin, to which requests are forwarded. Guard only. */
   APPLICATION_URL: originSetting,
-  /** Paths that need no session. */
+  /** Paths that need no sign-in, comma-separated, such as `/,/assets/*`. Guard only. */
   PUBLIC_PATHS: publicPathsSetting,
-  /** `N` refuses CORS preflights without a session instead of forwarding them to the application. */
+  /** `N`: refuses CORS preflights without a session instead of forwarding them. Guard only. */
   PREFLIGHTS: yesNoSetting('Y'),
   /** The login worker's entrypoint for the guard's error pages. */
   GUARD_PAGES: binding<GuardPagesEntrypoint>({

@@ -11,7 +11,12 @@ const entries = v.object({
   ...pick(bindings, 'LOCATION_HINT', 'USER'),
   ...pageSettings,
   ...relyingPartySettings,
-  /** Key that derives the pairwise `sub`. If the key changes, no relying party recognizes any user. */
+  /**
+   * Makes the `sub` of a user at each relying party. Never change it: with another key, every user is new there.
+   * Keep a copy.
+   *
+   * The `sub` is pairwise.
+   */
   OPENID_SUBJECT_KEY: v.optional(numberedKeySetting),
 });
 

@@ -14,8 +14,10 @@ import { eraseUsers, findUsers, userForOperator } from './stored-users.ts';
 
 const schema = v.object({
   /**
-   * `kim:TOKEN,lee@people:TOKEN,park@audit:TOKEN`. Each token has the name of its owner, which access records
-   * contain.
+   * Bearer tokens of the people API and the access records, each with its owner's name, such as
+   * `kim:TOKEN,lee@people:TOKEN`. Not the service's tokens.
+   *
+   * Access records contain the names.
    */
   ADMIN_TOKEN: bearerTokensSetting(undefined, ['people', 'audit'], 'token'),
   /** The object with the records of operators' accesses to users' data. */

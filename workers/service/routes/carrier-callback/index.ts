@@ -19,8 +19,9 @@ const schema = v.object({
   ...pick(bindings, 'LOCATION_HINT', 'WAITING', 'HSTS_SUBDOMAINS'),
   ...pick(operatorTokens, 'CARRIER_TOKEN'),
   /**
-   * Maximum number of calls per token in a minute. A carrier that exceeds this limit delays only its own
-   * subscribers.
+   * A carrier's calls to `POST /carrier/answered`, per token.
+   *
+   * A carrier that exceeds this limit delays only its own subscribers.
    */
   CARRIER_CALLBACK_LIMIT: rateLimit('1006', 12_000),
 });

@@ -12,6 +12,10 @@ import { securityContactSetting, showSecurityContact } from './security-contact.
 
 const schema = v.object({
   ...pick(bindings, 'BASE_URL', 'EVENT_KEYS', 'HSTS_SUBDOMAINS'),
+  /**
+   * Contact for vulnerability reports and its last day, such as `mailto:security@example.com, 2027-06-30`.
+   * Served as `/.well-known/security.txt`. Renew it before that day.
+   */
   SECURITY_CONTACT: securityContactSetting,
   ...operatorSettings,
 });

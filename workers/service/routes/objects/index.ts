@@ -78,6 +78,10 @@ export default endpoint(
   'service-objects',
   v.object({
     ...pick(bindings, 'LOCATION_HINT', 'ACCOUNT', 'APPLICATION', 'APPLICATIONS', 'BASE_URL', 'SIGNER'),
+    /**
+     * Private keys (P-256, PKCS #8) that sign events to applications. The first signs, and all public keys are
+     * published. Without it, no events are sent. Optional.
+     */
     EVENT_KEY: eventKeySetting,
     ...pick(bindings, 'DISCLOSURES', 'DISCLOSURE_KEY', 'NOTICE_DAYS'),
     ...accessRecordSettings,

@@ -33,29 +33,39 @@ const entries = {
   CARRIER: v.optional(
     binding<Carrier>({ kind: 'services', service: 'service-carriers', entrypoint: 'Carrier' }),
   ),
-  /** Limits sign-ins from one IP address by browsers that aren't known for the phone number. */
+  /** Sign-ins of unknown browsers, per IP address (IPv6: /64). */
   SIGN_IN_LIMIT: rateLimit('1001', 60),
   /**
-   * Limits sign-ins from one network by browsers that aren't known for the phone number. A network is an IPv6 /48,
-   * in which one customer may have many /64 networks.
+   * Sign-ins of unknown browsers, per IPv6 /48.
+   *
+   * One customer may have many /64 networks in a /48.
    */
   NETWORK_LIMIT: rateLimit('1002', 600),
   /**
-   * Limits sign-ins for one application by browsers that aren't known for the phone number. This also limits the
-   * carriers' charges.
+   * Sign-ins of unknown browsers, per application.
+   *
+   * This also limits the carriers' charges.
    */
   APPLICATION_LIMIT: rateLimit('1003', 6000),
-  /** Limits sign-ins by one browser for numbers with which that browser has signed in before. */
+  /** Sign-ins of a known browser, per browser. The limits for unknown browsers don't count them. */
   KNOWN_LIMIT: rateLimit('1007', 30),
-  /** Limits sign-ins for one application by all browsers that have signed in with the number before. */
+  /** Sign-ins of known browsers, per application, after the number's object has confirmed the browser. */
   APPLICATION_KNOWN_LIMIT: rateLimit('1008', 6000),
-  /** Limits carrier calls for the outcome of one request. Two pages may wait for that outcome at the same time. */
+  /**
+   * Questions to the carrier about one request. Beyond it, the page keeps waiting.
+   *
+   * Two pages may wait for the outcome at the same time.
+   */
   OUTCOME_LIMIT: rateLimit('1004', 50, 10),
-  /** Limits outcome polls from one IP address, which thousands of phones may share. */
+  /**
+   * Questions of waiting pages, per IP address. A question that waits for up to ten seconds counts once.
+   *
+   * Thousands of phones may share the address.
+   */
   OUTCOME_ADDRESS_LIMIT: rateLimit('1005', 3000),
   /**
-   * Maximum number of requests to one phone in ten minutes that aren't approved. Unknown callers count together.
-   * Each browser that has signed in with the number counts separately.
+   * Unapproved requests to one phone in ten minutes: for all unknown browsers together, and for each known
+   * browser.
    */
   PHONE_REQUEST_LIMIT: v.optional(
     v.pipe(
@@ -68,7 +78,10 @@ const entries = {
     ),
     5,
   ),
-  /** Carriers on whose phones the user types the digits instead of choosing them from a list. */
+  /**
+   * Carriers, such as `S,K`, whose app lets users type the page's two digits instead of choosing them. The app
+   * must support `entry: type`.
+   */
   TYPED_DIGITS: v.optional(
     v.pipe(
       v.string('needs carriers separated by commas, such as S,K'),
@@ -80,33 +93,48 @@ const entries = {
     ),
   ),
   /**
-   * Whether an approval grants only the sign-in itself if the carrier doesn't report what its phones show
-   * (approval-scope.ts).
+   * `Y`: approvals allow automatic login and `/account` only if the carrier reports what the phone showed
+   * (`shown`). New deployments use `Y`.
+   *
+   * Otherwise, such an approval grants only the sign-in itself (approval-scope.ts).
    */
   SHOWN_REQUIRED: v.optional(v.picklist(['Y', 'N'], 'needs Y or N'), 'N'),
   /**
-   * Carriers and ways of app-initiated sign-in that the pages offer in addition to sign-in with a phone number.
-   * Default: each way that a carrier may offer (features/app-start/offered-starts.ts).
+   * Ways to start a sign-in in a carrier's app, such as `S-link,S-code`, or `none`. Default: all codes, and all
+   * links if `PHONE_APP_LINKS` is set.
+   *
+   * The pages offer these ways in addition to sign-in with a phone number
+   * (features/app-start/offered-starts.ts).
    */
   STARTS: startsSetting,
-  /** Links with which carriers may open their apps. */
+  /**
+   * Links with which carriers may open their apps: schemes (`tauthlink:`), origins, and Android packages
+   * (`package:com.example.app`), comma-separated. Other links are dropped and logged.
+   */
   PHONE_APP_LINKS: phoneAppLinksSetting,
-  /** Whether the applications' WebViews forward the schemes of the carriers' apps. */
+  /**
+   * `Y`: pages in WebViews also contain the carriers' app links. Set it if your applications' WebViews pass
+   * their schemes on.
+   */
   PHONE_APP_IN_WEBVIEWS: v.optional(v.picklist(['Y', 'N'], 'needs Y or N'), 'N'),
   ...operatorSettings,
   ...phoneAppSettings,
   /**
-   * Limits above which an unknown caller must pass a challenge, if the operator has set one up. Unknown callers
-   * above `SIGN_IN_LIMIT`, `NETWORK_LIMIT`, or `APPLICATION_LIMIT` are refused.
+   * As `SIGN_IN_LIMIT`. Beyond it, Turnstile asks for a check. An unconfirmed sign-in counts twice.
+   *
+   * Unknown callers above `SIGN_IN_LIMIT`, `NETWORK_LIMIT`, or `APPLICATION_LIMIT` are refused.
    */
   SIGN_IN_CHALLENGE: rateLimit('1021', 20),
+  /** As `NETWORK_LIMIT`. Beyond it, Turnstile asks for a check. */
   NETWORK_CHALLENGE: rateLimit('1022', 200),
+  /** As `APPLICATION_LIMIT`. Beyond it, Turnstile asks for a check. */
   APPLICATION_CHALLENGE: rateLimit('1023', 2000),
   /**
-   * Site key of the Cloudflare Turnstile widget that challenges unknown callers, and its secret. Set both, or set
-   * neither to use no challenge.
+   * Site key of a Cloudflare Turnstile widget for the host. Set it together with `TURNSTILE_SECRET` to turn
+   * challenges on.
    */
   TURNSTILE_SITE_KEY: v.optional(v.pipe(v.string(siteKeyAdvice), v.regex(/^[\w-]{10,100}$/, siteKeyAdvice))),
+  /** Secret of the Turnstile widget. Set it together with `TURNSTILE_SITE_KEY`. Optional. */
   TURNSTILE_SECRET: v.optional(
     v.pipe(
       v.string('needs the secret of a Turnstile widget'),
@@ -114,7 +142,7 @@ const entries = {
       v.metadata(secret('issued')),
     ),
   ),
-  /** URL that verifies Turnstile tokens. Set another URL only for a test substitute. */
+  /** Address that verifies Turnstile tokens. Change it only for a stand-in in tests. */
   TURNSTILE_URL: v.optional(
     v.pipe(
       v.string(turnstileAdvice),
