@@ -4,11 +4,9 @@ import * as gatewayRefusals from '../../workers/gateway/settings/gateway-refusal
 import * as operatorRefusals from '../../workers/service/operator/access/operator-refusals.ts';
 import * as serviceRefusals from '../../workers/service/protocol/service-refusals.ts';
 import { denialReasons } from '../../workers/service/sign-in/stages/denial-reasons.ts';
-import { coreErrors } from './errors-texts-core.ts';
-import { gatewayErrors } from './errors-texts-gateway.ts';
-import { operatorErrors } from './errors-texts-operator.ts';
-import { outcomes, serviceErrors } from './errors-texts-service.ts';
+import { coreErrors, gatewayErrors, operatorErrors, outcomes, serviceErrors } from './errors-korean.ts';
 import { code, type Language, type Page, section, type Texts, table } from './page.ts';
+import { describe } from './source-comments.ts';
 
 const words = {
   columns: {
@@ -26,12 +24,43 @@ const words = {
   },
 };
 
-const groups: readonly { title: Texts; of: Record<string, Refusal>; fixes: Record<string, Texts> }[] = [
-  { title: { en: 'Service and gateway', ko: '서비스와 게이트웨이' }, of: refusals, fixes: coreErrors },
-  { title: { en: 'Service', ko: '서비스' }, of: serviceRefusals, fixes: serviceErrors },
-  { title: { en: 'Gateway', ko: '게이트웨이' }, of: gatewayRefusals, fixes: gatewayErrors },
-  { title: { en: 'Operator APIs', ko: '운영자 API' }, of: operatorRefusals, fixes: operatorErrors },
+interface Group {
+  title: Texts;
+  of: Record<string, Refusal>;
+  source: string;
+  korean: Record<string, string>;
+}
+
+const groups: readonly Group[] = [
+  {
+    title: { en: 'Service and gateway', ko: '서비스와 게이트웨이' },
+    of: refusals,
+    source: 'workers/core/protocol/refusals.ts',
+    korean: coreErrors,
+  },
+  {
+    title: { en: 'Service', ko: '서비스' },
+    of: serviceRefusals,
+    source: 'workers/service/protocol/service-refusals.ts',
+    korean: serviceErrors,
+  },
+  {
+    title: { en: 'Gateway', ko: '게이트웨이' },
+    of: gatewayRefusals,
+    source: 'workers/gateway/settings/gateway-refusals.ts',
+    korean: gatewayErrors,
+  },
+  {
+    title: { en: 'Operator APIs', ko: '운영자 API' },
+    of: operatorRefusals,
+    source: 'workers/service/operator/access/operator-refusals.ts',
+    korean: operatorErrors,
+  },
 ];
+
+/** Cause and fix of each error, from its comment. */
+const fixesOf = (names: object, source: string, korean: Record<string, string>) =>
+  describe({ what: 'error', names: Object.keys(names), sources: [source], korean, file: 'errors-korean.ts' });
 
 /** A text for users, with … for each inserted value, in both languages. */
 const message = ({ en, ko }: Texts): string =>
@@ -39,14 +68,17 @@ const message = ({ en, ko }: Texts): string =>
 
 const anchored = (prefix: string, name: string) => `<a id="${prefix}${name}"></a>${code(name)}`;
 
-function rowsOf({ of, fixes }: (typeof groups)[number], language: Language): string[][] {
-  return Object.entries(fixes).flatMap(([name, fix]) => {
+function rowsOf({ of, source, korean }: Group, language: Language): string[][] {
+  return fixesOf(of, source, korean).flatMap(([name, fix]) => {
     const refusal = of[name];
     if (refusal === undefined) return [];
     const response = `${refusal.status} ${code(refusal.error)}`;
     return [[anchored('', refusal.reason), response, message(refusal), fix[language]]];
   });
 }
+
+/** The reasons for a sign-in without a code. */
+const reasonsFile = 'workers/service/sign-in/stages/denial-reasons.ts';
 
 export const errorsPage: Page = {
   name: 'errors',
@@ -66,7 +98,7 @@ export const errorsPage: Page = {
         words.outcomesNote[language],
         table(
           words.outcomeColumns[language],
-          Object.entries(outcomes).map(([name, fix]) => [
+          fixesOf(denialReasons, reasonsFile, outcomes).map(([name, fix]) => [
             anchored('outcome-', name),
             message(denialReasons[name as keyof typeof denialReasons]),
             fix[language],
