@@ -1,15 +1,11 @@
 import { pathPatterns } from '../../workers/core/worker/routes.ts';
 import type { ListedWorker } from '../../workers/workers.ts';
+import { folderOf } from '../configuration/worker-source.ts';
 import { type HalfFacts, shortName } from './halves.ts';
-import { code, codes, type Language, type Page, section, table, textsFor } from './page.ts';
-import { gatewayRoutes } from './routes-texts-gateway.ts';
-import { serviceRoutes } from './routes-texts-service.ts';
-import { workerTexts } from './workers-texts.ts';
-
-const texts = {
-  service: { file: 'routes-texts-service.ts', routes: serviceRoutes },
-  gateway: { file: 'routes-texts-gateway.ts', routes: gatewayRoutes },
-};
+import { code, codes, type Language, type Page, phrase, section, type Texts, table } from './page.ts';
+import { koreanRoutes } from './routes-korean.ts';
+import { describe, sourcesOf } from './source-comments.ts';
+import { koreanWorkers } from './workers-korean.ts';
 
 const words = {
   workers: { en: 'workers', ko: '워커' },
@@ -29,16 +25,33 @@ const words = {
   none: { en: 'None', ko: '없음' },
 };
 
-function bodyOf({ half, title, workers }: HalfFacts, language: Language): string {
-  const { file, routes: described } = texts[half];
-  const purposes = textsFor('worker', 'workers-texts.ts', workers.map(shortName), workerTexts[half]);
+/** What the workers do, in their order. */
+function purposesOf({ half, workers }: HalfFacts): [worker: ListedWorker, text: Texts][] {
+  const byName = new Map(workers.map((worker) => [shortName(worker), worker]));
+  const texts = describe({
+    what: 'worker',
+    names: [...byName.keys()],
+    sources: (name) => [`${folderOf(byName.get(name) as ListedWorker)}/index.ts`],
+    inCode: 'default',
+    korean: koreanWorkers[half],
+    file: 'workers-korean.ts',
+  });
+  const found = new Map(texts);
+  return [...byName].map(([name, worker]) => [worker, found.get(name) as Texts]);
+}
+
+function bodyOf(facts: HalfFacts, language: Language): string {
+  const { half, title, workers } = facts;
   const routes = workers.flatMap((worker) => worker.routes.map((route) => ({ route, worker })));
-  textsFor(
-    'route',
-    file,
-    routes.map(({ route }) => route),
-    described,
-  );
+  const names = routes.map(({ route }) => route);
+  const korean = koreanRoutes[half];
+  const described = describe({
+    what: 'route',
+    names,
+    sources: sourcesOf[half],
+    korean,
+    file: 'routes-korean.ts',
+  });
   const none = words.none[language];
   return [
     section(
@@ -46,13 +59,12 @@ function bodyOf({ half, title, workers }: HalfFacts, language: Language): string
       `${title[language]}: ${words.workers[language]}`,
       table(
         words.workerColumns[language],
-        purposes.map(([name, text], index) => {
-          const worker = workers[index] as ListedWorker;
+        purposesOf(facts).map(([worker, text]) => {
           const patterns = pathPatterns(worker);
           const classes = worker.classes?.flat() ?? [];
           return [
-            code(`plid-${half}-${name}`),
-            text[language],
+            code(`plid-${worker.worker}`),
+            phrase(text[language]),
             codes(patterns) || none,
             codes(classes) || none,
           ];
@@ -65,9 +77,9 @@ function bodyOf({ half, title, workers }: HalfFacts, language: Language): string
       ...(words.notes[half] ? [words.notes[half][language]] : []),
       table(
         words.routeColumns[language],
-        Object.entries(described).map(([route, text]) => {
+        described.map(([route, text]) => {
           const worker = routes.find((each) => each.route === route)?.worker;
-          return [code(route), text[language], worker ? code(shortName(worker)) : ''];
+          return [code(route), phrase(text[language]), worker ? code(shortName(worker)) : ''];
         }),
       ),
     ),

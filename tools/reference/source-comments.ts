@@ -56,17 +56,22 @@ function firstParagraph(comment: string): string {
   return first.replaceAll('\n', ' ');
 }
 
-const read = new Map<string, Comment[]>();
+const readFiles = new Map<string, Comment[]>();
+const readGlobs = new Map<string, Comment[]>();
 
 /** The comments in several files. @param files globs from the root. */
 export function commentsOf(files: readonly string[]): Comment[] {
-  return globSync([...files], { cwd: root })
-    .toSorted()
-    .flatMap((file) => {
-      const comments = read.get(file) ?? commentsIn(file, readSource(file));
-      read.set(file, comments);
-      return comments;
-    });
+  return readOnce(readGlobs, files.join(' '), () =>
+    globSync([...files], { cwd: root })
+      .toSorted()
+      .flatMap((file) => readOnce(readFiles, file, () => commentsIn(file, readSource(file)))),
+  );
+}
+
+function readOnce(known: Map<string, Comment[]>, key: string, read: () => Comment[]): Comment[] {
+  const comments = known.get(key) ?? read();
+  known.set(key, comments);
+  return comments;
 }
 
 /** The different texts about a name: of its own comments, or of the constants that are its value. */
@@ -88,8 +93,10 @@ interface Described {
   /** Such as `lifetime`. */
   what: string;
   names: readonly string[];
-  /** Globs of the sources whose comments are the English texts. */
-  sources: readonly string[];
+  /** Globs of the sources whose comments are the English texts, or those of each name. */
+  sources: readonly string[] | ((name: string) => string[]);
+  /** The name of all of them in the code, if it is another. */
+  inCode?: string;
   korean: Readonly<Record<string, string>>;
   /** The file with the Korean texts. */
   file: string;
@@ -99,12 +106,13 @@ interface Described {
  * Returns the texts of all names, in the order of the Korean ones. @throws {TextFault} if a name has no comment,
  * several different ones, or no Korean text, or if a Korean text has no name in the code.
  */
-export function describe({ what, names, sources, korean, file }: Described): [name: string, text: Texts][] {
-  const comments = commentsOf(sources);
+export function describe(described: Described): [name: string, text: Texts][] {
+  const { what, names, sources, inCode, korean, file } = described;
   textsFor(what, file, names, korean, 'in Korean');
   return Object.entries(korean).map(([name, ko]) => {
-    const [en, ...others] = textsAbout(name, comments);
-    const where = `the ${what} ${name} in the comment above it (${sources.join(', ')})`;
+    const files = typeof sources === 'function' ? sources(name) : sources;
+    const [en, ...others] = textsAbout(inCode ?? name, commentsOf(files));
+    const where = `the ${what} ${name} in the comment above it (${files.join(', ')})`;
     if (en === undefined) throw new TextFault(`Describe ${where}`);
     if (others.length > 0)
       throw new TextFault(`Describe ${where} only once. Keep one comment of: ${[en, ...others].join(' | ')}`);

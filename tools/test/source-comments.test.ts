@@ -59,6 +59,17 @@ describe('the texts of names', () => {
     expect(textsOf(of)).toEqual([['requestLimitPeriod', { en: 'Period of all rate limits.', ko: '기간' }]]);
   });
 
+  test('are also found under another name in a source of their own', () => {
+    const found = textsOf({
+      ...of,
+      names: ['token'],
+      sources: (name) => [`workers/gateway/routes/${name}/index.ts`],
+      inCode: 'default',
+      korean: { token: '토큰' },
+    });
+    expect(found).toEqual([['token', { en: 'Token proxy for apps.', ko: '토큰' }]]);
+  });
+
   test('without a comment of their own are those of the constant that is their value', () => {
     const shared = { what: 'setting', sources: ['workers/service/carriers/carriers-settings.ts'], file };
     const settings = { CARRIER_S_TOKEN: '토큰', CARRIER_K_TOKEN: '토큰' };

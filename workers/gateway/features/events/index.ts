@@ -48,9 +48,13 @@ async function receiveEvent(context: EventContext): Promise<Response> {
   return new Response(null, { status: 202 });
 }
 
+/** Receives the service's events. */
 export default endpoint(
   'gateway-events',
   schema,
-  { 'POST /auth/events': receiveEvent },
+  {
+    /** Receives the service's events. */
+    'POST /auth/events': receiveEvent,
+  },
   { errorPage: securityEventError },
 );

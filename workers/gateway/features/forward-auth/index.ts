@@ -113,11 +113,20 @@ async function readSession({ request, env }: VerifyContext, isForeign: boolean):
   return callWorker('asking who is signed in', Promise.resolve(session));
 }
 
+/** Checks requests for another proxy. */
 export default endpoint(
   'gateway-verify',
   schema,
-  // The first matching route handles the request. If the proxy appends only a slash, that slash is the path of the
-  // request to authorize.
-  { [`ALL ${own}/:request+` as const]: verifyAppended, [`ALL ${own}` as const]: verify },
+  {
+    /**
+     * Checks a request for Envoy, which appends the path.
+     *
+     * The first matching route handles the request. If the proxy appends only a slash, that slash is the path of
+     * the request to authorize.
+     */
+    'ALL /auth/verify/:request+': verifyAppended,
+    /** Checks a request for a proxy such as nginx. */
+    'ALL /auth/verify': verify,
+  },
   { errorPage: failureResponse },
 );

@@ -121,8 +121,10 @@ async function fetchRefusalPage(
 }
 
 /**
- * Handles all requests to an application's host, except for the gateway's own routes. Unlike other workers, the
- * guard changes only a response's cache policy and redirects that would bypass the guard.
+ * Stands in front of your application.
+ *
+ * This worker handles all requests to an application's host, except for the gateway's own routes. Unlike other
+ * workers, it changes only a response's cache policy and redirects that would bypass it.
  */
 export default {
   worker,

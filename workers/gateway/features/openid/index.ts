@@ -40,22 +40,34 @@ const errorPage: ErrorPage<OpenIdEnv> = (error, context) =>
   (failures[context.url.pathname] ?? tokenFailure)(error, context);
 
 /**
- * OpenID Connect for relying parties of the gateway's own data recipient, regardless of the service behind the
- * gateway. Only this worker has the signing keys.
+ * OpenID Connect for other products.
+ *
+ * The relying parties belong to the gateway's own data recipient, regardless of the service behind the gateway.
+ * Only this worker has the signing keys.
  */
 export default endpoint(
   'gateway-openid',
   schema,
   {
+    /** OpenID Connect metadata. Without `OPENID_CLIENTS`, all of `/auth/oidc` returns 404. */
     'GET /auth/oidc/.well-known/openid-configuration': ifConfigured(serveDiscovery),
+    /** Keys that sign id_tokens and logout_tokens. */
     'GET /auth/oidc/jwks.json': ifConfigured(serveKeys),
+    /** Authorization endpoint for relying parties. */
     'GET /auth/oidc/authorize': ifConfigured(openIdAuthorize),
+    /** The same as a form. */
     'POST /auth/oidc/authorize': ifConfigured(repeatAsLink),
+    /** Exchanges a code for an access token and an id_token. */
     'POST /auth/oidc/token': ifConfigured(issueTokens),
+    /** Returns the user's claims. */
     'GET /auth/oidc/userinfo': ifConfigured(partyUserinfo),
+    /** Returns the user's claims. */
     'POST /auth/oidc/userinfo': ifConfigured(partyUserinfo),
+    /** Sign-out by a relying party, with an id_token of the user. Without one, a page asks. */
     'GET /auth/oidc/logout': ifConfigured(relyingPartyLogout),
+    /** The same as a form. */
     'POST /auth/oidc/logout': ifConfigured(relyingPartyLogout),
+    /** Confirms the sign-out. */
     'POST /auth/oidc/logout/confirm': ifConfigured(confirmPartyLogout),
   },
   { errorPage },

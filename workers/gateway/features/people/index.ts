@@ -35,13 +35,16 @@ const forAuditor = (handler: OperatorHandler<Env>) =>
   requireToken<Env>(({ ADMIN_TOKEN }) => ADMIN_TOKEN, handler, ['audit']);
 
 /**
- * The operator's API for users' data: shows and erases what the gateway stores about a user, and shows the records
- * of these accesses (docs/operate/users.md).
+ * The operator's people API and access records.
+ *
+ * It shows and erases what the gateway stores about a user, and shows the records of these accesses
+ * (docs/operate/users.md).
  */
 export default endpoint(
   'gateway-people',
   schema,
   {
+    /** Shows what is stored about a user. */
     'POST /auth/admin/people/show': forOperator(async (context) => {
       const { named, by, reason } = await readUserIdentifier(context, plidFormat);
       const users = await findUsers(context, named);
@@ -52,6 +55,7 @@ export default endpoint(
       return Response.json({ users: await Promise.all(users.map((user) => userForOperator(context, user))) });
     }),
 
+    /** Erases the data stored about a user. */
     'POST /auth/admin/people/erase': forOperator(async (context) => {
       const { named, by, reason } = await readUserIdentifier(context, plidFormat);
       const users = await findUsers(context, named);
@@ -63,6 +67,7 @@ export default endpoint(
       return Response.json({ erased });
     }),
 
+    /** Access records. */
     'GET /auth/admin/audit': forAuditor(async (context) =>
       Response.json(await readAccessRecords(context, 'gateway', recordAccess)),
     ),

@@ -84,9 +84,13 @@ function handleFailure(
   throw failure;
 }
 
+/** Return from the service's sign-in. */
 export default endpoint(
   'gateway-callback',
   schema,
-  { 'GET /auth/callback': handleCallback },
+  {
+    /** Callback to register at the service: `<GATEWAY_ORIGIN>/auth/callback`. */
+    'GET /auth/callback': handleCallback,
+  },
   { errorPage: signInFailure },
 );

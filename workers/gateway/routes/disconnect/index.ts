@@ -56,9 +56,13 @@ async function disconnectAtService({ env, note }: DisconnectContext, plid: strin
   }
 }
 
+/** Disconnects a user. */
 export default endpoint(
   'gateway-disconnect',
   schema,
-  { 'POST /auth/disconnect': disconnect },
+  {
+    /** Disconnects the user at the service (§4.4), ends their sessions, and deletes their data. */
+    'POST /auth/disconnect': disconnect,
+  },
   { errorPage: disconnectFailure },
 );

@@ -67,9 +67,18 @@ function offerBrowser({ request, url, env }: LoginContext, { prompt, isHybrid }:
   return browserChoice(request.headers.get('User-Agent'), address);
 }
 
+/** Starts sign-ins. */
 export default endpoint(
   'gateway-login',
   schema,
-  { 'GET /auth/login': startInBrowser, 'POST /auth/login': startAppSignIn },
+  {
+    /**
+     * Starts a sign-in. `return_to`: a path of this host. `required=Y`: users who cancel get a gateway page.
+     * Forwards `prompt`, `isHybrid`, and `ui_locales`.
+     */
+    'GET /auth/login': startInBrowser,
+    /** Starts an app's sign-in, with JSON. */
+    'POST /auth/login': startAppSignIn,
+  },
   { errorPage: signInFailure },
 );

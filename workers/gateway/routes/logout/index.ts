@@ -72,9 +72,16 @@ async function end(
   return ended;
 }
 
+/** Ends sessions. */
 export default endpoint(
   'gateway-logout',
   schema,
-  { 'POST /auth/logout': logOut },
+  {
+    /**
+     * Ends this session. `everywhere=Y` ends all of the user's, and `session` another one. Forms send
+     * `return_to`.
+     */
+    'POST /auth/logout': logOut,
+  },
   { errorPage: logoutFailure },
 );

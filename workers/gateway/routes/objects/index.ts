@@ -11,7 +11,9 @@ export { Flow } from '../../objects/flow.ts';
 export { User } from '../../objects/user.ts';
 
 /**
- * Hosts the gateway's Durable Objects. This worker has no route, so only the gateway's other workers can reach it.
+ * Contains the Durable Objects, and sends logout_tokens.
+ *
+ * This worker has no route, so only the gateway's other workers can reach it.
  */
 export default endpoint(
   'gateway-objects',

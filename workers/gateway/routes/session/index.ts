@@ -50,13 +50,18 @@ async function listSessions({ request, env, now }: SessionContext): Promise<Resp
 const completeAppSignIn = ({ request, env }: SessionContext): Promise<Response> =>
   callWorker('ending the sign-in of an app', passThrough(env.APP_SESSIONS.fetch(request)));
 
+/** The user's sessions, and health. */
 export default endpoint(
   'gateway-session',
   schema,
   {
+    /** Returns the signed-in user, by cookie or bearer token. */
     'GET /auth/session': showSession,
+    /** Makes a session from an app's `code`, `state`, and `code_verifier`. */
     'POST /auth/session': completeAppSignIn,
+    /** Lists the user's sessions: `session`, `agent`, `created`, `expires`, and `current`. */
     'GET /auth/sessions': listSessions,
+    /** For monitors: 200 if the worker runs and its settings are valid. */
     'GET /auth/healthz': showHealth,
   },
   { errorPage: failureResponse },

@@ -102,9 +102,13 @@ function readTokenRequest(parameters: Parameters, CLIENT_ID: string): FlowCode {
   };
 }
 
+/** Token proxy for apps. */
 export default endpoint(
   'gateway-token',
   schema,
-  { 'POST /auth/token': proxyToken },
+  {
+    /** Token proxy: adds the credentials to a token request (§4.2), once for each sign-in. */
+    'POST /auth/token': proxyToken,
+  },
   { errorPage: tokenFailure },
 );

@@ -20,4 +20,13 @@ async function proxyUser(context: Context<v.InferOutput<typeof schema>>): Promis
   return Response.json(await readUser(context, readBearer(context.request)));
 }
 
-export default endpoint('gateway-user', schema, { 'GET /auth/user': proxyUser }, { errorPage: userFailure });
+/** User proxy for apps. */
+export default endpoint(
+  'gateway-user',
+  schema,
+  {
+    /** User proxy: returns the user (§2.4) with decrypted fields. */
+    'GET /auth/user': proxyUser,
+  },
+  { errorPage: userFailure },
+);

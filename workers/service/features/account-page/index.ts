@@ -30,22 +30,38 @@ import { downloadAccountData } from './data-download.ts';
 import { revokeByNoticeLink, showNoticeLink } from './notice-link.ts';
 import { readShownAccount, withApplications } from './shown-account.ts';
 
-/** The account pages, where users who have signed in with their phone can see and end their connections. */
+/**
+ * The user's own page.
+ *
+ * Users who have signed in with their phone can see and end their connections there.
+ */
 export default endpoint(
   'service-account',
   schema,
   {
+    /** The user's applications and automatic logins. */
     'GET /account': show,
+    /** Starts a sign-in for the page. */
     'POST /account/sign-in': ownForm(startAccountSignIn),
+    /** Callback of the page's sign-in. */
     'GET /account/signed-in': completeAccountSignIn,
+    /** Asks before disconnecting. */
     'GET /account/disconnect': confirm,
+    /** Disconnects one application or all. */
     'POST /account/disconnect': ownForm(disconnect),
+    /** Ends automatic login on a device. */
     'POST /account/end-automatic-login': ownForm(endAutomaticLogin),
+    /** Forgets all known browsers. */
     'POST /account/forget-browsers': ownForm(forgetBrowsers),
+    /** Downloads the page's data as JSON. */
     'POST /account/download': ownForm(downloadAccountData),
+    /** Shows what the link of a notice would end. */
     'GET /account/end': showNoticeLink,
+    /** Ends what the link of a notice names. */
     'POST /account/end': ownForm(revokeByNoticeLink),
+    /** Closes the page. */
     'POST /account/sign-out': ownForm(signOut),
+    /** Changes the page's language. */
     'POST /account/language': ownForm(chooseLanguage),
   },
   { errorPage: accountErrorPage },

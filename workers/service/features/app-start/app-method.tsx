@@ -21,7 +21,9 @@ export const appMethod: SignInMethod = {
     return start ? awaitApp(context, start) : toForm(context.signIn.id);
   },
   routes: {
+    /** Starts the sign-in in a carrier's app. */
     'POST /oauth2/authorize/start': { on: 'form', handle: submitStart },
+    /** Codes of the next ten seconds, for the page that shows them. */
     'GET /oauth2/authorize/codes': { on: 'page', handle: nextQrCodes },
   },
   offer: {

@@ -12,20 +12,29 @@ const errorPage: ErrorPage<OpenIdEnv> = (error, context) =>
   (context.url.pathname.startsWith(logoutPath) ? logoutFailure : described)(error, context);
 
 /**
- * The OpenID Connect endpoints, which include a user's claims and a separate token endpoint. The token endpoint is
- * separate, because its tokens are signed (signer/).
+ * OpenID Connect.
+ *
+ * The endpoints include a user's claims and a separate token endpoint, because its tokens are signed (signer/).
  */
 export default endpoint(
   'service-openid',
   schema,
   {
+    /** OpenID Connect metadata. */
     'GET /.well-known/openid-configuration': serveProviderMetadata,
+    /** Keys that sign id_tokens and logout_tokens. */
     'GET /oauth2/openid/jwks.json': serveOpenIdKeys,
+    /** Exchanges a code for an access token and an id_token. */
     'POST /oauth2/openid/token': exchangeCode,
+    /** Sign-out by a relying party. */
     'GET /oauth2/openid/logout': logOut,
+    /** Sign-out by a relying party, as a form. */
     'POST /oauth2/openid/logout': logOut,
+    /** Confirms the sign-out. */
     'POST /oauth2/openid/logout/confirm': confirmLogOut,
+    /** Returns the user's claims. */
     'GET /oauth2/userinfo': showUserinfo,
+    /** Returns the user's claims. */
     'POST /oauth2/userinfo': showUserinfo,
   },
   { errorPage },

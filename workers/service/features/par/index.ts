@@ -35,11 +35,13 @@ async function storeRequest(context: Context<v.InferOutput<typeof schema>>) {
   return Response.json({ request_uri, expires_in: pushedRequestLifetime }, { status: 201 });
 }
 
-const path = '/oauth2/par';
-
+/** Pushed authorization requests. */
 export default endpoint(
   'service-par',
   schema,
-  { [`POST ${path}`]: storeRequest },
-  { errorPage: withDescription(path) },
+  {
+    /** Pushed authorization request (RFC 9126). */
+    'POST /oauth2/par': storeRequest,
+  },
+  { errorPage: withDescription('/oauth2/par') },
 );

@@ -24,7 +24,10 @@ export const reviewMethod: SignInMethod = {
   complete: async (context, answer) =>
     resumeIfApproved(context, { ...answer, automaticLogin: 'N' }) ?? { response: reviewPage(context) },
   limit: limitToReview,
-  routes: { 'POST /oauth2/authorize/review': { on: 'step', handle: submitReviewCode } },
+  routes: {
+    /** Sends a store reviewer's code. */
+    'POST /oauth2/authorize/review': { on: 'step', handle: submitReviewCode },
+  },
 };
 
 function resumeIfApproved(context: SignInContext, answer?: ConsentAnswer): Promise<Transition> | undefined {

@@ -68,16 +68,23 @@ const forOperator = (handler: OperatorHandler<Env>) =>
     ['applications'],
   );
 
-/** The operator's API for registering applications and rotating their secrets (docs/operate/applications.md). */
+/**
+ * The operator's applications API.
+ *
+ * It registers applications and rotates their secrets (docs/operate/applications.md).
+ */
 export default endpoint('service-applications', schema, {
+  /** Lists applications. */
   'GET /admin/applications': forOperator(async ({ env, now, url }) => {
     const page = await listApplications(env, queryParameters(url).optional('cursor'), now);
     const shown = page.applications.map((application) => fieldsForOperator(env.KEYS, application));
     return Response.json({ ...page, applications: await Promise.all(shown) });
   }),
 
+  /** Registers an application. */
   'POST /admin/applications': forOperator(register),
 
+  /** Exports applications with their encrypted secrets. */
   'GET /admin/applications-export': forOperator(async (context) => {
     const { env, now, url, token } = context;
     const page = await listApplications(env, queryParameters(url).optional('cursor'), now);
@@ -85,22 +92,27 @@ export default endpoint('service-applications', schema, {
     return Response.json({ ...page, applications: page.applications.map(exportedFields) });
   }),
 
+  /** Imports an exported application. */
   'POST /admin/applications-import': forOperator(importOne),
 
+  /** Shows an application. */
   'GET /admin/applications/:client_id': forOperator(async ({ env, path }) =>
     answer(env, await readApplication(env, path.client_id)),
   ),
 
+  /** Changes of an application. */
   'GET /admin/applications/:client_id/history': forOperator(async ({ env, path, url }) =>
     Response.json(
       await readHistory(env, path.client_id, parseVersionParameter(queryParameters(url), 'before')),
     ),
   ),
 
+  /** Texts that users read before they agreed. */
   'GET /admin/applications/:client_id/terms': forOperator(async ({ env, path }) =>
     Response.json({ terms: await readTermsVersions(env, path.client_id) }),
   ),
 
+  /** Undelivered events. */
   'GET /admin/applications/:client_id/events': forOperator(async (context) => {
     const { env, now, path, url } = context;
     const query = queryParameters(url);
@@ -110,6 +122,7 @@ export default endpoint('service-applications', schema, {
     return Response.json(page);
   }),
 
+  /** Sends undelivered events again. */
   'POST /admin/applications/:client_id/events/resend': forOperator(async (context) => {
     const { env, now, path, request, token } = context;
     const { client_id = '' } = path;
@@ -121,10 +134,12 @@ export default endpoint('service-applications', schema, {
     return Response.json(answer);
   }),
 
+  /** Lists store reviewers. */
   'GET /admin/applications/:client_id/reviewers': forOperator(async ({ env, path: { client_id = '' } }) =>
     Response.json(await listReviewers(env, client_id)),
   ),
 
+  /** Registers a store reviewer. */
   'POST /admin/applications/:client_id/reviewers': forOperator(async (context) => {
     const { env, now, path, request, token } = context;
     const { client_id = '' } = path;
@@ -134,6 +149,7 @@ export default endpoint('service-applications', schema, {
     return Response.json(reviewer, { status: 201 });
   }),
 
+  /** Removes a store reviewer. */
   'DELETE /admin/applications/:client_id/reviewers/:id': forOperator(async (context) => {
     const { env, now, path, token } = context;
     const { client_id = '', id = '' } = path;
@@ -142,8 +158,10 @@ export default endpoint('service-applications', schema, {
     return new Response(null, { status: 204 });
   }),
 
+  /** Changes an application. */
   'PATCH /admin/applications/:client_id': forOperator(update),
 
+  /** Deletes an application for good. */
   'DELETE /admin/applications/:client_id': forOperator(async (context) => {
     const { env, now, path, request, token } = context;
     const expected = expectedVersion(request);
@@ -154,6 +172,7 @@ export default endpoint('service-applications', schema, {
     return new Response(null, { status: 204 });
   }),
 
+  /** Adds a client secret. */
   'POST /admin/applications/:client_id/secrets': forOperator(async (context) => {
     const { env, now, path, token } = context;
     const { client_secret, secret } = await createSecret(env.KEYS, now);
@@ -165,6 +184,7 @@ export default endpoint('service-applications', schema, {
     return answer(env, rotated, client_secret);
   }),
 
+  /** Retires a client secret. */
   'DELETE /admin/applications/:client_id/secrets/:id': forOperator(async (context) => {
     const { env, now, path, token } = context;
     const { id = '' } = path;

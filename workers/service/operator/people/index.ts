@@ -43,13 +43,16 @@ const forAuditor = (handler: OperatorHandler<Env>) =>
   requireToken<Env>(({ ADMIN_TOKEN }) => ADMIN_TOKEN, handler, ['audit']);
 
 /**
- * The operator's API for users' data: shows and erases what the service stores about a user, lists the users whom a
- * leak affects, and shows the records of these accesses (docs/operate/users.md).
+ * The operator's people API and access records.
+ *
+ * It shows and erases what the service stores about a user, lists the users whom a leak affects, and shows the
+ * records of these accesses (docs/operate/users.md).
  */
 export default endpoint(
   'service-people',
   schema,
   {
+    /** Shows what is stored about a user. */
     'POST /admin/people/show': forOperator(async (context) => {
       const { named, by, reason } = await readUserIdentifier(context, plidFormat);
       const found = await findUserData(context, named);
@@ -60,6 +63,7 @@ export default endpoint(
       return Response.json(person);
     }),
 
+    /** Erases the data stored about a user. */
     'POST /admin/people/erase': forOperator(async (context) => {
       const { named, by, reason } = await readUserIdentifier(context, plidFormat);
       const found = await findUserData(context, named);
@@ -70,6 +74,7 @@ export default endpoint(
       return Response.json(erased);
     }),
 
+    /** Lists users whom a leak may affect. */
     'POST /admin/people/affected': forOperator(async (context) => {
       const { reason: access_reason, cursor, ...query } = await readJson(context.request, affectedRequest);
       const { client_id } = query;
@@ -83,11 +88,13 @@ export default endpoint(
       return Response.json({ ...page, ...(named?.application && { application: named.application }) });
     }),
 
+    /** Encrypts the index of disclosures with the current key. */
     'POST /admin/people/affected/reseal': forOperator(async (context) => {
       const { cursor } = await readJson(context.request, resealRequest);
       return Response.json(await resealDisclosures(context, cursor));
     }),
 
+    /** Access records. */
     'GET /admin/audit': forAuditor(async (context) =>
       Response.json(await readAccessRecords(context, 'service', recordAccess)),
     ),

@@ -50,13 +50,16 @@ const forCarrier = (handler: OperatorHandler<Env, CarrierCode>) =>
   requireToken<Env, CarrierCode>(({ CARRIER_TOKEN }) => CARRIER_TOKEN, handler, carrierCodes);
 
 /**
- * The inbound side of the carrier port (workers/core/carrier/port.ts). It handles requests that a carrier sends
- * for itself or for a subscriber.
+ * The carriers' subscribers API.
+ *
+ * It is the inbound side of the carrier port (workers/core/carrier/port.ts): requests that a carrier sends for
+ * itself or for a subscriber.
  */
 export default endpoint(
   'service-subscribers',
   schema,
   {
+    /** The number's owner has left: the `plid` ends. */
     'POST /admin/subscribers/leave': forCarrier(async (context) => {
       const { language, token } = context;
       const left = await leave(context, (await readSubscriber(context, subscriber)).phoneNo);
@@ -64,12 +67,14 @@ export default endpoint(
       return envelope(texts.subscriber_left, language);
     }),
 
+    /** Lists the owner's automatic logins. */
     'POST /admin/subscribers/automatic-logins': forCarrier(async (context) => {
       const { phoneNo } = await readSubscriber(context, subscriber);
       const automaticLogins = await automaticLoginsOf(context, phoneNo);
       return envelope(texts.automatic_logins_read, context.language, { automaticLogins });
     }),
 
+    /** Ends automatic login at an application. */
     'POST /admin/subscribers/end-automatic-logins': forCarrier(async (context) => {
       const { language, token } = context;
       const { phoneNo, client_id } = await readSubscriber(context, subscription);
@@ -79,12 +84,14 @@ export default endpoint(
       return envelope(texts.automatic_logins_ended, language);
     }),
 
+    /** Lists the owner's connected applications. */
     'POST /admin/subscribers/connections': forCarrier(async (context) => {
       const { phoneNo } = await readSubscriber(context, subscriber);
       const connections = await connectionsOf(context, phoneNo);
       return envelope(texts.connections_read, context.language, { connections });
     }),
 
+    /** Disconnects an application. */
     'POST /admin/subscribers/disconnect': forCarrier(async (context) => {
       const { language, token } = context;
       const { phoneNo, client_id } = await readSubscriber(context, subscription);

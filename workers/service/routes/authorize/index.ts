@@ -26,24 +26,42 @@ const formats = [openIdFormat];
 const parts: FlowParts = { methods: [phoneMethod, ...methods], formats };
 const { inAnySignIn, duringSignIn, onStep, methodRoutes } = signInHandlers(parts);
 
-/** Worker that handles the authorization request (§4.1) and the sign-in, up to the redirect that ends it. */
+/**
+ * Sign-in pages.
+ *
+ * This worker handles the authorization request (§4.1) and the sign-in, up to the redirect that ends it.
+ */
 export default endpoint(
   'service-authorize',
   schema,
   {
+    /** Authorization request (§4.1). */
     'GET /oauth2/authorize': (context) => authorize(context, parts),
+    /** Authorization request, as a form. */
     'POST /oauth2/authorize': (context) => repeatAsGet(context, formats),
+    /** The form again, for users who come back to it. */
     'GET /oauth2/authorize/sign-in': duringSignIn(beforeCode(showSignIn)),
+    /** Sends name, phone number, and carrier. */
     'POST /oauth2/authorize/sign-in': onStep(beforeCode(submitSignIn)),
+    /** Continues as the remembered user, or forgets them. */
     'POST /oauth2/authorize/remembered': onStep(beforeCode(continueAs)),
+    /** Sends the request again. */
     'POST /oauth2/authorize/again': onStep(beforeCode(repeatRequest)),
+    /** Waiting page with the number to match. */
     'GET /oauth2/authorize/wait': duringSignIn(showWaitingPage),
+    /** State of the request, for the waiting page's script. */
     'GET /oauth2/authorize/status': duringSignIn(servePhoneStatus),
+    /** WebSocket that reports the phone's answer. */
     'GET /oauth2/authorize/waiting': duringSignIn(openWaitingSocket),
+    /** Consent page. */
     'GET /oauth2/authorize/consent': duringSignIn(showConsent),
+    /** Agrees, from the consent page. */
     'POST /oauth2/authorize/consent': duringSignIn(submitConsent),
+    /** Returns to the application without a sign-in. */
     'POST /oauth2/authorize/cancel': inAnySignIn(cancelByUser),
+    /** Extends the time. */
     'POST /oauth2/authorize/longer': onStep(extendSignIn),
+    /** Changes the page's language. */
     'POST /oauth2/authorize/language': inAnySignIn(chooseLanguage),
     ...methodRoutes,
   },

@@ -35,10 +35,12 @@ const answered = v.strictObject({
 const accepted = { en: 'The result will be fetched.', ko: '결과를 확인합니다.' };
 
 /**
- * Lets a carrier report that a phone has answered. The report only wakes the waiting page, which then fetches the
- * outcome.
+ * The carriers' notifications that a phone has answered.
+ *
+ * A notification only wakes the waiting page, which then fetches the outcome.
  */
 export default endpoint('service-carrier-callback', schema, {
+  /** The phone has answered: the waiting page asks the carrier at once. */
   'POST /carrier/answered': requireToken<Env, CarrierCode>(
     ({ CARRIER_TOKEN }) => CARRIER_TOKEN,
     async ({ env, request, token, scope, language }) => {

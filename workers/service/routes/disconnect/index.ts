@@ -38,4 +38,8 @@ async function disconnect(context: Context<v.InferOutput<typeof schema>>) {
   return envelope(disconnected, language, {}, application.success);
 }
 
-export default endpoint('service-disconnect', schema, { 'POST /v1/user/disconnect': disconnect });
+/** Disconnects a user. */
+export default endpoint('service-disconnect', schema, {
+  /** Disconnects a user (§4.4). */
+  'POST /v1/user/disconnect': disconnect,
+});

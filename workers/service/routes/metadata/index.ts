@@ -46,17 +46,18 @@ async function listEventKeys({ env: { EVENT_KEYS } }: MetadataContext) {
   return publicDocument(await callWorker('asking for the keys of events', EVENT_KEYS.publicKeys()));
 }
 
-/**
- * Serves the metadata. This worker also responds with 404 to every path of the host that belongs to no other
- * worker.
- */
+/** Metadata, health, and every path that belongs to no other worker (404). */
 export default endpoint(
   'service-metadata',
   schema,
   {
+    /** The service's metadata (RFC 8414). */
     'GET /.well-known/oauth-authorization-server': describeService,
+    /** Public keys of events. */
     'GET /.well-known/jwks.json': listEventKeys,
+    /** Contact for vulnerability reports, if `SECURITY_CONTACT` is set. */
     'GET /.well-known/security.txt': showSecurityContact,
+    /** For monitors: 200 if the worker runs and its settings are valid. */
     'GET /healthz': showHealth,
   },
   { catchAll: true, errorPage: notFoundPage },

@@ -72,7 +72,9 @@ export class Account
 }
 
 /**
- * Hosts the service's Durable Objects. This worker has no route, so only the service's other workers can reach it.
+ * Contains the Durable Objects, and sends events to applications.
+ *
+ * This worker has no route, so only the service's other workers can reach it.
  */
 export default endpoint(
   'service-objects',

@@ -69,11 +69,13 @@ function readTokenRequest(parameters: Parameters) {
   };
 }
 
-const path = '/oauth2/token';
-
+/** Token endpoint. */
 export default endpoint(
   'service-token',
   schema,
-  { [`POST ${path}`]: issueToken },
-  { errorPage: withDescription(path) },
+  {
+    /** Exchanges a code for a token (§4.2). */
+    'POST /oauth2/token': issueToken,
+  },
+  { errorPage: withDescription('/oauth2/token') },
 );

@@ -84,11 +84,13 @@ async function writeRecord(
   return { plid, ...fields, autoLoginYn, autoStatusCheck };
 }
 
-const path = '/v1/user/me';
-
+/** User information. */
 export default endpoint(
   'service-user',
   schema,
-  { [`GET ${path}`]: readUser },
-  { errorPage: withDescription(path) },
+  {
+    /** Returns the user (§4.3). */
+    'GET /v1/user/me': readUser,
+  },
+  { errorPage: withDescription('/v1/user/me') },
 );
