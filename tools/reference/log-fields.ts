@@ -1,7 +1,10 @@
-import { logFieldGroups } from './log-fields-texts.ts';
-import { code, type Page, section, table } from './page.ts';
+import { logFieldGroups } from './log-fields-korean.ts';
+import { code, type Page, phrase, section, table } from './page.ts';
+import { describe } from './source-comments.ts';
 
 const columns = { en: ['Field', 'Content'], ko: ['필드', '내용'] };
+
+const source = 'workers/core/worker/log-fields.ts';
 
 export const logFieldsPage: Page = {
   name: 'log-fields',
@@ -12,15 +15,11 @@ export const logFieldsPage: Page = {
   },
   body: (language) =>
     logFieldGroups
-      .map(({ title, fields }) =>
-        section(
-          2,
-          title[language],
-          table(
-            columns[language],
-            Object.entries(fields).map(([name, text]) => [code(name), text[language]]),
-          ),
-        ),
-      )
+      .map(({ title, fields: korean }) => {
+        const names = Object.keys(korean);
+        const what = { what: 'log field', names, sources: [source], korean, file: 'log-fields-korean.ts' };
+        const rows = describe(what).map(([name, text]) => [code(name), phrase(text[language])]);
+        return section(2, title[language], table(columns[language], rows));
+      })
       .join('\n\n'),
 };
