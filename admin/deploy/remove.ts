@@ -3,8 +3,7 @@ import { loadWorkers } from '../../tools/configuration/load-workers.ts';
 import type { ListedWorker } from '../../workers/workers.ts';
 import type { Connection } from './cloudflare/connection.ts';
 import { withLock } from './cloudflare/deployment-lock.ts';
-import { type Account, readAccount } from './read/account-state.ts';
-import { readPossibleWorkers } from './read/deployed-workers.ts';
+import { type Account, ownWorkers } from './read/account-state.ts';
 import type { Deployment } from './read/deployment.ts';
 import { findKvNamespaces, type Namespace } from './read/kv-namespaces.ts';
 import type { DeploymentConfig } from './settings/config.ts';
@@ -42,7 +41,7 @@ export async function removeDeployment(
 ): Promise<void> {
   const { config } = deployment;
   const connection = await deployment.connect();
-  const found = await findResources(connection, config);
+  const found = await findResources(deployment);
   print(`${config.name}: the ${config.half} at https://${config.host}`);
   for (const line of describe(found)) print(`  would delete ${line}`);
   if (describe(found).length === 0) print('  nothing is deployed');
@@ -59,18 +58,18 @@ export async function removeDeployment(
   for (const line of remaining(deployment, found)) print(`  stays: ${line}`);
 }
 
-async function findResources(connection: Connection, config: DeploymentConfig): Promise<Resources> {
+async function findResources(deployment: Deployment): Promise<Resources> {
+  const { config } = deployment;
   const listed = (await loadWorkers()).filter((worker) => halfOf(worker) === config.half);
-  const [deployed, account, namespaces] = await Promise.all([
-    readPossibleWorkers(connection, config),
-    readAccount(connection, config.host),
-    findKvNamespaces(connection, config, listed),
+  const [account, namespaces] = await Promise.all([
+    deployment.account(),
+    findKvNamespaces(await deployment.connect(), config, listed),
   ]);
-  const own = [...deployed].filter(([, { wasDeployedByUs }]) => wasDeployedByUs).map(([name]) => name);
+  const own = [...ownWorkers(account).keys()];
   const workers = inOrderOfRemoval(own, listed, config);
   return {
     workers,
-    foreign: [...deployed.keys()].filter((name) => !own.includes(name)),
+    foreign: [...account.workers.keys()].filter((name) => !own.includes(name)),
     routes: account.routes.filter(({ script }) => script != null && workers.includes(script)),
     domains: account.domains.filter(({ service }) => workers.includes(service)),
     namespaces: namespaces.filter(({ id }) => id !== undefined),

@@ -1,7 +1,8 @@
 import { loadWorkers } from '../../tools/configuration/load-workers.ts';
 import type { Connection } from '../deploy/cloudflare/connection.ts';
 import { secretNameDigest } from '../deploy/cloudflare/fingerprints.ts';
-import { type Deployed, readDeploymentWorkers } from '../deploy/read/deployed-workers.ts';
+import { ownWorkers } from '../deploy/read/account-state.ts';
+import type { Deployed } from '../deploy/read/deployed-workers.ts';
 import type { Deployment } from '../deploy/read/deployment.ts';
 import { rotatableSecret } from './key-entries.ts';
 import { lastPass, type Rotation, rotationOf, secretFingerprintIn } from './rotation-progress.ts';
@@ -31,8 +32,9 @@ const secretValueFingerprint = ({ fingerprintsOf }: Connection, secret: string, 
 /** Reads the current rotations from Cloudflare. @throws {Failure} if Cloudflare's API can't be used. */
 export async function readDeployedKeys(deployment: Deployment): Promise<DeployedKeys> {
   const { config } = deployment;
-  const connection = await deployment.connect();
-  const [workers, listed] = await Promise.all([readDeploymentWorkers(connection, config), loadWorkers()]);
+  const [account, listed] = await Promise.all([deployment.account(), loadWorkers()]);
+  const { connection } = account;
+  const workers = ownWorkers(account);
   return {
     stateOf(secret, stored, choice) {
       const rotation = rotationOf(secret, workers, config, listed);

@@ -167,8 +167,24 @@ export function applyPass(
     .join(',');
 }
 
+/**
+ * Returns the value to store before a pass is deployed, and the value after the pass. A pass that adds an entry stores
+ * it first, so that the stored value always suffices to continue.
+ */
+export function valuesOfPass(
+  pass: Pass,
+  { value, stored }: { value: string; stored: string },
+  kind: Rotatable,
+  names: Names,
+): { stored: string; after: string } {
+  const isAdding = pass === 'add' || pass === 'replace';
+  const mustCreate = isAdding && findNewEntry(kind, value, stored, names) === undefined;
+  const before = mustCreate ? applyPass('add', value, kind, names) : stored;
+  return { stored: before, after: applyPass(pass, value, kind, names, before) };
+}
+
 /** Finds the new entry in the stored value, if it isn't part of the running value. */
-export function findNewEntry(kind: Rotatable, text: string, stored: string, names: Names): Entry | undefined {
+function findNewEntry(kind: Rotatable, text: string, stored: string, names: Names): Entry | undefined {
   const running = splitSecret(kind, text).map((entry) => entry.text);
   return splitSecret(kind, stored).find((entry) => !running.includes(entry.text) && kind.isNew(entry, names));
 }

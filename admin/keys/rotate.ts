@@ -3,13 +3,15 @@ import { withLock } from '../deploy/cloudflare/deployment-lock.ts';
 import type { Deployment } from '../deploy/read/deployment.ts';
 import { isInEnvironment } from '../deploy/settings/secret-sources.ts';
 import { readDeployedKeys } from './deployed-keys.ts';
+import { reencryptBeforeNextPass } from './prepare-pass.ts';
+import type { RotationContext } from './rotation-context.ts';
 import {
   describeEarlierValue,
   describeFollowUp,
   describeMissingValue,
   describeNextStep,
 } from './rotation-messages.ts';
-import { type RotationContext, reencryptBeforeNextPass, runPasses } from './rotation-passes.ts';
+import { runPasses } from './rotation-passes.ts';
 import type { Rotation } from './rotation-progress.ts';
 import { startRotation } from './start-rotation.ts';
 import { readStoredSecret, refuseFileInCi, refuseUnstoredValue } from './stored-secret.ts';

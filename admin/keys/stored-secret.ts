@@ -4,6 +4,7 @@ import type { Deployment } from '../deploy/read/deployment.ts';
 import { isInCi, isInEnvironment, readAllSecrets, variableOf } from '../deploy/settings/secret-sources.ts';
 import { replaceSecret } from '../deploy/settings/secrets.ts';
 import type { Pass } from './key-entries.ts';
+import type { RotationContext } from './rotation-context.ts';
 
 /** Reads the stored value of a secret from the environment or the secrets file. @throws {Failure} if there is none. */
 export function readStoredSecret(deployment: Deployment, secret: string): string {
@@ -38,14 +39,23 @@ export function refuseUnstoredValue(deployment: Deployment, secret: string, pass
   );
 }
 
-/** Stores the value that now runs. @returns what the operator must do, if anything. */
-export function storeRunningValue(deployment: Deployment, secret: string, value: string): string | undefined {
-  const { config, paths } = deployment;
-  if (isInEnvironment(config.half, secret))
-    return `${variableOf(config.half, secret)} must get the value that now runs. ${describeStoring(deployment, secret)}`;
-  replaceSecret(paths.secrets, secret, value);
-  return undefined;
+/** Stores the value of a completed pass, or notes that the operator must do it. */
+export function storeDeployed(work: RotationContext, value: string): void {
+  const { deployment, secret } = work;
+  const { half } = deployment.config;
+  work.advice = undefined;
+  if (value === work.stored) return;
+  if (!isInEnvironment(half, secret)) writeSecret(work, value);
+  else
+    work.advice = `${variableOf(half, secret)} must get the value that now runs. ${describeStoring(deployment, secret)}`;
 }
 
+/** Writes a new value into the secrets file. */
+export function writeSecret(work: RotationContext, value: string): void {
+  const { secrets } = work.deployment.paths;
+  replaceSecret(secrets, work.secret, value);
+  work.stored = value;
+  work.print(`  changed ${work.secret} in ${secrets}: keep a copy elsewhere`);
+}
 const describeStoring = ({ config: { half } }: Deployment, secret: string): string =>
   `Store the output of: npx plid-admin secrets next ${half} --secret ${secret}`;

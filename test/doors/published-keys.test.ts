@@ -1,6 +1,6 @@
 import { SignJWT } from 'jose';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { checkSecrets } from '../../admin/deploy/settings/secrets.ts';
+import { completeSecrets } from '../../admin/deploy/settings/secrets.ts';
 import { createClient } from '../../packages/plid/client/index.ts';
 import { identityVerifier } from '../../packages/plid/identity/index.ts';
 import { encryptedCookies } from '../../packages/plid/web/encrypted-cookie.ts';
@@ -250,10 +250,10 @@ describe('plid-admin deploy', () => {
 
   test.each([...formats])('refuses a published or guessable %s', (name, format) => {
     for (const value of weakValues(name, format))
-      expect(() => checkSecrets(workers, [], { [name]: value }, sources)).toThrow(refusalOf(name));
+      expect(() => completeSecrets(workers, [], { [name]: value }, sources)).toThrow(refusalOf(name));
   });
 
   test.each([...published])('refuses the %s under any name', (_, value) => {
-    expect(() => checkSecrets(workers, [], { OTHER: value }, sources)).toThrow(refusalOf('OTHER'));
+    expect(() => completeSecrets(workers, [], { OTHER: value }, sources)).toThrow(refusalOf('OTHER'));
   });
 });

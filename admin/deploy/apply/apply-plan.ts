@@ -4,8 +4,7 @@ import type { RecordedPass } from '../cloudflare/version-metadata.ts';
 import type { Target } from '../plan/build-workers.ts';
 import type { Plan } from '../plan/plan.ts';
 import { reasonToDeploy } from '../plan/workers-to-deploy.ts';
-import { type Account, readAccount } from '../read/account-state.ts';
-import { readWorker } from '../read/deployed-workers.ts';
+import type { Account } from '../read/account-state.ts';
 import { createKvNamespace, type Namespace } from '../read/kv-namespaces.ts';
 import { addSecrets } from '../settings/secrets.ts';
 import { requireUnchangedWorker } from './concurrent-deployment.ts';
@@ -75,10 +74,10 @@ async function provide(plan: Plan, lock: Lock, print: Print): Promise<Target[]> 
  * Checks that each worker runs this code with these secrets. @throws {Failure} if a worker runs other code or
  * other secrets.
  */
-async function verify({ connection, deployment }: Plan, targets: readonly Target[]): Promise<Account> {
-  const account = await readAccount(connection, deployment.config.host);
+async function verify({ deployment }: Plan, targets: readonly Target[]): Promise<Account> {
+  const account = await deployment.reread();
   for (const target of targets) {
-    const reason = reasonToDeploy(target, await readWorker(connection, target.name), account);
+    const reason = reasonToDeploy(target, account.workers.get(target.name), account);
     if (reason === undefined) continue;
     throw new Failure(
       `${target.name} differs from what was deployed (${reason}). Another command may be deploying at the same time. Run the same command again.`,

@@ -75,7 +75,7 @@ export async function deploy(deployment: Deployment, options: DeployOptions, pri
   await confirmChanges(await changesToConfirm(plan), yes, print);
   const account = await applyPlan(plan, options, print);
   onDeployed?.();
-  await listObsoleteWorkers(plan, account, print);
+  listObsoleteWorkers(plan, account, print);
   if (check) {
     await checkDeployed(deployment.config.host, plan.workers, print);
     await reportCarriers(plan, print);

@@ -9,7 +9,7 @@ import { createReleaseName, deployerName, formatVersionNote } from '../cloudflar
 import { buildTargets } from '../plan/build-targets.ts';
 import { isOperatorsOwn, type Target } from '../plan/build-workers.ts';
 import { type DesiredState, readDesiredState } from '../plan/desired-state.ts';
-import { readDeploymentWorkers } from '../read/deployed-workers.ts';
+import { ownWorkers } from '../read/account-state.ts';
 import type { Deployment } from '../read/deployment.ts';
 import { findKvNamespaces, type Namespace } from '../read/kv-namespaces.ts';
 import { variableOf } from '../settings/secret-sources.ts';
@@ -72,7 +72,7 @@ async function describe(
   folder: string,
 ): Promise<Manifest> {
   const { name, half, host } = deployment.config;
-  const deployed = await readDeploymentWorkers(connection, deployment.config);
+  const deployed = ownWorkers(await deployment.account());
   const release = createReleaseName(new Date());
   const workers = targets.map((target, index): EmittedWorker => {
     const message = formatVersionNote({

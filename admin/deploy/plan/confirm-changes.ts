@@ -11,6 +11,7 @@ import type { Plan } from './plan.ts';
  */
 export async function changesToConfirm(plan: Plan): Promise<string[]> {
   const targets = plan.changes.map(({ target }) => target);
+  const added = addedWorkers(plan);
   const byHand = targets.flatMap(({ name }) => {
     const worker = plan.deployed.get(name);
     const change = worker && describeManualChange(worker);
@@ -18,7 +19,7 @@ export async function changesToConfirm(plan: Plan): Promise<string[]> {
   });
   return [
     ...byHand,
-    ...addedWorkers(plan),
+    ...added,
     ...(await describeChangedSettings(plan, targets)),
     ...changedLogSettingsOf(plan, targets),
   ];

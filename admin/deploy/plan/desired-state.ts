@@ -5,12 +5,7 @@ import { checkSettingCombinations } from '../settings/check-setting-combinations
 import { checkSettings } from '../settings/check-settings.ts';
 import { describeLimits } from '../settings/rate-limits.ts';
 import { describeSecretSources, environmentSecrets, readAllSecrets } from '../settings/secret-sources.ts';
-import {
-  checkSecrets,
-  generateMissingSecrets,
-  requiredIssuedSecrets,
-  type Secrets,
-} from '../settings/secrets.ts';
+import { completeSecrets, requiredIssuedSecrets, type Secrets } from '../settings/secrets.ts';
 import { asksCarriers, selectWorkers } from '../settings/select-workers.ts';
 import { failToBuild } from './build-workers.ts';
 import { type Carrier, readCarrierWorker } from './carrier-worker.ts';
@@ -42,8 +37,7 @@ export async function readDesiredState(deployment: Deployment): Promise<DesiredS
   const carrier = own === undefined ? undefined : await readCarrierWorker(own);
   const held = readAllSecrets(deployment);
   const issued = [...requiredIssuedSecrets(workers), ...(carrier?.secrets ?? [])];
-  checkSecrets(workers, issued, held, describeSecretSources(deployment));
-  const made = generateMissingSecrets(workers, held);
+  const made = completeSecrets(workers, issued, held, describeSecretSources(deployment));
   const secrets = { ...held, ...made };
   checkSettingCombinations(workers, { ...secrets, ...vars }, paths.secrets);
   const fromEnvironment = Object.keys(environmentSecrets(config.half));

@@ -1,18 +1,17 @@
-import type { Account } from '../read/account-state.ts';
-import { readDeploymentWorkers } from '../read/deployed-workers.ts';
+import { type Account, ownWorkers } from '../read/account-state.ts';
 import type { Plan } from './plan.ts';
 
 /**
  * Lists workers and routes that are no longer part of this deployment. They still handle requests, because
  * wrangler doesn't delete them.
  */
-export async function listObsoleteWorkers(
-  { connection, deployment, targets }: Plan,
+export function listObsoleteWorkers(
+  { targets }: Plan,
   account: Account,
   print: (line: string) => void,
-): Promise<void> {
+): void {
   const wanted = new Map(targets.map(({ name, routes }) => [name, routes]));
-  for (const name of (await readDeploymentWorkers(connection, deployment.config)).keys()) {
+  for (const name of ownWorkers(account).keys()) {
     if (wanted.has(name)) continue;
     print(`  ${name} is still deployed but no longer used; to delete it: npx wrangler delete --name ${name}`);
   }

@@ -1,6 +1,6 @@
 import type { Connection } from '../cloudflare/connection.ts';
-import { type Account, readAccount } from '../read/account-state.ts';
-import { type Deployed, readWorkers } from '../read/deployed-workers.ts';
+import type { Account } from '../read/account-state.ts';
+import type { Deployed } from '../read/deployed-workers.ts';
 import type { Deployment } from '../read/deployment.ts';
 import { findKvNamespaces, type Namespace } from '../read/kv-namespaces.ts';
 import { buildTargets } from './build-targets.ts';
@@ -34,13 +34,13 @@ export interface Plan
 export async function makePlan(deployment: Deployment, all = false): Promise<Plan> {
   const wanted = await readDesiredState(deployment);
   const { workers, limits, fromEnvironment, newSecrets: made } = wanted;
-  const connection = await deployment.connect();
-  const account = await readAccount(connection, deployment.config.host);
+  const account = await deployment.account();
+  const { connection } = account;
   const namespaces = await findKvNamespaces(connection, deployment.config, workers);
   const rebuild = (current: readonly Namespace[]) => buildTargets(wanted, connection, current);
   const targets = await rebuild(namespaces);
-  const names = targets.map(({ name }) => name).filter((name) => account.scripts.includes(name));
-  const deployed = await readWorkers(connection, names);
+  const names = new Set(targets.map(({ name }) => name));
+  const deployed = new Map([...account.workers].filter(([name]) => names.has(name)));
   await preflight({ deployment, connection, account, targets, deployed, made });
   const changes = findWorkersToDeploy(targets, deployed, account, all);
   return {

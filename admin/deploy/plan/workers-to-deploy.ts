@@ -10,11 +10,14 @@ export interface Change {
   reason: string;
 }
 
+/** The addresses of an account's workers. */
+type Addresses = Pick<Account, 'routes' | 'domains'>;
+
 /** Returns the workers to deploy, each with the reason. @param all whether to include unchanged workers. */
 export const findWorkersToDeploy = (
   targets: readonly Target[],
   deployed: ReadonlyMap<string, Deployed>,
-  account: Account,
+  account: Addresses,
   all: boolean,
 ): Change[] =>
   targets.flatMap((target) => {
@@ -24,19 +27,19 @@ export const findWorkersToDeploy = (
   });
 
 /** @returns the reason to deploy a worker, or undefined if nothing differs. */
-export function reasonToDeploy(target: Target, deployed: Deployed | undefined, account: Account) {
+export function reasonToDeploy(target: Target, deployed: Deployed | undefined, account: Addresses) {
   if (deployed === undefined) return 'new';
   if (deployed.isSplit) return 'its requests are split between several versions';
   const drift = driftOfVersion(target, deployed.running);
   if (drift !== undefined) return drift;
   if (isOperatorsOwn(target)) return undefined;
+  const trigger = triggerDrift(target, deployed, account);
   const changed = changedLogSettings(deployed.logSettings, target.logSettings);
-  if (changed.length > 0) return 'its log settings differ';
-  return triggerDrift(target, deployed, account);
+  return changed.length > 0 ? 'its log settings differ' : trigger;
 }
 
 /** @returns how a worker's addresses differ from the desired ones, or undefined if they don't. */
-export function triggerDrift({ name, routes = [], domain }: Target, deployed: Deployed, account: Account) {
+export function triggerDrift({ name, routes = [], domain }: Target, deployed: Deployed, account: Addresses) {
   if (deployed.isOnWorkersDev) return 'its workers.dev address is enabled';
   const existing = account.routes.filter(({ script }) => script === name).map(({ pattern }) => pattern);
   if (routes.some((pattern) => !existing.includes(pattern))) return 'a route is missing';

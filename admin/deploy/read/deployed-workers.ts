@@ -182,38 +182,23 @@ function hasServed(version: ListedVersion, made: readonly ListedDeployment[]): b
   return !isListed || firstDeployment(version, made) !== undefined;
 }
 
-/** Reads the names of all workers in an account. */
-export async function readAccountWorkerNames({ cloudflare, account }: Connection): Promise<string[]> {
-  const scripts = await cloudflare.get(`/accounts/${account}/workers/scripts`, v.array(script));
-  return scripts.map(({ id }) => id);
-}
-
 type Names = Pick<DeploymentConfig, 'name' | 'half'>;
 
 /** Whether a worker has a name that this service or gateway could give it. Other deployments could too. */
 const isPossibleName = (script: string, { name, half }: Names): boolean =>
   script.startsWith(`${name}-${half}-`) || (half === 'service' && script === `${name}-carrier`);
 
-/** Reads the existing workers with names that this service or gateway could give them. Other tools may have deployed them. */
-export async function readPossibleWorkers(connection: Connection, config: Names) {
-  const scripts = await readAccountWorkerNames(connection);
-  return readWorkers(
-    connection,
-    scripts.filter((script) => isPossibleName(script, config)),
-  );
-}
-
 /**
- * Reads the existing workers that this service or gateway deployed, by name. A service includes its carrier worker.
- * Workers of another deployment or another tool are left out, because no command may change them.
+ * Reads the existing workers with names that this service or gateway could give them, by name. Other tools may have
+ * deployed them.
  */
-export async function readDeploymentWorkers(connection: Connection, config: Names) {
-  const possible = await readPossibleWorkers(connection, config);
-  return new Map([...possible].filter(([, { wasDeployedByUs }]) => wasDeployedByUs));
-}
-
-/** Existing workers, by name. */
-export async function readWorkers(connection: Connection, names: readonly string[]) {
+export async function readPossibleWorkers(
+  connection: Connection,
+  config: Names,
+): Promise<Map<string, Deployed>> {
+  const { cloudflare, account } = connection;
+  const scripts = await cloudflare.get(`/accounts/${account}/workers/scripts`, v.array(script));
+  const names = scripts.map(({ id }) => id).filter((name) => isPossibleName(name, config));
   const read = names.map(async (name) => [name, await readWorker(connection, name)] as const);
   return new Map(await Promise.all(read));
 }

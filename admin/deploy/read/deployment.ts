@@ -2,6 +2,7 @@ import path from 'node:path';
 import type { Half } from '../../../tools/configuration/index.ts';
 import { type Connection, connect } from '../cloudflare/connection.ts';
 import { type DeploymentConfig, readConfig } from '../settings/config.ts';
+import { type Account, readAccount } from './account-state.ts';
 
 /** A deployment's local files. Those in `.plid` can be recreated. */
 function pathsOf({ folder, name, half }: DeploymentConfig) {
@@ -21,6 +22,7 @@ export class Deployment {
   /** Values of secrets that take precedence over the stored ones while a rotation runs. */
   readonly overrides: Record<string, string> = {};
   #connection: Promise<Connection> | undefined;
+  #account: Promise<Account> | undefined;
 
   constructor(config: DeploymentConfig) {
     this.config = config;
@@ -34,6 +36,25 @@ export class Deployment {
   connect(): Promise<Connection> {
     this.#connection ??= connect(this.config);
     return this.#connection;
+  }
+
+  /**
+   * Reads what exists at Cloudflare, once. A worker that another command has changed since is noticed before it is
+   * written (concurrent-deployment.ts). @throws {Failure} if Cloudflare's API can't be used.
+   */
+  account(): Promise<Account> {
+    this.#account ??= this.#readAccount();
+    return this.#account;
+  }
+
+  async #readAccount(): Promise<Account> {
+    return readAccount(await this.connect(), this.config);
+  }
+
+  /** Reads again what exists at Cloudflare, after this command has changed it. */
+  reread(): Promise<Account> {
+    this.#account = undefined;
+    return this.account();
   }
 }
 

@@ -47,8 +47,10 @@ export interface RollbackPlan {
 
 /**
  * Plans the rollback of the current release. The plan is empty if there is no release, or only the first release.
+ * @param order names of the workers in the order of a deployment. A rollback restores callers before the workers that
+ * they call, because otherwise, a worker could call a method that its target no longer has.
  */
-export function planRollback(workers: Workers): RollbackPlan {
+export function planRollback(workers: Workers, order: readonly string[]): RollbackPlan {
   const release = currentRelease(workers);
   const way: RollbackPlan = { moves: [], added: [] };
   if (release === undefined) return way;
@@ -58,7 +60,10 @@ export function planRollback(workers: Workers): RollbackPlan {
     if (to === undefined) way.added.push(name);
     else way.moves.push({ name, from: worker.running, to });
   }
-  return way;
+  return {
+    ...way,
+    moves: way.moves.toSorted((one, other) => order.indexOf(other.name) - order.indexOf(one.name)),
+  };
 }
 
 /** Finds the version before a release. A worker may have been deployed twice in an interrupted release. */

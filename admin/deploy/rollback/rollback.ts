@@ -2,7 +2,6 @@ import { halfOf } from '../../../tools/configuration/index.ts';
 import { loadWorkers } from '../../../tools/configuration/load-workers.ts';
 import { settingsOf } from '../../../tools/configuration/settings-of.ts';
 import { Failure } from '../../../tools/terminal/failure.ts';
-import type { ListedWorker } from '../../../workers/workers.ts';
 import { confirm } from '../../cli/confirm.ts';
 import { checkDeployed, rollbackTimeout } from '../apply/check-deployment.ts';
 import { requireUnchangedWorker } from '../apply/concurrent-deployment.ts';
@@ -10,9 +9,9 @@ import { withLock } from '../cloudflare/deployment-lock.ts';
 import { secretNameDigest } from '../cloudflare/fingerprints.ts';
 import { deployerName, formatTime, timeOfRelease } from '../cloudflare/version-metadata.ts';
 import { findRunningFingerprints } from '../plan/secret-drift.ts';
+import { ownWorkers } from '../read/account-state.ts';
 import {
   type Deployed,
-  readDeploymentWorkers,
   restoreVersion,
   rollbackMessagePrefix,
   unchangedDeploymentMessagePrefix,
@@ -44,10 +43,12 @@ export async function rollBack(
   print: (line: string) => void,
 ) {
   const { config } = deployment;
-  const connection = await deployment.connect();
-  const workers = await readDeploymentWorkers(connection, config);
+  const account = await deployment.account();
+  const { connection } = account;
+  const workers = ownWorkers(account);
   const release = currentRelease(workers);
-  const way = callersFirst(planRollback(workers), config, await loadWorkers());
+  const order = (await loadWorkers()).map(({ worker }) => `${config.name}-${worker}`);
+  const way = planRollback(workers, order);
   if (release === undefined || way.moves.length + way.added.length === 0 || isFirst(workers, way)) {
     throw new Failure(
       'There is no release to roll back to because no version at Cloudflare is marked as having run before the current one.',
@@ -109,20 +110,6 @@ async function checkRestored(
       `${failure.message}. If that route is new, the previous release doesn't have it. To check the rest, run: npx plid-admin doctor --url https://${config.host}`,
     );
   }
-}
-
-/**
- * Sorts a rollback so that calling workers are restored before the workers that they call, which is the reverse of
- * a deployment. Otherwise, a worker could call a method that its target no longer has.
- */
-function callersFirst(
-  way: RollbackPlan,
-  { name }: DeploymentConfig,
-  listed: readonly ListedWorker[],
-): RollbackPlan {
-  const order = listed.map(({ worker }) => `${name}-${worker}`);
-  const moves = way.moves.toSorted((one, other) => order.indexOf(other.name) - order.indexOf(one.name));
-  return { ...way, moves };
 }
 
 /** Whether the release is the first one, so that there is nothing to restore. */

@@ -91,15 +91,16 @@ export const requiredIssuedSecrets = (workers: readonly ListedWorker[]): string[
 ];
 
 /**
- * Validates the secrets. @param issued the names of secrets that can't be generated here. @throws {Failure} if an
- * issued secret is missing, or any secret is malformed, published, or guessable.
+ * Validates the secrets, and generates missing ones. @param issued the names of secrets that can't be generated here. @returns the generated secrets.
+ * @throws {Failure} if an issued secret is missing, or any secret is malformed, published, or guessable.
  */
-export function checkSecrets(
+export function completeSecrets(
   workers: readonly ListedWorker[],
   issued: readonly string[],
   held: Secrets,
   { placeOf, variableOf }: SecretSources,
-): void {
+): Secrets {
+  const made = generateMissingSecrets(workers, held);
   const needed = neededBy(workers);
   refuseWeak(needed, held, placeOf);
   for (const { name, schema } of needed) {
@@ -110,7 +111,7 @@ export function checkSecrets(
   }
   const missing = [...new Set(issued)].filter((name) => !held[name]);
   const [first = ''] = missing;
-  if (first === '') return;
+  if (first === '') return made;
   throw new Failure(
     `${missing.join(' and ')} can't be generated. Add the missing values to ${placeOf(first)}, one per line: ${first}="…" (or set ${variableOf(first)})`,
   );

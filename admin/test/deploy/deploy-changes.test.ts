@@ -9,8 +9,6 @@ import { parseVersionNote, type RecordedPass } from '../../deploy/cloudflare/ver
 import type { Target } from '../../deploy/plan/build-workers.ts';
 import { planSteps } from '../../deploy/plan/deployment-steps.ts';
 import type { Plan } from '../../deploy/plan/plan.ts';
-import { readAccount } from '../../deploy/read/account-state.ts';
-import { readWorkers } from '../../deploy/read/deployed-workers.ts';
 import { Deployment } from '../../deploy/read/deployment.ts';
 import { startCloudflare } from '../cloudflare/api.ts';
 import type { Metadata } from '../cloudflare/state.ts';
@@ -97,11 +95,11 @@ async function plan(): Promise<Plan> {
       ...workers[name],
     };
   });
-  const connection = await deployment.connect();
+  const [connection, account] = [await deployment.connect(), await deployment.account()];
   return {
-    ...{ deployment, connection, targets, account: await readAccount(connection, 'login.example.com') },
+    ...{ deployment, connection, targets, account },
     ...{ workers: [], limits: [], fromEnvironment: [], newSecrets: {}, namespaces: [] },
-    deployed: await readWorkers(connection, [...cloudflare.state.scripts.keys()]),
+    deployed: account.workers,
     changes: targets.map((target) => ({ target, reason: 'other code' })),
     rebuild: async () => targets,
   };

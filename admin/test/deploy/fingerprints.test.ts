@@ -153,7 +153,7 @@ test('the rollback target of a worker deployed twice in one release precedes bot
     version('b', 11, 'k1', { previousVersion: 'a' }),
     before,
   ];
-  expect(planRollback(new Map([['token', worker(...versions)]])).moves).toMatchObject([
+  expect(planRollback(new Map([['token', worker(...versions)]]), []).moves).toMatchObject([
     { name: 'token', to: { id: 'a' } },
   ]);
 });

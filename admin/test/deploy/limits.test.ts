@@ -33,8 +33,8 @@ CLIENT_ID = "demoshop000000000001"
 APP_LIMIT = 900
 `,
   );
-  const described = openDeployment(`${terminal.folder}/plid.deploy.toml`, 'gateway');
-  const { targets } = await makePlan(described);
+  const open = () => openDeployment(`${terminal.folder}/plid.deploy.toml`, 'gateway');
+  const { targets } = await makePlan(open());
   const login = targets.find(({ name }) => name === 'plid-gateway-login');
   const { ratelimits } = JSON.parse(readFileSync(login?.config ?? '', 'utf8'));
   const counted = ratelimits.map(({ name, simple }: { name: string; simple: object }) => [name, simple]);
@@ -43,7 +43,7 @@ APP_LIMIT = 900
     REQUEST_LIMIT: { limit: 300, period: 60 },
   });
   const lines: string[] = [];
-  await printDeploymentPlan(described, {}, (line) => lines.push(line));
+  await printDeploymentPlan(open(), {}, (line) => lines.push(line));
   expect(lines).toContain('  APP_LIMIT is set to 900 per 60 seconds instead of 300');
 
   cloudflare.state.deploy(
@@ -57,7 +57,7 @@ APP_LIMIT = 900
     '',
   );
   lines.length = 0;
-  await printDeploymentPlan(described, {}, (line) => lines.push(line));
+  await printDeploymentPlan(open(), {}, (line) => lines.push(line));
   expect(lines).toContainEqual(
     expect.stringMatching(/^ {2}APP_LIMIT: 300 in 60 seconds → 900 in 60 seconds \(since /),
   );

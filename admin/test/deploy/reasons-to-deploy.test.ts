@@ -23,8 +23,7 @@ const deployed = {
   ...{ deployment: 'd1', latest: { message: '' }, leftBehind: false, wasDeployedByUs: true },
   ...{ isOnWorkersDev: false, logSettings: { observability: { enabled: true } } },
 } as unknown as Deployed;
-const account: Account = {
-  scripts: [name],
+const account: Pick<Account, 'routes' | 'domains'> = {
   routes: [{ id: 'r', pattern: 'login.example.com/a', script: name }],
   domains: [],
 };
