@@ -136,8 +136,8 @@ export interface GatewaySettings {
    */
   SESSION_CACHE_LIFETIME: string | number;
   /**
-   * Maximum age in seconds of the copy that is used while the user's object fails. The session is then marked
-   * `stale`. 0: never.
+   * Maximum age in seconds of KV's copy of a session that is used while the user's object fails. The session
+   * is then marked `stale`. 0: never.
    */
   STALE_SESSION_LIFETIME: string | number;
   /**

@@ -45,8 +45,6 @@ export const identitySettings = {
   /**
    * Key that signs `Plid-Identity`, shared with your application. During a rotation it contains two keys. Guard
    * and `/auth/verify` only.
-   *
-   * The application has the same value, or both keys during a rotation.
    */
   IDENTITY_KEY: identityKeysSetting,
   /**

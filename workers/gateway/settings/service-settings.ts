@@ -24,10 +24,6 @@ const clientIdSetting = v.pipe(
   v.regex(/^[\x21-\x39\x3b-\x7e]+$/, 'needs the client ID that the service issued, without whitespace'),
 );
 
-/**
- * The specification's `{base_url}` may have a path, but this setting may not. Such a path belongs in the five path
- * settings.
- */
 const serviceUrlSetting = v.pipe(
   v.string('is not set; it needs the origin of the login service, such as https://login.example.com'),
   v.check(

@@ -3,10 +3,6 @@ import { attributes } from '../../core/protocol/user-record.ts';
 import { minSessionLifetime } from './gateway-lifetimes.ts';
 import { durationSetting, splitList } from './setting-types.ts';
 
-/**
- * User attributes that pages may read. Default: all except the `ci`, which identifies a user permanently at every
- * service. With an empty list, pages read only the `plid`.
- */
 const sessionAttributesSetting = v.pipe(
   v.optional(v.string(), () => attributes.filter((attribute) => attribute !== 'ci').join(',')),
   v.transform(splitList),
@@ -31,12 +27,12 @@ export const sessionSettings = {
   /**
    * Seconds for which KV's copy of a session counts as fresh, at least 60.
    *
-   * 60 is KV's own minimum.
+   * The minimum is KV's own.
    */
   SESSION_CACHE_LIFETIME: durationSetting(900, 60),
   /**
-   * Maximum age in seconds of the copy that is used while the user's object fails. The session is then marked
-   * `stale`. 0: never.
+   * Maximum age in seconds of KV's copy of a session that is used while the user's object fails. The session is
+   * then marked `stale`. 0: never.
    */
   STALE_SESSION_LIFETIME: durationSetting(3_600, 0),
 } as const;

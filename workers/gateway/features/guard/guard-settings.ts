@@ -5,7 +5,7 @@ import { identitySettings } from '../../identity/identity-settings.ts';
 import type { GuardPagesEntrypoint } from '../../settings/gateway-sealed-types.ts';
 import { listSetting, yesNoSetting } from '../../settings/setting-types.ts';
 
-/** Paths that need no session. A trailing `*` matches every path with that prefix. */
+/** A trailing `*` matches every path with that prefix. */
 const publicPathsSetting = v.pipe(
   listSetting(),
   v.check(
