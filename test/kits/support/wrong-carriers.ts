@@ -456,6 +456,31 @@ const outcomes: WrongCarrier[] = [
   },
 ];
 
+/** Two starts with different ids that share one value. */
+const sharedByStarts: WrongCarrier[] = [
+  { name: 'requestId', value: 'r-one', found: /a different requestId for a different id, came the same/ },
+  {
+    name: 'open',
+    value: { web: 'https://app.carrier.example/' },
+    found: /a different address in open for a different id, came the same/,
+  },
+  {
+    name: 'code',
+    value: 'code-of-all-the-starts',
+    found: /a different code for a different id, came the same/,
+  },
+  {
+    name: 'digits',
+    value: '123456',
+    found: /a different code and different digits for a different id, came/,
+  },
+].map(({ name, value, found }) => ({
+  wrong: `has the same ${name} for all starts`,
+  section: 'start',
+  found,
+  make: changing('start', 'started', (answer) => ({ ...answer, [name]: value })),
+}));
+
 const ends: WrongCarrier[] = [
   {
     wrong: 'believes expires and its own clock',
@@ -633,6 +658,7 @@ export const wrongCarriers: readonly WrongCarrier[] = [
   ...careless,
   ...repeated,
   ...outcomes,
+  ...sharedByStarts,
   ...ends,
   ...calls,
 ];

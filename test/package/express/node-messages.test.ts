@@ -1,6 +1,7 @@
-import type { IncomingMessage } from 'node:http';
+import { IncomingMessage, ServerResponse } from 'node:http';
+import { Socket } from 'node:net';
 import { expect, test } from 'vitest';
-import { toRequest } from '../../../packages/plid/express/node-messages.ts';
+import { sendResponse, toRequest } from '../../../packages/plid/express/node-messages.ts';
 import { prefetchHeaders } from '../../../workers/core/http/prefetch.ts';
 
 const site = 'https://shop.example.com';
@@ -48,3 +49,23 @@ test('a request has the headers that a decision needs, and no others', () => {
     Object.fromEntries(needed.map((name) => [name, `value of ${name}`])),
   );
 });
+
+test.each([0, 1, 2])(
+  'a response with %i cookies adds them to those of the application, and keeps its headers',
+  async (count) => {
+    const response = new ServerResponse(new IncomingMessage(new Socket()));
+    const own = ['theme=dark', 'cart=7; Path=/'];
+    response.setHeader('Set-Cookie', own);
+    response.setHeader('X-Application', 'shop');
+    const added = Array.from({ length: count }, (_, index) => `plid-${index}=value; HttpOnly`);
+    const headers = new Headers({ Location: '/orders' });
+    for (const cookie of added) headers.append('Set-Cookie', cookie);
+    await sendResponse(response, new Response(null, { status: 303, headers }));
+    expect(response.statusCode).toBe(303);
+    expect(response.getHeaders()).toMatchObject({
+      'set-cookie': [...own, ...added],
+      'x-application': 'shop',
+      location: '/orders',
+    });
+  },
+);

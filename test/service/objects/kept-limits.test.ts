@@ -5,10 +5,14 @@ import {
   secondsUntilNextRequest,
 } from '../../../workers/service/objects/phone-request-limits.ts';
 import { undeliveredEventKey } from '../../../workers/service/objects/undelivered-events.ts';
-import { maxWrongCodes } from '../../../workers/service/objects/wrong-review-codes.ts';
+import {
+  maxWrongCodes,
+  maxWrongCodesOfNetwork,
+} from '../../../workers/service/objects/wrong-review-codes.ts';
 import {
   eventRetryPeriod,
   manualRedeliveryPeriod,
+  wrongReviewCodesPeriod,
 } from '../../../workers/service/settings/service-lifetimes.ts';
 import { NumberedWorld } from '../../effects/support/numbered-world.ts';
 import { storeRefusedEvent, storeUser } from '../../effects/support/stored-user.ts';
@@ -131,8 +135,11 @@ test('a deleted application is not imported, because its tokens would be valid a
   expect(await ask('import', described, true, world.now, 'kim')).toEqual({ refused: 'application_deleted' });
 });
 
-/** A store reviewer of a new application, and calls to the application's object. @param digest of the reviewer's code. */
-async function addedReviewer(digest: string) {
+/**
+ * A store reviewer of a new application, and calls to the application's object. @param digest of the reviewer's code.
+ * @param period of the review, in seconds.
+ */
+async function addedReviewer(digest: string, period = 60) {
   const ask = (method: string, ...values: unknown[]) =>
     world.objects.ask('Application', client_id, method, ...values);
   await ask(
@@ -141,7 +148,7 @@ async function addedReviewer(digest: string) {
     world.now,
     'kim',
   );
-  const added = await ask('addReviewer', { digest, ends: world.now + 60 }, world.now, 'kim');
+  const added = await ask('addReviewer', { digest, ends: world.now + period }, world.now, 'kim');
   return { ask, ...(added as { reviewer: { id: string; phoneNo: string } }) };
 }
 
@@ -275,3 +282,25 @@ test('the right review code ends the count of wrong ones', async () => {
   for (let count = 1; count < 3; count += 1)
     expect(await check('wrong', count)).toEqual({ outcome: 'wrong' });
 });
+
+test.each([
+  ['all networks', maxWrongCodes, (count: number) => `n${count}`],
+  ['one network', maxWrongCodesOfNetwork, () => 'n'],
+])(
+  'the wrong review codes of %s count until an hour after the first of them',
+  async (_, limit, networkOf) => {
+    const ends = world.now + wrongReviewCodesPeriod;
+    const { ask, reviewer } = await addedReviewer('right', 2 * wrongReviewCodesPeriod);
+    const check = (code: string, count: number) =>
+      ask('checkReviewCode', reviewer.id, [code], networkOf(count), world.now);
+    for (let count = 0; count < limit; count += 1) {
+      expect(await check('wrong', count)).toEqual({ outcome: 'wrong' });
+      world.now += 1;
+    }
+    expect(await check('right', 0)).toEqual({ outcome: 'limited', retryAfter: ends - world.now });
+    world.now = ends - 1;
+    expect(await check('right', 0)).toEqual({ outcome: 'limited', retryAfter: 1 });
+    world.now = ends;
+    expect(await check('right', 0)).toMatchObject({ outcome: 'accepted' });
+  },
+);

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { fingerprintsOf } from '../../../../workers/core/worker/key-fingerprints.ts';
 import { keyRingSetting } from '../../../../workers/core/worker/key-settings.ts';
 import { listAffectedUsers } from '../../../../workers/service/features/affected-users/affected-users.ts';
 import { resealDisclosures } from '../../../../workers/service/features/affected-users/reseal-disclosures.ts';
@@ -38,35 +39,84 @@ const indexes = (afterPage: (shard: number) => Promise<void>) => ({
   },
 });
 
-async function resealAll(env: Parameters<typeof resealDisclosures>[0]['env']): Promise<void> {
+type Env = Parameters<typeof resealDisclosures>[0]['env'];
+
+/** The settings of the worker. @param keys the text of `DISCLOSURE_KEY`. */
+const envOf = (keys: string, afterPage: Parameters<typeof indexes>[0] = async () => undefined) => ({
+  KEYS: serviceKeys,
+  DISCLOSURE_KEY: ring(keys),
+  LOCATION_HINT: 'apac-ne' as const,
+  DISCLOSURES: indexes(afterPage) as never,
+});
+
+/** Stores a row for each user. @param key the key that encrypts it. */
+async function fill(key: string, users: readonly string[]): Promise<void> {
+  const [fingerprint] = await fingerprintsOf(ring(key));
+  for (const plid of users) {
+    const value = { plid, client_id, first: 1, last: 2, attributes: ['ci'] };
+    const written = await sealDisclosure(ring(key), value, 1);
+    const shard = String(await disclosureShardOf(value));
+    await world.objects.ask('Disclosures', shard, 'put', [written], fingerprint, 1);
+  }
+}
+
+async function resealAll(env: Env): Promise<void> {
   let cursor: string | undefined;
   do ({ cursor } = await resealDisclosures({ env, now: world.now }, cursor));
   while (cursor !== undefined);
 }
 
+async function list(env: Env) {
+  const query = { client_id, since: 0, until: 9 };
+  const { people, missing_keys } = await listAffectedUsers({ env, now: world.now }, query, undefined);
+  return { users: people.map(({ plid }) => plid).sort(), missing_keys };
+}
+
 test.each([0, 15])(
   'a list of affected users misses none of those whose rows are re-encrypted meanwhile, from object %i on',
   async (first) => {
-    for (const plid of plids) {
-      const value = { plid, client_id, first: 1, last: 2, attributes: ['ci'] };
-      const written = await sealDisclosure(ring(former), value, 1);
-      const shard = String(await disclosureShardOf(value));
-      await world.objects.ask('Disclosures', shard, 'put', [written], 'test:0', 1);
-    }
+    await fill(former, plids);
     let isResealed = false;
-    const env = {
-      KEYS: serviceKeys,
-      DISCLOSURE_KEY: ring(`${current},${former}`),
-      LOCATION_HINT: 'apac-ne' as const,
-      DISCLOSURES: indexes(async (shard) => {
-        if (isResealed || shard < first) return;
-        isResealed = true;
-        await resealAll(env);
-      }) as never,
-    };
-    const query = { client_id, since: 0, until: 9 };
-    const { people } = await listAffectedUsers({ env, now: world.now }, query, undefined);
+    const keys = `${current},${former}`;
+    const env: Env = envOf(keys, async (shard) => {
+      if (isResealed || shard < first) return;
+      isResealed = true;
+      await resealAll(env);
+    });
+    const { users } = await list(env);
     expect(isResealed).toBe(true);
-    expect(new Set(people.map(({ plid }) => plid))).toEqual(new Set(plids));
+    expect([...new Set(users)]).toEqual(plids);
   },
 );
+
+test.each([
+  ['no', plids.length],
+  ['some', plids.length / 2],
+])(
+  'a key that was removed too early stays missing until its rows are re-encrypted, with %s rows under other keys',
+  async (_, count) => {
+    const [removed, others] = [plids.slice(0, count), plids.slice(count)];
+    await fill(former, removed);
+    await fill(current, others);
+    for (const _round of ['first', 'second', 'third']) {
+      await resealAll(envOf(current));
+      expect(await list(envOf(current))).toEqual({ users: others, missing_keys: ['test'] });
+    }
+    const restored = envOf(`${current},${former}`);
+    for (const _round of ['re-encrypts', 'finds nothing more']) await resealAll(restored);
+    expect(await list(envOf(current))).toEqual({ users: plids, missing_keys: [] });
+  },
+);
+
+test('a removed key stays missing if its rows are on an earlier page of an object than readable ones', async () => {
+  const [plid = ''] = plids;
+  const shard = String(await disclosureShardOf({ plid, client_id }));
+  const unreadable = Array.from({ length: 1_000 }, (_, index) => ({
+    row: { application: ' ', name: String(index), sealed: 'unreadable', revision: 1, ended: null },
+    former: [],
+  }));
+  await world.objects.ask('Disclosures', shard, 'put', unreadable, 'test:0', 1);
+  await fill(current, [plid]);
+  await resealAll(envOf(current));
+  expect(await list(envOf(current))).toEqual({ users: [plid], missing_keys: ['test'] });
+});
