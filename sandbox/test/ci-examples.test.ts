@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { readSandboxArguments } from '../../packages/plid/command/sandbox-arguments.ts';
 import { root } from '../../test/support/world/bundles.ts';
-import { addMiniflare, installPackage } from '../../test/support/world/installed-package.ts';
+import { addMiniflare, installKits, installPackage } from '../../test/support/world/installed-package.ts';
 import { startSandbox } from '../../test/support/world/sandbox-world.ts';
 
 /**
@@ -23,6 +23,7 @@ test.each([
 ])("%s passes in Node's own runner for an application with the package installed", async (file, count) => {
   const application = await installPackage();
   addMiniflare(application);
+  if (read(file).includes("'plid-kits/")) await installKits(application);
   for (const name of [file, 'seed.json']) copyFileSync(path.join(folder, name), path.join(application, name));
   const words = ['--test', '--test-reporter', 'tap', file];
   const { stdout } = await promisify(execFile)(process.execPath, words, {

@@ -9,7 +9,7 @@ import { type CarrierCall, carrierSchemas } from '../../packages/plid-kits/carri
 import { codeBlocksOf } from '../../test/support/assertions/code-blocks.ts';
 import { readDocument } from '../../test/support/assertions/markdown.ts';
 import { failuresOf } from '../../test/support/fixtures/conformance.ts';
-import { packageCommand } from '../../test/support/world/command.ts';
+import { kitsCommand } from '../../test/support/world/command.ts';
 import { freePort } from '../../test/support/world/example-process.ts';
 import {
   hasJdk,
@@ -167,7 +167,7 @@ describe.skipIf(!hasJdk)(`docs/examples/carrier-http (${withoutJdk})`, () => {
     const [, words = ''] =
       /npx plid-admin (carrier .*?phone\.sh)/s.exec(readDocument('docs/carriers/README.md')) ?? [];
     const told = words.replace('http://localhost:8090', carrier.address).split(/[\s\\]+/);
-    const { code, stdout, stderr } = await packageCommand(
+    const { code, stdout, stderr } = await kitsCommand(
       [...told, '--listen', String(listening), '--strict', '--json'],
       {
         cwd: root,

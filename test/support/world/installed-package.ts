@@ -1,6 +1,6 @@
 import { cpSync, mkdirSync, mkdtempSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
-import { buildPackage } from '../../../tools/package/build-package.ts';
+import { buildKits, buildPackage } from '../../../tools/package/build-package.ts';
 import { root } from './bundles.ts';
 import { testFolder } from './isolation.ts';
 
@@ -28,6 +28,10 @@ export async function installPackage(): Promise<string> {
   cpSync(await builtPackage(), path.join(application, 'node_modules/plid'), { recursive: true });
   return application;
 }
+
+/** Installs plid-kits beside it, built from these sources. */
+export const installKits = (application: string): Promise<void> =>
+  buildKits(path.join(application, 'node_modules/plid-kits'));
 
 /** Installs miniflare beside it, from this project's packages. */
 export function addMiniflare(application: string): void {
