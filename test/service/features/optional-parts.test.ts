@@ -16,12 +16,6 @@ const lists = ['authorize', 'par', 'objects'];
 const fileOf = (worker: string) => `${folderOf({ worker: `service-${worker}` })}/index.ts`;
 const sourceOf = (worker: string) => readFileSync(path.join(root, fileOf(worker)), 'utf8');
 
-/** The text of a source between two of its texts, the first of which belongs to it. */
-function textBetween(source: string, from: string, to: string): string {
-  const start = source.indexOf(from);
-  return source.slice(start, source.indexOf(to, start));
-}
-
 /** The changes of a worker's index.ts wherever a pattern matches. @param to NAME stands for the pattern's first group. */
 const emptied = (worker: string, pattern: RegExp, to = ''): Change[] =>
   [...sourceOf(worker).matchAll(pattern)].map(([from, name = '']) => ({
@@ -37,11 +31,7 @@ const changes: Change[] = [
   ),
   ...emptied('authorize', /^const (methods|formats) = \[\w[^;]*;/gm, 'const NAME = [];'),
   ...emptied('par', /^const (readers) = \[\w[^;]*;/gm, 'const NAME = [];'),
-  {
-    file: fileOf('objects'),
-    from: textBetween(sourceOf('objects'), 'export class Account\n', '\n/**\n * Hosts'),
-    to: 'export { PlainAccount as Account };\n',
-  },
+  ...emptied('objects', /^export class Account\n[\s\S]*?^}\n/gm, 'export { PlainAccount as Account };\n'),
 ];
 
 /** Cases of OpenID Connect, which is an optional part. */
