@@ -17,7 +17,7 @@ export const koreanWorkers: Record<Half, Record<string, string>> = {
     'carrier-callback': '휴대폰이 응답했다는 통신사의 통지',
     people: '운영자의 개인정보 API와 접속기록',
     metadata: '메타데이터, 상태 확인, 다른 워커에 속하지 않는 모든 경로(404)',
-    carriers: '통신사를 HTTP로 호출. 직접 작성한 워커 `plid-carrier`로 대체 가능',
+    carriers: '통신사를 HTTP로 호출. 직접 작성한 워커 plid-carrier로 대체 가능',
   },
   gateway: {
     objects: 'Durable Object를 포함하고 logout_token을 전송',
