@@ -15,7 +15,8 @@ function entryPointsOf(installed) {
   return names;
 }
 
-for (const name of [...entryPointsOf('plid'), ...entryPointsOf('plid-kits')]) {
+const ofPlid = entryPointsOf('plid');
+for (const name of [...ofPlid, ...entryPointsOf('plid-kits')]) {
   const [imported, required] = [await import(name), require(name)].map((module) => Object.keys(module));
   if (imported.length === 0) throw new Error(`${name} exports nothing`);
   const missing = imported.filter((one) => one !== 'module.exports' && !required.includes(one));
@@ -28,7 +29,7 @@ for (const load of [() => import('plid'), async () => require('plid')]) {
     () => 'nothing',
     ({ message }) => message,
   );
-  const unnamed = entryPointsOf('plid').filter((name) => !said.includes(name));
+  const unnamed = ofPlid.filter((name) => !said.includes(name));
   if (unnamed.length > 0)
     throw new Error(`The bare name says ${said}: it does not name ${unnamed.join(', ')}`);
 }
