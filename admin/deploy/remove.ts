@@ -40,7 +40,7 @@ export async function removeDeployment(
   print: Print,
 ): Promise<void> {
   const { config } = deployment;
-  const connection = await deployment.connect();
+  const { connection } = await deployment.account();
   const found = await findResources(deployment);
   print(`${config.name}: the ${config.half} at https://${config.host}`);
   for (const line of describe(found)) print(`  would delete ${line}`);
@@ -61,10 +61,8 @@ export async function removeDeployment(
 async function findResources(deployment: Deployment): Promise<Resources> {
   const { config } = deployment;
   const listed = (await loadWorkers()).filter((worker) => halfOf(worker) === config.half);
-  const [account, namespaces] = await Promise.all([
-    deployment.account(),
-    findKvNamespaces(await deployment.connect(), config, listed),
-  ]);
+  const account = await deployment.account();
+  const namespaces = await findKvNamespaces(account.connection, config, listed);
   const own = [...ownWorkers(account).keys()];
   const workers = inOrderOfRemoval(own, listed, config);
   return {

@@ -46,7 +46,7 @@ export async function applyPlan(
 
 const isMissing = ({ id }: Namespace): boolean => id === undefined;
 
-const refuseChangedSince = async ({ connection, targets, deployed }: Plan): Promise<void> => {
+const refuseChangedSince = async ({ account: { connection }, targets, deployed }: Plan): Promise<void> => {
   for (const { name } of targets) await requireUnchangedWorker(connection, name, deployed.get(name));
 };
 
@@ -56,7 +56,7 @@ async function provide(plan: Plan, lock: Lock, print: Print): Promise<Target[]> 
   for (const [index, namespace] of namespaces.entries()) {
     if (!isMissing(namespace)) continue;
     await lock.confirm();
-    namespaces[index] = await createKvNamespace(plan.connection, namespace);
+    namespaces[index] = await createKvNamespace(plan.account.connection, namespace);
     print(`  created the KV namespace ${namespace.title}`);
   }
   const { secrets } = plan.deployment.paths;

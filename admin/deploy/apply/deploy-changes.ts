@@ -41,8 +41,8 @@ export async function deployChanges(
   { lock, pass, urgent }: Options,
   print: (line: string) => void,
 ): Promise<void> {
-  const { deployment, connection } = plan;
-  const folder = deployment.paths.build;
+  const { connection } = plan.account;
+  const folder = plan.deployment.paths.build;
   const steps = annotate(plan, await planSteps(plan, built), pass);
   const confirm = async ({ target: { name } }: Step) => {
     await Promise.all([lock.confirm(), requireUnchangedWorker(connection, name, plan.deployed.get(name))]);
@@ -77,7 +77,11 @@ export async function deployChanges(
 }
 
 /** Writes log settings that differ. They aren't part of a version. */
-async function updateLogSettings({ connection, deployed }: Plan, target: Target, lock: Lock): Promise<void> {
+async function updateLogSettings(
+  { account: { connection }, deployed }: Plan,
+  target: Target,
+  lock: Lock,
+): Promise<void> {
   const existing = deployed.get(target.name)?.logSettings ?? {};
   const wanted = mergeLogSettings(existing, target.logSettings);
   if (isDeepStrictEqual(wanted, existing)) return;
@@ -87,7 +91,7 @@ async function updateLogSettings({ connection, deployed }: Plan, target: Target,
 
 /** Uploads the versions of the steps that switch. They serve no requests yet. @returns their IDs. */
 async function uploadVersions(
-  { deployment, connection, deployed }: Plan,
+  { deployment, account: { connection }, deployed }: Plan,
   steps: readonly Noted[],
   lock: Lock,
   print: (line: string) => void,
@@ -108,7 +112,7 @@ async function uploadVersions(
  * a release is complete when its last worker does.
  */
 function annotate(
-  { connection, deployed }: Plan,
+  { account: { connection }, deployed }: Plan,
   steps: readonly Step[],
   pass: RecordedPass | undefined,
 ): Noted[] {

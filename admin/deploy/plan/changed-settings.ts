@@ -7,6 +7,7 @@ import { compareSettings, describeDifference, type SettingDifference } from './s
 
 /** Maximum number of versions of one worker that are read to find the deployment that set a value. */
 const searched = 20;
+
 /**
  * Describes each setting, rate limit, and client certificate that a deployment changes, one per line. The format
  * is `NAME: old → new`, with the deployment that set the old value. Values come from the running versions. Workers
@@ -30,7 +31,7 @@ export async function describeChangedSettings(plan: Plan, targets: readonly Targ
 type Read = (version: Version) => Promise<BoundSettings>;
 
 /** Returns a function that reads the settings of a worker's versions. It reads each version only once. */
-function reading({ connection }: Plan, name: string): Read {
+function reading({ account: { connection } }: Plan, name: string): Read {
   const known = new Map<string, Promise<BoundSettings>>();
   return ({ id }) => {
     const settings = known.get(id) ?? readBoundSettings(connection, name, id);

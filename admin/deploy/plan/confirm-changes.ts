@@ -1,5 +1,5 @@
 import { confirm } from '../../cli/confirm.ts';
-import { interruptedRelease } from '../read/releases.ts';
+import { describeAddedWorkers } from './added-workers.ts';
 import { describeChangedSettings } from './changed-settings.ts';
 import { changedLogSettingsOf } from './log-setting-changes.ts';
 import { describeManualChange } from './manual-changes.ts';
@@ -11,7 +11,6 @@ import type { Plan } from './plan.ts';
  */
 export async function changesToConfirm(plan: Plan): Promise<string[]> {
   const targets = plan.changes.map(({ target }) => target);
-  const added = addedWorkers(plan);
   const byHand = targets.flatMap(({ name }) => {
     const worker = plan.deployed.get(name);
     const change = worker && describeManualChange(worker);
@@ -19,22 +18,10 @@ export async function changesToConfirm(plan: Plan): Promise<string[]> {
   });
   return [
     ...byHand,
-    ...added,
+    ...describeAddedWorkers(plan),
     ...(await describeChangedSettings(plan, targets)),
     ...changedLogSettingsOf(plan, targets),
   ];
-}
-
-/**
- * Describes the workers that a deployment adds. If the previous deployment was interrupted, missing workers don't
- * count as added, because they still belong to that deployment.
- */
-function addedWorkers({ targets, deployed }: Plan): string[] {
-  const isFirst = ![...deployed.values()].some(({ wasDeployedByUs }) => wasDeployedByUs);
-  if (isFirst || interruptedRelease(deployed) !== undefined) return [];
-  return targets
-    .filter(({ name }) => !deployed.has(name))
-    .map(({ name }) => `${name}: not deployed → deployed`);
 }
 
 /**

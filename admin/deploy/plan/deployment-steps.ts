@@ -30,16 +30,12 @@ export const planSteps = (plan: Plan, built: readonly Target[]): Promise<Step[]>
     }),
   );
 
-async function methodFor(
-  target: Target,
-  deployed: Deployed | undefined,
-  { account, connection }: Plan,
-): Promise<Method> {
+async function methodFor(target: Target, deployed: Deployed | undefined, { account }: Plan): Promise<Method> {
   if (deployed === undefined) return 'deploy first';
   if (isOperatorsOwn(target)) return 'deploy in place';
   if (
     target.migrationTag !== undefined &&
-    (await readMigrationTag(connection, target.name)) !== target.migrationTag
+    (await readMigrationTag(account.connection, target.name)) !== target.migrationTag
   )
     return 'deploy first';
   return triggerDrift(target, deployed, account) === undefined ? 'switch' : 'deploy in place';

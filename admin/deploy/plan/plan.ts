@@ -1,4 +1,3 @@
-import type { Connection } from '../cloudflare/connection.ts';
 import type { Account } from '../read/account-state.ts';
 import type { Deployed } from '../read/deployed-workers.ts';
 import type { Deployment } from '../read/deployment.ts';
@@ -15,7 +14,6 @@ import { type Change, findWorkersToDeploy } from './workers-to-deploy.ts';
  */
 export interface Plan
   extends Pick<DesiredState, 'deployment' | 'workers' | 'limits' | 'fromEnvironment' | 'newSecrets'> {
-  connection: Connection;
   namespaces: Namespace[];
   targets: Target[];
   deployed: Map<string, Deployed>;
@@ -41,11 +39,10 @@ export async function makePlan(deployment: Deployment, all = false): Promise<Pla
   const targets = await rebuild(namespaces);
   const names = new Set(targets.map(({ name }) => name));
   const deployed = new Map([...account.workers].filter(([name]) => names.has(name)));
-  await preflight({ deployment, connection, account, targets, deployed, made });
+  await preflight({ deployment, account, targets, deployed, made });
   const changes = findWorkersToDeploy(targets, deployed, account, all);
   return {
     deployment,
-    connection,
     workers,
     limits,
     fromEnvironment,

@@ -1,5 +1,4 @@
 import { Failure } from '../../../tools/terminal/failure.ts';
-import type { Connection } from '../cloudflare/connection.ts';
 import { type Account, type DnsRecord, readDnsRecords } from '../read/account-state.ts';
 import { type Deployed, readSecretNames } from '../read/deployed-workers.ts';
 import type { Deployment } from '../read/deployment.ts';
@@ -11,7 +10,6 @@ import type { Target } from './build-workers.ts';
 /** The actual and desired state of a deployment. */
 interface Found {
   deployment: Deployment;
-  connection: Connection;
   account: Account;
   targets: readonly Target[];
   deployed: ReadonlyMap<string, Deployed>;
@@ -49,18 +47,17 @@ function rejectForeignWorkers({ targets, account, deployed }: Found): void {
   }
 }
 
-async function refuseHost({ connection, deployment: { config }, targets, account }: Found): Promise<void> {
+async function refuseHost({ deployment: { config }, targets, account }: Found): Promise<void> {
   const domain = targets.find((target) => target.domain !== undefined);
-  if (domain !== undefined) await refuseTakenHost(connection, config, domain, account);
-  else await refuseUnproxiedHost(connection, config);
+  if (domain !== undefined) await refuseTakenHost(config, domain, account);
+  else await refuseUnproxiedHost(account, config);
 }
 
 /** Rejects a service's host that already exists, because the deployment creates the host. */
 async function refuseTakenHost(
-  connection: Connection,
   { host }: DeploymentConfig,
   { name }: Target,
-  { domains }: Account,
+  { connection, domains }: Account,
 ): Promise<void> {
   const other = domains.find(({ service }) => service !== name);
   if (other !== undefined) {
@@ -80,7 +77,7 @@ async function refuseTakenHost(
  * Rejects a gateway's host that doesn't exist or isn't proxied by Cloudflare. The host belongs to the application,
  * and its routes are reached only through the proxy.
  */
-async function refuseUnproxiedHost(connection: Connection, { host, zone }: DeploymentConfig): Promise<void> {
+async function refuseUnproxiedHost({ connection }: Account, { host, zone }: DeploymentConfig): Promise<void> {
   const own = (await readDnsRecords(connection, host)).filter(pointsSomewhere);
   const wildcard = `*.${host.split('.').slice(1).join('.')}`;
   const records =
@@ -105,11 +102,11 @@ const pointsSomewhere = ({ type }: DnsRecord) => ['A', 'AAAA', 'CNAME'].includes
  * Rejects a deployment that would generate a new value for a secret that workers already have. For example, a new
  * `PHONE_KEY` would turn every existing user into a new user.
  */
-async function refuseLostSecrets({ deployment, connection, targets, deployed, made }: Found): Promise<void> {
+async function refuseLostSecrets({ deployment, account, targets, deployed, made }: Found): Promise<void> {
   const { config, paths } = deployment;
   for (const { name, secrets } of targets) {
     if (!deployed.has(name) || !Object.keys(secrets).some((secret) => secret in made)) continue;
-    const lost = (await readSecretNames(connection, name)).filter((secret) => secret in made);
+    const lost = (await readSecretNames(account.connection, name)).filter((secret) => secret in made);
     if (lost.length === 0) continue;
     throw new Failure(
       `${name} already has ${lost.join(' and ')}, but ${paths.secrets} doesn't. Copy that file from the machine of the last deployment, or set ${lost.map((secret) => variableOf(config.half, secret)).join(' and ')}. Secrets can't be read back from Cloudflare.`,

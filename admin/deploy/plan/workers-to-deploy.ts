@@ -33,9 +33,9 @@ export function reasonToDeploy(target: Target, deployed: Deployed | undefined, a
   const drift = driftOfVersion(target, deployed.running);
   if (drift !== undefined) return drift;
   if (isOperatorsOwn(target)) return undefined;
-  const trigger = triggerDrift(target, deployed, account);
   const changed = changedLogSettings(deployed.logSettings, target.logSettings);
-  return changed.length > 0 ? 'its log settings differ' : trigger;
+  if (changed.length > 0) return 'its log settings differ';
+  return triggerDrift(target, deployed, account);
 }
 
 /** @returns how a worker's addresses differ from the desired ones, or undefined if they don't. */

@@ -95,9 +95,9 @@ async function plan(): Promise<Plan> {
       ...workers[name],
     };
   });
-  const [connection, account] = [await deployment.connect(), await deployment.account()];
+  const account = await deployment.account();
   return {
-    ...{ deployment, connection, targets, account },
+    ...{ deployment, targets, account },
     ...{ workers: [], limits: [], fromEnvironment: [], newSecrets: {}, namespaces: [] },
     deployed: account.workers,
     changes: targets.map((target) => ({ target, reason: 'other code' })),

@@ -97,7 +97,7 @@ describe('a changed setting', () => {
     const deployed = new Map([['worker', { versions, running: versions[0] }]]);
     const target = { name: 'worker', settings: { A: after }, fingerprints: { configuration: 'y' } };
     const lines = await describeChangedSettings(
-      { connection, deployed } as unknown as Plan,
+      { account: { connection }, deployed } as unknown as Plan,
       [target] as unknown as Parameters<typeof describeChangedSettings>[1],
     );
     return { lines, asked: asked.length };
