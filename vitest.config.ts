@@ -59,7 +59,12 @@ export default defineConfig({
       // Each ring's tests: `npm test -w admin`.
       ...['tools', 'site', 'sandbox', 'admin'].map((name) => ({
         extends: true as const,
-        test: { name, include: [`${name}/test/**/*.test.ts`], retry },
+        test: {
+          name,
+          include: [`${name}/test/**/*.test.ts`],
+          retry,
+          globalSetup: name === 'tools' ? ['./tools/test/install-linters.ts'] : [],
+        },
       })),
       {
         extends: true,

@@ -15,10 +15,10 @@ type Packages = Record<string, LockedPackage>;
 // Fails if a package in package-lock.json has no hash, or runs an install script that package.json doesn't allow,
 // because such a script may download unlocked files. Also fails if package-lock.json lacks a package that another one
 // requires on some platform: `npm ci` would reject the lock file, or omit a Mac's binaries. The same for the lock
-// files of the benchmark, clients, Stryker, and samples.
+// files of the linters, benchmark, clients, Stryker, and samples.
 const root = path.resolve(import.meta.dirname, '../..');
 const others = globSync(
-  '{bench/peers,verify/clients,verify/clients/workers,verify/mutation,docs/examples/*}/package-lock.json',
+  '{tools/checks,bench/peers,verify/clients,verify/clients/workers,verify/mutation,docs/examples/*}/package-lock.json',
   {
     cwd: root,
   },

@@ -28,7 +28,9 @@ const companions: Readonly<Record<string, string>> = { miniflare: 'wrangler' };
 export function readPins(root: string): Pin[] {
   const files = [
     'package.json',
-    ...globSync('{tools,site,sandbox,admin,verify,bench,packages/*}/package.json', { cwd: root }),
+    ...globSync('{tools,tools/checks,site,sandbox,admin,verify,bench,packages/*}/package.json', {
+      cwd: root,
+    }),
   ];
   const stated = files.flatMap((file) => {
     const { dependencies, devDependencies, optionalDependencies } = JSON.parse(

@@ -1,6 +1,7 @@
 import { globSync, rmSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
-import { installFolder, installSample, sampleNames } from '../../sandbox/samples/samples.ts';
+import { installSample, sampleNames } from '../../sandbox/samples/samples.ts';
+import { installFolder } from '../../tools/terminal/npm.ts';
 import { runNode } from '../run-vitest.ts';
 import { debianPackages, hasDebian } from './debian-packages.ts';
 import { apachePackages, pythonPackages } from './openid/program-process.ts';

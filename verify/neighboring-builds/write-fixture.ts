@@ -92,6 +92,10 @@ for (const [name, value] of [
   writeFileSync(file, `${JSON.stringify(value, null, 2)}\n`);
   console.log(`Written: ${file}`);
 }
-execFileSync(path.resolve('node_modules/.bin/biome'), ['format', '--write', import.meta.dirname]);
+execFileSync(path.resolve('tools/checks/node_modules/.bin/biome'), [
+  'format',
+  '--write',
+  import.meta.dirname,
+]);
 await world.close();
 await cleanUp();
