@@ -7,7 +7,7 @@ import { Failure } from '../../../tools/terminal/failure.ts';
 import { io } from '../../../tools/terminal/io.ts';
 import { type ObservabilitySection, observabilitySection } from './log-settings.ts';
 
-const example = 'plid.deploy.example.toml';
+const example = 'admin/plid.deploy.example.toml';
 const hostPattern = /^(?=.{4,253}$)([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)+[a-z]{2,}$/;
 const wholeNumber = 'needs a whole number of at least 1, such as 600';
 const host = (label: string) => v.pipe(v.string(), v.regex(hostPattern, `needs a ${label}`));

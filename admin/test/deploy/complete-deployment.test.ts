@@ -18,7 +18,7 @@ async function start(...given: Parameters<typeof startDeployments>): Promise<Dep
 }
 
 /** The example, edited by an operator who uses every part of both halves. */
-const edited = readFileSync(path.join(root, 'plid.deploy.example.toml'), 'utf8')
+const edited = readFileSync(path.join(root, 'admin/plid.deploy.example.toml'), 'utf8')
   .replace('# carrier = "../plid-carrier"', `carrier = "${path.join(root, 'docs/examples/carrier')}"`)
   .replace(/^CARRIER_S = .*$/m, '')
   .replace(/^SERVICE_URL = .*$/m, 'SERVICE_URL = "https://login.example.com"')

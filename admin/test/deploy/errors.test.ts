@@ -56,7 +56,7 @@ const refusing = (path: RegExp, refusal: Refusal) =>
   deployments.cloudflare.refuse((call) => (path.test(call.path) ? refusal : undefined));
 
 test('the example settings file lacks only what the operator knows', async () => {
-  const example = readFileSync(path.join(root, 'plid.deploy.example.toml'), 'utf8');
+  const example = readFileSync(path.join(root, 'admin/plid.deploy.example.toml'), 'utf8');
   const placeholders = [...example.matchAll(/^(\w+) = "<[^"]+>"/gm)].map(([, name]) => name);
   expect(placeholders).toEqual(['CARRIER_S', 'SERVICE_URL', 'CLIENT_ID']);
   const advice = 'is still a placeholder. Set its value, or remove the line.';

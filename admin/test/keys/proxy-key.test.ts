@@ -6,7 +6,7 @@ import { testFolder } from '../../../test/support/world/isolation.ts';
 
 function folderOfGateway(secrets?: string): string {
   const folder = mkdtempSync(path.join(testFolder(), 'proxy-key-'));
-  copyFileSync('plid.deploy.example.toml', path.join(folder, 'plid.deploy.toml'));
+  copyFileSync('admin/plid.deploy.example.toml', path.join(folder, 'plid.deploy.toml'));
   if (secrets !== undefined) writeFileSync(path.join(folder, 'plid-gateway.secrets'), secrets);
   return folder;
 }

@@ -6,7 +6,7 @@ import { testFolder } from '../../../test/support/world/isolation.ts';
 
 test.each(['service', 'gateway'] as const)('plid keys status %s needs the secrets file', async (half) => {
   const cwd = mkdtempSync(path.join(testFolder(), 'status-'));
-  copyFileSync('plid.deploy.example.toml', path.join(cwd, 'plid.deploy.toml'));
+  copyFileSync('admin/plid.deploy.example.toml', path.join(cwd, 'plid.deploy.toml'));
   const { code, stdout, stderr } = await plid(['keys', 'status', half], { cwd });
   expect([code, stdout]).toEqual([1, '']);
   expect(stderr).toMatch(
