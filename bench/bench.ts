@@ -19,13 +19,13 @@ program
   .option('--no-peers', 'leave the other libraries out')
   .option('--disk', 'keep the data of Durable Objects on disk instead of in memory')
   .option('--json <file>', 'write every measurement to a file')
-  .option('--write-docs', 'replace the table of docs/verification/performance.md')
+  .option('--write-docs', 'replace the table of docs/verification/tables/performance.md')
   .action(async (cases, options) => (await import('./cpu.ts')).measureCpu(cases, options));
 
 program
   .command('costs')
   .description('count calls, rows, and log lines of every action, and print them with list prices')
-  .option('--write-docs', 'replace the counts and the tables of docs/verification/costs.md')
+  .option('--write-docs', 'replace the counts and the tables of docs/verification/tables/costs.md')
   .action(async ({ writeDocs }) => (await import('./costs/count.ts')).countCosts(writeDocs));
 
 program

@@ -31,6 +31,9 @@ export const contracts = ['openapi.yaml', 'carrier.openapi.yaml'];
 /** Programs, not pages: the site links to them in the repository. */
 export const excluded = ['examples/**', 'clients/**', '**/node_modules/**'];
 
+/** Whether navigation and search cover a page. The tables of the verification are evidence, and would hide the guides. @param file path below `docs/`. */
+export const inReadingPath = (file: string): boolean => !file.startsWith('verification/tables/');
+
 /** Returns the areas in order, from `docs/contents.json`. */
 export const readAreas = (): Area[] => JSON.parse(readFileSync(path.join(docs, 'contents.json'), 'utf8'));
 

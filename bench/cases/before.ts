@@ -6,7 +6,7 @@ import { root } from '../runner/bundles.ts';
 import type { Case, System } from '../runner/system.ts';
 
 const casesFile = 'bench/cases/index.ts';
-/** The commit whose figures against limits docs/verification/performance.md keeps. */
+/** The commit whose figures against limits docs/verification/tables/performance.md keeps. */
 const lastLimits = '2204375cf0f39ecf87e653755411719c4044d7ba';
 
 const git = (...words: string[]) => spawnSync('git', words, { cwd: root, encoding: 'utf8' });

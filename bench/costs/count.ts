@@ -9,11 +9,11 @@ const counted = path.join(import.meta.dirname, 'login-costs.json');
 
 /**
  * Counts calls, rows, and hops of every action with the tests in test/scale, and prints the cost table.
- * @param writeDocs whether new counts replace those of login-costs.json and docs/verification/costs.md; otherwise they fail.
+ * @param writeDocs whether new counts replace those of login-costs.json and docs/verification/tables/costs.md; otherwise they fail.
  */
 export function countCosts(writeDocs = false): void {
   const vitest = path.join(root, 'node_modules/vitest/vitest.mjs');
-  // One worker, because three of the files write docs/verification/costs.md.
+  // One worker, because three of the files write docs/verification/tables/costs.md.
   const words = [
     'run',
     '--project',

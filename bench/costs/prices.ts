@@ -12,7 +12,7 @@ const assumedCallDuration = 10;
 const objectMemory = 0.128;
 
 /**
- * Cloudflare's list prices of the Workers Paid plan, in US dollars, beyond the amounts included in it. docs/verification/costs.md links to each. Storage is paid
+ * Cloudflare's list prices of the Workers Paid plan, in US dollars, beyond the amounts included in it. docs/verification/tables/costs.md links to each. Storage is paid
  * by the month.
  */
 const prices: Record<Exclude<keyof Units, 'bytes'>, number> = {

@@ -4,7 +4,7 @@ import { root } from '../runner/bundles.ts';
 import { type CaseResult, type Comparison, isMet } from './statistics.ts';
 import { describeRun, figure, type Report } from './table.ts';
 
-const file = path.join(root, 'docs/verification/performance.md');
+const file = path.join(root, 'docs/verification/tables/performance.md');
 const [start, end] = ['<!-- figures -->', '<!-- end of figures -->'];
 
 /** @throws {Error} if a run cannot be published: its figures are those of one commit, and of every case. */
@@ -13,13 +13,13 @@ export function checkFigures(commit: string, hasEveryCase: boolean): void {
   if (!hasEveryCase) throw new Error('Measure every case: --write-docs replaces the whole table.');
 }
 
-/** Replaces the table of docs/verification/performance.md with the figures of a run. */
+/** Replaces the table of docs/verification/tables/performance.md with the figures of a run. */
 export function writeFigures(report: Report): void {
   const document = readFileSync(file, 'utf8');
   const [before, rest] = document.split(start);
   const after = rest?.split(end)[1];
   if (before === undefined || after === undefined)
-    throw new Error(`docs/verification/performance.md lacks ${start}`);
+    throw new Error(`docs/verification/tables/performance.md lacks ${start}`);
   writeFileSync(file, [before, start, '\n\n', formatFigures(report), '\n\n', end, after].join(''));
 }
 

@@ -1,6 +1,15 @@
 import path from 'node:path';
 import { defineConfig } from 'vitepress';
-import { docs, excluded, findPages, type Language, pagesOf, readAreas, urlOf } from '../contents.ts';
+import {
+  docs,
+  excluded,
+  findPages,
+  inReadingPath,
+  type Language,
+  pagesOf,
+  readAreas,
+  urlOf,
+} from '../contents.ts';
 import { licenseNotices } from '../license-notices.ts';
 import { base, writeTexts } from '../llms.ts';
 import { markdownPlugins } from '../markdown/index.ts';
@@ -71,7 +80,8 @@ export default defineConfig({
       provider: 'local',
       options: {
         // Only for the index: functions without the underscore would be part of each page.
-        _render: (source, env, md) => withKoreanTerms(md.render(source, env)),
+        _render: (source, env, md) =>
+          inReadingPath(env.relativePath) ? withKoreanTerms(md.render(source, env)) : '',
         locales: { ko: koreanSearch },
       },
     },

@@ -108,6 +108,17 @@ test.each([
   60_000,
 );
 
+test('the search leaves out the tables of the verification', async () => {
+  const { page } = await open('/verification/tables/threats');
+  await page.getByRole('button', { name: 'Search' }).click();
+  const results = page.locator('#localsearch-list .result');
+  await page.locator('#localsearch-input').fill('requirements');
+  await results.first().waitFor();
+  for (const address of await results.evaluateAll((links) => links.map((link) => link.getAttribute('href'))))
+    expect(address).not.toContain('/verification/tables/');
+  await page.close();
+});
+
 test('the language switch stays on the page, and leads back to a page that is only in English', async () => {
   const { page } = await open('/start/glossary');
   const change = async (label: string, language: string) => {
@@ -142,7 +153,7 @@ test('the first page of each area fits 360 px in both languages, without an erro
   expect(wide).toEqual([]);
 }, 180_000);
 
-test.each(['/', '/start/quickstart', '/ko/gateway/', '/verification/performance'])(
+test.each(['/', '/start/quickstart', '/ko/gateway/', '/verification/tables/performance'])(
   'axe finds nothing at %s',
   async (path) => {
     const { page, faults } = await open(path);

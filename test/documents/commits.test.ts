@@ -18,9 +18,9 @@ const cited = documents.flatMap((file) =>
 test('documents cite commits', () => {
   expect(cited.map(({ file }) => file)).toEqual(
     expect.arrayContaining([
-      'docs/verification/methods.md',
-      'docs/verification/performance.md',
-      'docs/verification/scale.md',
+      'docs/verification/README.md',
+      'docs/verification/tables/performance.md',
+      'docs/verification/tables/scale.md',
     ]),
   );
 });

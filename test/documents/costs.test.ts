@@ -24,8 +24,8 @@ test('docs/operate/costs.md has the counted prices, and docs/ko/operate/costs.md
   expect(korean.sort(), 'Write the prices of docs/operate/costs.md.').toEqual(english.sort());
 });
 
-test('docs/operate/costs.md has the prices per sign-in of docs/verification/costs.md', () => {
-  const costs = readDocument('docs/verification/costs.md');
+test('docs/operate/costs.md has the prices per sign-in of docs/verification/tables/costs.md', () => {
+  const costs = readDocument('docs/verification/tables/costs.md');
   const priceOf = (what: string, half: string) =>
     rowsOf(costs, 'Action')
       .find(([name, of]) => name === what && of === half)
@@ -38,7 +38,7 @@ test('docs/operate/costs.md has the prices per sign-in of docs/verification/cost
   ].map(([counted = '', name]) => [name, priceOf(counted, 'service'), priceOf(counted, 'gateway')]);
   expect(
     rowsOf(readDocument('docs/operate/costs.md'), 'a million of'),
-    'Copy the prices of docs/verification/costs.md.',
+    'Copy the prices of docs/verification/tables/costs.md.',
   ).toEqual([
     ...rows,
     ['reads of a session', '', priceOf('Session read', 'gateway')],

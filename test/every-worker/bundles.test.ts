@@ -126,10 +126,10 @@ describe('the bundle of a worker', () => {
     expectWithout(withCookies, /node_modules\/(?!valibot\/|cookie\/|itty-router\/)/);
   });
 
-  /** The rows of docs/verification/performance.md: the size of each worker in KiB. */
+  /** The rows of docs/verification/tables/performance.md: the size of each worker in KiB. */
   const sizes = new Map(
     [
-      ...readFileSync(path.join(root, 'docs/verification/performance.md'), 'utf8').matchAll(
+      ...readFileSync(path.join(root, 'docs/verification/tables/performance.md'), 'utf8').matchAll(
         /^\| (\w+)-([\w-]+) \| ([\d.]+) \| [^|]*\|$/gm,
       ),
     ].map(([, half, route, size]) => [`${half}-${route}`, Number(size)]),
@@ -139,7 +139,7 @@ describe('the bundle of a worker', () => {
     const code = codeOf.get(bundleOf(entryOf(worker))) ?? '';
     const size = gzipSync(code, { level: 9 }).length / 1024;
     const stated = sizes.get(worker) ?? 0;
-    const advice = `Where it has to be so, state it in docs/verification/performance.md: ${worker} has ${size.toFixed(1)} KiB.`;
+    const advice = `Where it has to be so, state it in docs/verification/tables/performance.md: ${worker} has ${size.toFixed(1)} KiB.`;
     expect(size, advice).toBeLessThan(stated * 1.1);
     // A row far above the size would not notice the next library.
     expect(size, advice).toBeGreaterThan(stated * 0.75);

@@ -13,7 +13,7 @@ import { root, type WorkerInput } from '../support/world/test-workers.ts';
 
 /**
  * The gateway's part of a sign-in in both of its forms. `npx vitest run test/scale/both-forms.test.ts -u` writes the table of
- * docs/verification/costs.md anew.
+ * docs/verification/tables/costs.md anew.
  */
 const day = 86_400;
 
@@ -113,7 +113,7 @@ test.each(Object.keys(actions))('%s costs the same in both forms', (action) => {
   expect(single.bindingCalls[action]).toBe(0);
 });
 
-test('docs/verification/costs.md lists both forms', async () => {
+test('docs/verification/tables/costs.md lists both forms', async () => {
   const rows = Object.keys(actions).flatMap((action) =>
     forms.map(([form, , counted]) => {
       const [now, later] = partsOf(counted, action) as [Units, Units];
@@ -126,10 +126,10 @@ test('docs/verification/costs.md lists both forms', async () => {
   const heads = ['Action', 'Form', 'Requests', 'Service-binding calls', 'Object calls + alarms', 'A million'];
   const lines = [heads.join(' | '), heads.map(() => '---').join(' | '), ...rows];
   const table = lines.map((line) => `| ${line} |`).join('\n');
-  const document = readFileSync(path.join(root, 'docs/verification/costs.md'), 'utf8');
+  const document = readFileSync(path.join(root, 'docs/verification/tables/costs.md'), 'utf8');
   const written = document.replace(
     /(<!-- forms -->\n\n).*?(\n\n<!-- end of forms -->)/s,
     (_, begin: string, end: string) => begin + table + end,
   );
-  await expect(written).toMatchFileSnapshot('../../docs/verification/costs.md');
+  await expect(written).toMatchFileSnapshot('../../docs/verification/tables/costs.md');
 });

@@ -11,7 +11,7 @@ import { listen, pageOf, tap } from './support/waiting-page.ts';
 
 /**
  * The hops that a person waits for: calls of an object or of KV, one after the other. Each call of a binding takes a fixed time here, so that the
- * longest way through them can be seen. `npx vitest run test/scale/latency-budget.test.ts -u` writes the table of docs/verification/costs.md anew.
+ * longest way through them can be seen. `npx vitest run test/scale/latency-budget.test.ts -u` writes the table of docs/verification/tables/costs.md anew.
  */
 const budget = {
   'Sign-in page, in new isolates': 1,
@@ -105,8 +105,8 @@ test(`from the app link to the session there are ${afterTap} hops at most`, () =
   expect(Number(first) + Number(then), `${first} + ${then}`).toBeLessThanOrEqual(afterTap);
 });
 
-test('docs/verification/costs.md lists the hops', async () => {
-  const document = readFileSync(path.join(root, 'docs/verification/costs.md'), 'utf8');
+test('docs/verification/tables/costs.md lists the hops', async () => {
+  const document = readFileSync(path.join(root, 'docs/verification/tables/costs.md'), 'utf8');
   const rows = [...counted].map(([step, { hops, path: way, beside }]) =>
     [step, hops, way.join(' → '), beside.join(', ')].join(' | '),
   );
@@ -120,5 +120,5 @@ test('docs/verification/costs.md lists the hops', async () => {
     /(<!-- hops -->\n\n).*?(<!-- end of hops -->)/s,
     (_, begin: string, end: string) => `${begin}${lines}\n\n${end}`,
   );
-  await expect(written).toMatchFileSnapshot('../../docs/verification/costs.md');
+  await expect(written).toMatchFileSnapshot('../../docs/verification/tables/costs.md');
 });

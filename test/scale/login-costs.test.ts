@@ -19,7 +19,7 @@ import { listen, pageOf, question } from './support/waiting-page.ts';
 /**
  * The costs of everything that people and attackers do, counted on the running workers. Unless a row says otherwise, their
  * isolates have already read the application. `npx vitest run test/scale/login-costs.test.ts -u` writes the file and the table
- * of docs/verification/costs.md anew.
+ * of docs/verification/tables/costs.md anew.
  */
 const file = '../../bench/costs/login-costs.json';
 
@@ -270,18 +270,18 @@ test("the measured counts equal the file's", async () => {
   await expect(`${JSON.stringify(counted, undefined, 2)}\n`).toMatchFileSnapshot(file);
 });
 
-test('docs/verification/costs.md lists the measured counts', async () => {
-  const document = readFileSync(path.join(root, 'docs/verification/costs.md'), 'utf8');
+test('docs/verification/tables/costs.md lists the measured counts', async () => {
+  const document = readFileSync(path.join(root, 'docs/verification/tables/costs.md'), 'utf8');
   const table = /(<!-- counts -->\n\n).*?(\n\n<!-- end -->)/s;
   const written = document.replace(
     table,
     (_, begin: string, end: string) => begin + costTable(counted) + end,
   );
-  await expect(written).toMatchFileSnapshot('../../docs/verification/costs.md');
+  await expect(written).toMatchFileSnapshot('../../docs/verification/tables/costs.md');
 });
 
-test("a known user's sign-in writes the rows that docs/verification/costs.md explains", () => {
-  const document = readFileSync(path.join(root, 'docs/verification/costs.md'), 'utf8');
+test("a known user's sign-in writes the rows that docs/verification/tables/costs.md explains", () => {
+  const document = readFileSync(path.join(root, 'docs/verification/tables/costs.md'), 'utf8');
   const { atOnce, withinADay } = counted['Gateway sign-in of a known user'] ?? {};
   const classes = ['Phone', 'Account', 'Flow', 'User'];
   const written = classes.map((name) =>

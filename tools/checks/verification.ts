@@ -1,13 +1,13 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { generatedPages } from '../verification/generate.ts';
-import { missingTests, readTables } from '../verification/tables.ts';
+import { missingTests, readGaps, readTables } from '../verification/tables.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 
-/** Tests that the tables of docs/verification name and that don't exist, and pages that aren't up to date. */
+/** Tests that the tables of docs/verification/tables name and that don't exist, and pages that aren't up to date. */
 export const faultsOfVerification = (): string[] => [
-  ...readTables().flatMap(missingTests),
+  ...[...readTables(), readGaps()].flatMap(missingTests),
   ...generatedPages()
     .filter(
       ({ file, text }) =>

@@ -11,7 +11,7 @@ const statuses = { partly: '**Partly.** ', 'not met': '**Not met.** ', 'does not
 
 /** The page of a table. */
 export const pageOf = (table: Table): Page => ({
-  file: `docs/verification/${table.name}.md`,
+  file: `docs/verification/tables/${table.name}.md`,
   text: [
     `<!-- Generated from tools/verification/tables/${table.name}.yaml: node tools/verification/write.ts -->`,
     `# ${table.title}`,
@@ -41,7 +41,7 @@ const evidenceOf = ({ tests, otherwise }: Row): string =>
   [
     ...Object.entries(tests).map(
       ([file, names]) =>
-        `[\`${labelOf(file)}\`](../../${file}) ${names.map((name) => `“${name}”`).join(', ')}`,
+        `[\`${labelOf(file)}\`](../../../${file}) ${names.map((name) => `“${name}”`).join(', ')}`,
     ),
     ...(otherwise === undefined ? [] : [otherwise]),
   ].join('<br>');

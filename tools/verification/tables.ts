@@ -6,8 +6,8 @@ import { hasTest } from './named-tests.ts';
 
 const folder = path.join(import.meta.dirname, 'tables');
 
-/** The tables, in the order of the overview. Add yours to the folder and here. */
-const names = ['threats', 'rfc-9700', 'rfc-10027', 'asvs', 'accessibility'];
+/** The tables with a page of their own. Add yours to the folder and here. */
+const names = ['threats', 'rfc-9700', 'rfc-10027'];
 
 /** A sentence of at most 25 words, as a table cell. */
 const cell = v.pipe(
@@ -37,8 +37,6 @@ const row = v.pipe(
 
 const table = v.strictObject({
   title: v.string(),
-  /** What the page contains, for the overview. */
-  summary: cell,
   intro: v.string(),
   columns: v.array(v.string()),
   sections: v.array(
@@ -50,8 +48,13 @@ export type Row = v.InferOutput<typeof row>;
 export type Table = v.InferOutput<typeof table> & { name: string };
 
 /** Reads every table. @throws {Error} with the file and the place of a value that isn't valid. */
-export const readTables = (): Table[] =>
-  names.map((name) => parseTable(name, readFileSync(path.join(folder, `${name}.yaml`), 'utf8')));
+export const readTables = (): Table[] => names.map(readTable);
+
+/** The standards of which only gaps are stated. @throws {Error} as `readTables`. */
+export const readGaps = (): Table => readTable('gaps');
+
+const readTable = (name: string): Table =>
+  parseTable(name, readFileSync(path.join(folder, `${name}.yaml`), 'utf8'));
 
 /** @param name of the file, without its ending. @throws {Error} as `readTables`. */
 export function parseTable(name: string, text: string): Table {

@@ -25,7 +25,7 @@ interface MutantRun {
 }
 
 /**
- * A test runner for Stryker (docs/verification/methods.md, "Mutants"). It imports the tests anew for each mutant, in the process that Stryker has started: that
+ * A test runner for Stryker (verify/README.md). It imports the tests anew for each mutant, in the process that Stryker has started: that
  * takes some milliseconds, and vitest half a second.
  */
 class InProcessRunner {

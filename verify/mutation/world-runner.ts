@@ -32,7 +32,7 @@ const quick = 1_000;
 type Counts = Record<string, number>;
 
 /**
- * A test runner for Stryker (docs/verification/methods.md, "Mutants") that drives the workers in their runtime. The workers contain all
+ * A test runner for Stryker (verify/README.md) that drives the workers in their runtime. The workers contain all
  * mutants, and a request chooses the active one before each test: a world continues from mutant to mutant, emptied as between
  * two files of tests.
  */

@@ -19,9 +19,9 @@ import { root } from '../../support/world/bundles.ts';
 import { packageCommand } from '../../support/world/command.ts';
 import { installPackage } from '../../support/world/installed-package.ts';
 
-/** The rows of docs/verification/performance.md: the size of the Worker without and with its optional parts, in KiB. */
+/** The rows of docs/verification/tables/performance.md: the size of the Worker without and with its optional parts, in KiB. */
 const [, sizeRows = ''] =
-  /^\| `features` .*\n.*\n((?:\|.*\n)+)/m.exec(readDocument('docs/verification/performance.md')) ?? [];
+  /^\| `features` .*\n.*\n((?:\|.*\n)+)/m.exec(readDocument('docs/verification/tables/performance.md')) ?? [];
 const statedSizes = [...sizeRows.matchAll(/^\|[^|]+\| ([\d.]+) /gm)].map(([, size]) => Number(size));
 
 const run = (cwd: string, program: string, ...words: string[]) =>
@@ -58,7 +58,7 @@ describe('plid init worker', () => {
     sizes.push(await sizeOf('src/features.js'));
     expect(Math.max(...sizes)).toBeLessThan(80);
     const ratios = sizes.map((size, index) => size / (statedSizes[index] ?? 0));
-    const advice = `State it in docs/verification/performance.md: ${sizes.join(' and ')} KiB.`;
+    const advice = `State it in docs/verification/tables/performance.md: ${sizes.join(' and ')} KiB.`;
     expect(ratios, advice).toEqual([expect.closeTo(1, 1), expect.closeTo(1, 1)]);
     // The test needs no settings: it runs where nobody has written .dev.vars.
     rmSync(path.join(folder, '.dev.vars'));

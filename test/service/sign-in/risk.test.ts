@@ -33,13 +33,14 @@ describe('the risk decision', () => {
     },
   );
 
-  test('is listed in docs/verification/risk-decision.md for all combinations, with reasons', () => {
-    const text = readFileSync(path.join(root, 'docs/verification/risk-decision.md'), 'utf8');
+  test('is listed in docs/verification/tables/risk-decision.md for all combinations, with reasons', () => {
+    const text = readFileSync(path.join(root, 'docs/verification/tables/risk-decision.md'), 'utf8');
     const rows = text.matchAll(/^\| (known|stranger) \| (\w+) \| (yes|no) \| `(\w+)` \| (.{20,}) \|$/gm);
     const stated = [...rows].map(([, ...cells]) => cells.slice(0, 4));
-    expect(stated, 'Write the rows of docs/verification/risk-decision.md as they are decided.').toEqual(
-      table,
-    );
+    expect(
+      stated,
+      'Write the rows of docs/verification/tables/risk-decision.md as they are decided.',
+    ).toEqual(table);
   });
 
   test.each([

@@ -33,7 +33,7 @@ export interface DisclosureEnv extends Located {
 
 /**
  * Number of objects that share the rows. It never changes, because a row would no longer be found in its object.
- * docs/verification/scale.md, "The index of disclosures", has the measurements.
+ * docs/verification/tables/scale.md, "The index of disclosures", has the measurements.
  */
 export const disclosureShards = 16;
 

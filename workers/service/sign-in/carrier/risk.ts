@@ -15,7 +15,7 @@ export interface RiskInputs {
 /**
  * Makes the risk decision. A known browser may have one risk factor, because users travel, and because they
  * recover after a cookie was copied. The user must then type the digits. An unknown browser must not have any risk
- * factor. docs/verification/risk-decision.md lists all combinations with their reasons.
+ * factor. docs/verification/tables/risk-decision.md lists all combinations with their reasons.
  */
 export function decideRisk({ known, country, reused }: RiskInputs): Risk {
   const against = [country === 'other', reused].filter(Boolean).length;
