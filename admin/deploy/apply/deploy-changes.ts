@@ -2,19 +2,14 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Lock } from '../cloudflare/deployment-lock.ts';
 import { formatVersionTag } from '../cloudflare/fingerprints.ts';
 import { plidVersion } from '../cloudflare/plid-version.ts';
-import {
-  createReleaseName,
-  deployerName,
-  formatVersionNote,
-  type RecordedPass,
-} from '../cloudflare/version-metadata.ts';
+import { deployerName, formatVersionNote, type RecordedPass } from '../cloudflare/version-metadata.ts';
 import { type Annotations, deployWorker, uploadVersion } from '../cloudflare/wrangler.ts';
 import type { Target } from '../plan/build-workers.ts';
 import { withExistingLogSettings } from '../plan/changed-configuration.ts';
 import { planSteps, type Step } from '../plan/deployment-steps.ts';
 import type { Plan } from '../plan/plan.ts';
 import { switchToVersion, writeLogSettings } from '../read/deployed-workers.ts';
-import { interruptedRelease } from '../read/releases.ts';
+import { interruptedRelease, nameNextRelease } from '../read/releases.ts';
 import { mergeLogSettings } from '../settings/log-settings.ts';
 import { requireUnchangedWorker } from './concurrent-deployment.ts';
 
@@ -117,7 +112,7 @@ function annotate(
   pass: RecordedPass | undefined,
 ): Noted[] {
   const { release, done } = interruptedRelease(deployed) ?? {
-    release: createReleaseName(new Date()),
+    release: nameNextRelease(deployed, new Date()),
     done: 0,
   };
   const isFirst = ({ method }: Step) => method === 'deploy first';

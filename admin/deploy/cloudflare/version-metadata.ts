@@ -75,6 +75,10 @@ export function parseVersionNote(message: unknown): VersionNote | undefined {
 export const createReleaseName = (time: Date): string =>
   time.toISOString().replace(/\.\d+/, '').replace(/[-:]/g, '');
 
+/** Returns the start time in a release's name, in milliseconds since 1970. */
+export const startOfRelease = (release: string): number =>
+  Date.parse(release.replace(/^(....)(..)(..T..)(..)(..Z)$/, '$1-$2-$3:$4:$5'));
+
 /** Formats the start time in a release's name, such as `20261122T104307Z` → `2026-11-22 10:43 UTC`. */
 export const timeOfRelease = (release: string): string =>
   release.replace(/^(....)(..)(..)T(..)(..)..Z$/, '$1-$2-$3 $4:$5 UTC');

@@ -1,3 +1,4 @@
+import { createReleaseName, startOfRelease } from '../cloudflare/version-metadata.ts';
 import { type Deployed, releaseOfRollback, type Version } from './deployed-workers.ts';
 
 /** The existing workers of a deployment, by name. */
@@ -10,6 +11,19 @@ const releaseOf = ({ running, leftBehind }: Deployed): string =>
 export function currentRelease(workers: Workers): string | undefined {
   const [last] = [...workers.values()].map(releaseOf).toSorted().toReversed();
   return last || undefined;
+}
+
+/**
+ * Names a release that starts now. Its name comes after every earlier one, even if the clock of another machine was ahead, because
+ * commands find the current release by its name.
+ */
+export function nameNextRelease(workers: Workers, now: Date): string {
+  const earlier = [...workers.values()].flatMap(({ versions }) =>
+    versions.flatMap(({ note }) => note?.release ?? []),
+  );
+  const last = earlier.toSorted().at(-1);
+  const name = createReleaseName(now);
+  return last === undefined || name > last ? name : createReleaseName(new Date(startOfRelease(last) + 1_000));
 }
 
 /**

@@ -3,7 +3,7 @@ import { listedWorkers } from '../../../test/support/world/configurations.ts';
 import type { Connection } from '../../deploy/cloudflare/connection.ts';
 import type { Deployed } from '../../deploy/read/deployed-workers.ts';
 import { findKvNamespaces } from '../../deploy/read/kv-namespaces.ts';
-import { undoneRelease } from '../../deploy/read/releases.ts';
+import { nameNextRelease, undoneRelease } from '../../deploy/read/releases.ts';
 import { tokenName } from '../../deploy/settings/secrets.ts';
 
 test.each([
@@ -51,4 +51,15 @@ test('of several releases that rollbacks have undone, the latest counts, if it i
   expect(undoneRelease(workers, 'R2')).toBe('R3');
   expect(undoneRelease(workers, 'R3')).toBeUndefined();
   expect(undoneRelease(workersWith('R4; by kim', 'back from'), 'R1')).toBeUndefined();
+});
+
+test.each([
+  ['the first one', [], '20261129T101500Z'],
+  ['a day later', ['20261128T101500Z'], '20261129T101500Z'],
+  ['in the same second', ['20261129T101500Z', '20261128T101500Z'], '20261129T101501Z'],
+  ['on a machine whose clock is behind', ['20261128T101500Z', '20261231T235959Z'], '20270101T000000Z'],
+])('the name of a release, %s, comes after all earlier ones', (_, releases, name) => {
+  const versions = releases.map((release) => ({ note: { release } }));
+  const workers = new Map([['w', { versions } as Deployed]]);
+  expect(nameNextRelease(workers, new Date('2026-11-29T10:15:00.400Z'))).toBe(name);
 });
