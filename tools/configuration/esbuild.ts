@@ -7,13 +7,17 @@ interface BuildResult {
   outputFiles: { path: string; text: string }[];
 }
 
-/** The required part of esbuild. It is wrangler's own copy, so that bundles equal those of a deployment. */
+/**
+ * The required part of esbuild. It is the one that wrangler installs, so that bundles equal those of a deployment. Tests replace a function.
+ */
 interface Esbuild {
   build(options: object): Promise<BuildResult>;
   formatMessages(errors: object[], options: object): Promise<string[]>;
   transform(source: string, options: object): Promise<{ code: string }>;
 }
-export const esbuild: Esbuild = createRequire(createRequire(import.meta.url).resolve('wrangler'))('esbuild');
+export const esbuild: Esbuild = {
+  ...createRequire(createRequire(import.meta.url).resolve('wrangler'))('esbuild'),
+};
 
 /**
  * How the workers are bundled, for tests and deployments. A smaller bundle starts sooner. Names of functions and

@@ -40,6 +40,9 @@ export const secretNameDigest = (name: string): string => digest(markLength, nam
 /** Fingerprint of code or configuration, which aren't secret. */
 export const fingerprintOfText = (...parts: (string | Buffer)[]): string => digest(partLength, ...parts);
 
+/** The slow hashes of this process, by salt and secret. */
+const known = new Map<string, string>();
+
 /**
  * Returns a function that creates fingerprints of a deployment's secrets. They are the same on every machine and
  * independent of other secrets. The hash is slow, because an operator may have chosen a short secret, and everyone
@@ -49,12 +52,11 @@ export function createSecretFingerprinter(
   account: string,
   { name, half }: Pick<DeploymentConfig, 'name' | 'half'>,
 ) {
-  const known = new Map<string, string>();
   return (secrets: Record<string, string>): Record<string, string> => {
     const marked = Object.entries(secrets).map(([secret, value]) => {
       const salt = `plid ${account} ${name}-${half} ${secret}`;
-      const hashed = known.get(`${secret} ${value}`) ?? scryptSync(value, salt, 32).toString('base64url');
-      known.set(`${secret} ${value}`, hashed);
+      const hashed = known.get(`${salt} ${value}`) ?? scryptSync(value, salt, 32).toString('base64url');
+      known.set(`${salt} ${value}`, hashed);
       return [secretNameDigest(secret), hashed.slice(0, valueLength)] as const;
     });
     return fitIntoTag(marked.toSorted());

@@ -7,7 +7,7 @@ import { openDeployment } from '../../deploy/read/deployment.ts';
 import { type Deployments, olderTag, smallService, startDeployments } from '../cloudflare/index.ts';
 import type { Metadata, UploadedBinding } from '../cloudflare/state.ts';
 
-// wrangler takes a CPU second for each worker, and longer on a busy machine.
+// A deployment takes seconds, and longer on a busy machine.
 vi.setConfig({ testTimeout: 120_000 });
 
 const token = 'plid-service-token';

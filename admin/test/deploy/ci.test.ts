@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { type Deployments, smallService, startDeployments } from '../cloudflare/index.ts';
 import { openTerminal } from '../cloudflare/operator.ts';
 
-// wrangler takes a CPU second for each worker, and longer on a busy machine.
+// A deployment takes seconds, and longer on a busy machine.
 vi.setConfig({ testTimeout: 120_000 });
 
 const file = 'plid-service.secrets';

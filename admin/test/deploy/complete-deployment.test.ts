@@ -50,7 +50,7 @@ describe('service and gateway in one account', { shuffle: false }, () => {
   let deployments: Deployments;
 
   test('deploy the whole service, its own carrier worker after the objects, and every route responds', async () => {
-    deployments = await start();
+    deployments = await start(undefined, undefined, 'own process');
     const { terminal, cloudflare } = deployments;
     terminal.write('plid.deploy.toml', edited);
     expect((await terminal.deploy('service')).output).toContain(
@@ -117,7 +117,6 @@ describe('service and gateway in one account', { shuffle: false }, () => {
  */
 const alike = /\/values\/holder$|plid-service-token(?:\?|\/subdomain)|plid-service-objects\/subdomain/;
 
-// Each interrupted deployment continues with wrangler, which takes a CPU second for each worker.
 test('a deployment killed after each kind of write reaches the same state when run again', async () => {
   const { cloudflare, terminal, edge } = await start();
   terminal.write('plid.deploy.toml', smallService);

@@ -14,7 +14,7 @@ let state: AccountState;
 let written: string[];
 /** The account, and a copy of the operator's files, right after the first run. */
 let deployed: { state: AccountState; folder: string };
-// wrangler takes a CPU second for each worker, and longer on a busy machine.
+// A deployment takes seconds, and longer on a busy machine.
 vi.setConfig({ testTimeout: 120_000 });
 
 beforeAll(async () => {

@@ -6,7 +6,7 @@ import { wranglerProgramPath } from '../../../sandbox/start/wrangler.ts';
 import type { Manifest } from '../../deploy/emit/emitted-readme.ts';
 import { type Deployments, smallService, startDeployments } from '../cloudflare/index.ts';
 
-// wrangler takes a CPU second for each worker, and longer on a busy machine.
+// A deployment takes seconds, and longer on a busy machine.
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
 
 /** One folder from beginning to end: each test continues the one before. */

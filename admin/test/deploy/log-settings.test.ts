@@ -7,7 +7,7 @@ import {
 } from '../../deploy/settings/log-settings.ts';
 import { type Deployments, smallService, startDeployments } from '../cloudflare/index.ts';
 
-// wrangler takes a CPU second for each worker, and longer on a busy machine.
+// A deployment takes seconds, and longer on a busy machine.
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
 
 const section = `

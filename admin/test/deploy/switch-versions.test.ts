@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vi
 import { type Deployments, smallService, startDeployments } from '../cloudflare/index.ts';
 import { openTerminal } from '../cloudflare/operator.ts';
 
-// wrangler takes a CPU second for each worker, and longer on a busy machine.
+// A deployment takes seconds, and longer on a busy machine.
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
 
 const [objects, token] = ['plid-service-objects', 'plid-service-token'];

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Deployments } from '../cloudflare/index.ts';
 import { changingCloudflare, deployReleases, type Fault, play } from './support/cloudflare-commands.ts';
 
-// wrangler takes a CPU second for each worker, and longer on a busy machine.
+// A deployment takes seconds, and longer on a busy machine.
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 180_000 });
 
 let base: Deployments;

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { idsOf, type OpenedDeployment, openDeployment } from '../cloudflare/open-deployment.ts';
 import { openTerminal } from '../cloudflare/operator.ts';
 
-// wrangler takes a CPU second for each worker, and longer on a busy machine.
+// A deployment takes seconds, and longer on a busy machine.
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 });
 
 /** One rotation from beginning to end: each test continues the one before. */

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { deriveProxyKey } from '../../../workers/gateway/features/forward-auth/proxy-key.ts';
 import { idsOf, type OpenedDeployment, openDeployment } from '../cloudflare/open-deployment.ts';
 
-// wrangler takes a CPU second for each worker, and longer on a busy machine.
+// A deployment takes seconds, and longer on a busy machine.
 vi.setConfig({ testTimeout: 180_000 });
 
 /** One rotation from beginning to end: each test continues the one before. */

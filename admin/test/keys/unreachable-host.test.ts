@@ -2,7 +2,7 @@ import { parseEnv } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type Deployments, smallService, startDeployments } from '../cloudflare/index.ts';
 
-// wrangler takes a CPU second for each worker, and longer on a busy machine.
+// A deployment takes seconds, and longer on a busy machine.
 vi.setConfig({ testTimeout: 180_000 });
 
 const file = 'plid-service.secrets';
