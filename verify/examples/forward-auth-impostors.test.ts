@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { inTurn } from '../clients/in-turn.ts';
 import { openSocket } from './open-socket.ts';
 import { isThere, proxies } from './proxies.ts';
 import { page, startProxyWorld } from './proxy-world.ts';
@@ -19,7 +20,7 @@ const certificates = {
   'a certificate of the trusted authority for another host': () => world.authority.issue('evil.example'),
 };
 
-describe.each(Object.entries(proxies))('the proxy configuration of %s', (_, proxy) => {
+describe.each(inTurn(Object.entries(proxies)))('the proxy configuration of %s', (_, proxy) => {
   const skipped = !isThere(proxy);
 
   test.skipIf(skipped).for(Object.entries(certificates))(

@@ -6,6 +6,7 @@ import {
   applicationCookies,
   gatewayCookieSpellings,
 } from '../../test/support/fixtures/gateway-cookie-names.ts';
+import { inTurn } from '../clients/in-turn.ts';
 import { openSocket } from './open-socket.ts';
 import { isThere, proxies } from './proxies.ts';
 import { page, startProxyWorld } from './proxy-world.ts';
@@ -36,7 +37,7 @@ beforeAll(async () => {
 afterAll(() => world?.close());
 beforeEach(() => void world.received.splice(0));
 
-describe.each(Object.entries(proxies))('%s in front of an application', (proxyName, proxy) => {
+describe.each(inTurn(Object.entries(proxies)))('%s in front of an application', (proxyName, proxy) => {
   const skipped = !isThere(proxy);
   const name = (what: string) => (skipped ? `${what} (skipped: apt-get install ${proxy.install})` : what);
   let started: Awaited<ReturnType<typeof world.startProxy>> | undefined;

@@ -18,7 +18,7 @@ test.each(worlds)(
 test.each(Object.entries(withoutRule))(
   "without “%s” an attacker gets something that wasn't approved",
   (_, { rules, finds }) => {
-    const traces = worlds.flatMap((world) => search(world, rules, finds).trace ?? []);
-    expect(traces.join('\n')).toMatch(finds);
+    const isFound = worlds.some((world) => finds.test((search(world, rules, finds).trace ?? []).join('\n')));
+    expect(isFound).toBe(true);
   },
 );

@@ -4,6 +4,7 @@ import { agreeIfAsked, button, submitSignIn } from '../../../test/support/fixtur
 import { type Person, people } from '../../../test/support/fixtures/sign-in.ts';
 import { useStarted } from '../../../test/support/world/use-world.ts';
 import { expectText } from '../../examples/sample-steps.ts';
+import { inTurn } from '../in-turn.ts';
 import { packAndInstall } from '../packed/pack.ts';
 import { pageFilesOf } from './page-files.ts';
 import { startPageProject } from './page-project.ts';
@@ -37,7 +38,7 @@ async function signInWithPhone(tab: Page, person: Person): Promise<void> {
   await approve(tab, person);
 }
 
-describe.each([{ express: 'express@4' }, { express: 'express' }])(
+describe.each(inTurn([{ express: 'express@4' }, { express: 'express' }]))(
   'docs/client/beside-your-sign-in.md with %o',
   (versions) => {
     const page = pageFilesOf('docs/client/beside-your-sign-in.md');

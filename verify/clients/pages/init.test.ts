@@ -4,6 +4,7 @@ import { people } from '../../../test/support/fixtures/sign-in.ts';
 import { useStarted } from '../../../test/support/world/use-world.ts';
 import { templateFilesOf } from '../../../tools/package/template-files.ts';
 import { expectText } from '../../examples/sample-steps.ts';
+import { inTurn } from '../in-turn.ts';
 import { packAndInstall } from '../packed/pack.ts';
 import { startInitProject } from './init-project.ts';
 import { home, startPage, startPageService } from './page-world.ts';
@@ -55,7 +56,7 @@ const projects: Project[] = [
   { name: 'a project with routes', template: 'nextjs', existing: ownNext },
 ];
 
-describe.each(projects)('plid init $template in $name', ({ template, existing, addTo }) => {
+describe.each(inTurn(projects))('plid init $template in $name', ({ template, existing, addTo }) => {
   const world = useStarted(() =>
     startPage((port) =>
       startInitProject({ template, existing, addTo, packed, service: service.address, port }),

@@ -5,6 +5,7 @@ import { type Person, people } from '../../../test/support/fixtures/sign-in.ts';
 import { useStarted } from '../../../test/support/world/use-world.ts';
 import { expectText } from '../../examples/sample-steps.ts';
 import { debianPackages, hasDebian, withoutDebian } from '../debian-packages.ts';
+import { inTurn } from '../in-turn.ts';
 import { packAndInstall } from '../packed/pack.ts';
 import { intoExistingExpress } from './existing-express.ts';
 import { debianPackagesOf, type PageFiles, pageFilesOf } from './page-files.ts';
@@ -42,10 +43,7 @@ const others: DocumentedPage[] = [
   { file: 'docs/client/django.md' },
   { file: 'docs/client/laravel.md' },
 ];
-/** With `PLID_PAGES=turn`, as in CI, each day has another one of the other pages. */
-const today = Math.floor(Date.now() / 86_400_000) % others.length;
-const inTurn = process.env.PLID_PAGES === 'turn' ? others.slice(today, today + 1) : others;
-const pages = [everyTime, ...inTurn].map(
+const pages = [everyTime, ...inTurn(others)].map(
   ({ file, how = '', versions, variations, change = (page) => page }) => {
     const debian = debianPackagesOf(file);
     const title = `${file}${how}${debian.length > 0 ? withoutDebian : ''}`;

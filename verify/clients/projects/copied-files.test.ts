@@ -6,6 +6,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { findNode } from '../../../test/support/world/example-process.ts';
 import { root } from '../../../test/support/world/test-workers.ts';
 import { browserOf, recordOf, registerClient, signIn, useClientWorld } from '../client-world.ts';
+import { inTurn } from '../in-turn.ts';
 import { kinds } from './kinds.ts';
 import { startNext } from './next-project.ts';
 import { compile, startProject } from './project.ts';
@@ -34,7 +35,7 @@ const program = (folder: string, words: string[], node?: string) => async (asked
 
 const node20 = findNode(20);
 
-describe.each(kinds)('$name', (kind) => {
+describe.each(inTurn(kinds))('$name', (kind) => {
   test.each(kind.typescript)(
     'compiles every file of docs/clients with TypeScript %i',
     { timeout: patience },
@@ -59,7 +60,7 @@ describe.each(kinds)('$name', (kind) => {
   });
 });
 
-test('Next.js built with `next build` signs a user in', { timeout: patience }, async () => {
+async function signInWithNext(): Promise<void> {
   const next = await startNext((redirectUri) => registerClient(world, redirectUri));
   onTestFinished(() => next.stop());
   await testLogin(async (asked) => {
@@ -71,14 +72,24 @@ test('Next.js built with `next build` signs a user in', { timeout: patience }, a
   const [pathname, answer] = [end.url.pathname, JSON.parse(end.text)];
   expect(pathname).toBe('/callback');
   expect(answer).toEqual({ user: recordOf(person), returnTo: `${next.address}/orders` });
-});
+}
 
-test('Node 26 and tsx run the files of docs/clients without a compiler', { timeout: patience }, async () => {
+async function signInWithoutCompiler(): Promise<void> {
   const folder = await startProject({ name: 'Node 26, or tsx', type: 'module', typescript: [] }, 7);
   await testLogin(program(folder, ['src/main.ts']));
   const tsx = ['node_modules/tsx/dist/cli.mjs', 'src/main.ts'];
   await testLogin(program(folder, tsx, node20));
-});
+}
+
+const others = [
+  { name: 'Next.js built with `next build` signs a user in', signUserIn: signInWithNext },
+  {
+    name: 'Node 26 and tsx run the files of docs/clients without a compiler',
+    signUserIn: signInWithoutCompiler,
+  },
+];
+
+test.each(inTurn(others))('$name', { timeout: patience }, ({ signUserIn }) => signUserIn());
 
 test('no file of docs/clients imports a value from another one, or a default (`undefined` in NestJS 10)', () => {
   const files = globSync('docs/clients/*.ts', { cwd: root });

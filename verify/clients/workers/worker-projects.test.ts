@@ -7,6 +7,7 @@ import { initWorker, printedParts } from '../../../test/support/fixtures/generat
 import { freePort } from '../../../test/support/world/example-process.ts';
 import { installPackage } from '../../../test/support/world/installed-package.ts';
 import { testFolder } from '../../../test/support/world/isolation.ts';
+import { inTurn } from '../in-turn.ts';
 
 /** The limit for building and starting a project on a busy machine, in milliseconds. */
 const patience = 240_000;
@@ -60,7 +61,7 @@ function edit(folder: string, file: string, change: (text: string) => string): v
   writeFileSync(place, changed);
 }
 
-test('a page of npm create vite keeps its commands, and gets a sign-in', { timeout: patience }, async () => {
+async function tryVitePage(): Promise<void> {
   const creator = path.join(modules, 'create-vite/index.js');
   await run(parent, process.execPath, creator, 'my-page', '--template', 'react-ts', '--no-interactive');
   const folder = path.join(parent, 'my-page');
@@ -80,7 +81,7 @@ test('a page of npm create vite keeps its commands, and gets a sign-in', { timeo
   await run(folder, 'npm', 'run', 'build');
   expect(await statusesInDevelopment(folder, '/', '/orders', '/auth/healthz')).toEqual([200, 200, 200]);
   expect((await run(folder, 'npm', 'run', 'test:sign-in')).stdout).toContain('pass 1');
-});
+}
 
 const worker: Record<string, string> = {
   'package.json': JSON.stringify({
@@ -115,7 +116,7 @@ it('says hello', async () => {
 `,
 };
 
-test('a Worker with Vitest keeps its commands, and gets a sign-in', { timeout: patience }, async () => {
+async function tryWorkerWithVitest(): Promise<void> {
   const folder = path.join(parent, 'my-worker');
   for (const [file, text] of Object.entries(worker)) {
     mkdirSync(path.dirname(path.join(folder, file)), { recursive: true });
@@ -141,4 +142,15 @@ test('a Worker with Vitest keeps its commands, and gets a sign-in', { timeout: p
   await commands();
   expect(await statusesInDevelopment(folder, '/', '/auth/healthz')).toEqual([200, 200]);
   expect((await run(folder, 'npm', 'run', 'test:sign-in')).stdout).toContain('pass 1');
-});
+}
+
+const projects = [
+  { name: 'a page of npm create vite', tryProject: tryVitePage },
+  { name: 'a Worker with Vitest', tryProject: tryWorkerWithVitest },
+];
+
+test.each(inTurn(projects))(
+  '$name keeps its commands, and gets a sign-in',
+  { timeout: patience },
+  ({ tryProject }) => tryProject(),
+);
