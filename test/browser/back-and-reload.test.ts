@@ -8,7 +8,7 @@ import { useBrowserWorld, watchRefusals } from './support/browser-world.ts';
 
 const world = useBrowserWorld({ local: true });
 
-/** test/browser/every-page.test.ts reads every page in both languages; Back and reload do the same in each. */
+/** test/browser/every-page/every-page.ts reads every page in both languages; Back and reload do the same in each. */
 const text = {
   consent: 'Demo Shop에 개인정보를 제공할까요?',
   finished: '이미 끝난 로그인입니다',

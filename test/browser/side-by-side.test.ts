@@ -59,7 +59,7 @@ const logIn = 'a.button[href^="/auth/login"]';
 const signInAs = ({ phoneNo }: Person) => page.click(`button[name=phoneNo][value="${phoneNo}"]`);
 const titleOf = () => page.locator('h1').innerText();
 
-/** test/browser/every-page.test.ts reads every page in both languages; here only the layout counts. */
+/** test/browser/every-page/every-page.ts reads every page in both languages; here only the layout counts. */
 const text = {
   running: '박대기 님으로 로그인하는 중입니다',
   welcome: (name: string) => `${name} 님, 반갑습니다.`,

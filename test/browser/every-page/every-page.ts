@@ -1,13 +1,12 @@
 import { gzipSync } from 'node:zlib';
 import type { Page, Response } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { goTo } from '../support/fixtures/browser-steps.ts';
-import { appLink } from './scenes/gateway-scenes.ts';
-import { scenes } from './scenes/index.ts';
-import { sceneSettings } from './scenes/scene-settings.ts';
-import { accessibilityFaults } from './support/accessibility-tree.ts';
-import { useBrowserWorld } from './support/browser-world.ts';
-import { forcedColourFaults } from './support/forced-colours.ts';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { goTo } from '../../support/fixtures/browser-steps.ts';
+import { appLink } from '../scenes/gateway-scenes.ts';
+import { scenes } from '../scenes/index.ts';
+import { accessibilityFaults } from '../support/accessibility-tree.ts';
+import type { useBrowserWorld } from '../support/browser-world.ts';
+import { forcedColourFaults } from '../support/forced-colours.ts';
 import {
   axeFindings,
   badlyFitting,
@@ -15,13 +14,13 @@ import {
   sizeLetters,
   smallTargets,
   spaceLetters,
-} from './support/inspect-page.ts';
-import { keyboardFaults } from './support/keyboard-faults.ts';
-import { faintBorders, markupFaults } from './support/markup-faults.ts';
-import { layoutShift, linesAtDots } from './support/page-layout.ts';
-import { isRead, pageTexts, textsOf } from './support/page-texts.ts';
+} from '../support/inspect-page.ts';
+import { keyboardFaults } from '../support/keyboard-faults.ts';
+import { faintBorders, markupFaults } from '../support/markup-faults.ts';
+import { layoutShift, linesAtDots } from '../support/page-layout.ts';
+import { isRead, pageTexts, textsOf } from '../support/page-texts.ts';
 
-const world = useBrowserWorld({ local: true, overrides: { 'plid-local': { vars: sceneSettings } } });
+type BrowserWorld = ReturnType<typeof useBrowserWorld>;
 
 /** The size of a page as it is sent, in bytes. */
 const maxCompressed = 8 * 1024;
@@ -81,23 +80,20 @@ const shownElsewhere: Record<string, string> = {
 const isElsewhere = (name: string) =>
   Object.keys(shownElsewhere).some((known) => `${name}.`.startsWith(`${known}.`));
 
-/**
- * Each page is opened in both languages: in one with scripts, in the other without. Neither markup nor colours nor controls differ
- * between languages, so that one language is enough for axe, the dark scheme and the keyboard.
- */
-const ways = [
-  { locale: 'ko-KR', scripts: true },
-  { locale: 'en-US', scripts: false },
-] as const;
-/** The controls of a page with scripts: without scripts they must be the same. */
-const controls = new Map<string, string[]>();
-/** The text of all pages, by language. */
-const read = { ko: '', en: '' };
+/** How a file opens each page. */
+interface Way {
+  locale: 'ko-KR' | 'en-US';
+  scripts: boolean;
+  /** Checks that one language suffices for, since neither markup nor colours nor controls differ. @returns a sentence for each fault. */
+  inspectFurther(page: Page): Promise<string[]>;
+}
 
-describe.each(ways)('the page in $locale, scripts: $scripts', ({ locale, scripts }) => {
+/** Tests every page in one language. Two files share the languages, so that each has a core of its own. */
+export function testEveryPage(world: BrowserWorld, { locale, scripts, inspectFurther }: Way): void {
   const language = locale.startsWith('ko') ? 'ko' : 'en';
   const options = { locale, bypassCSP: true, reducedMotion: 'reduce', viewport: phone } as const;
   let copy: Page;
+  let read = '';
   beforeAll(async () => {
     copy = await (await world.open(options)).newPage();
   });
@@ -106,7 +102,7 @@ describe.each(ways)('the page in $locale, scripts: $scripts', ({ locale, scripts
   test.each(scenes)('$name', async ({ name, open, shows, close }) => {
     const context = await world.open({ ...options, javaScriptEnabled: scripts });
     const page = await context.newPage();
-    const loaded = watchLoading(page);
+    const loaded = watchLoading(world, page);
     await world.clock.advance(10);
     await open(page, world);
     await page.waitForSelector(shows, { state: 'attached' });
@@ -117,26 +113,25 @@ describe.each(ways)('the page in $locale, scripts: $scripts', ({ locale, scripts
     expect(offered, 'a way on').not.toEqual([]);
     const address = page.url();
     await context.close();
-    if (scripts) controls.set(name, offered);
-    else expect(offered).toEqual(controls.get(name) ?? offered);
 
     await openCopy(copy, address, html);
+    // With and without scripts, a page has the same controls.
+    expect(offered, name).toEqual(await controlsOf(copy));
     expect(await copy.getAttribute('html', 'lang')).toBe(language);
-    read[language] += `\n${await textsOf(copy, html)}`;
-    const faults = [...loaded.faults, ...(await inspect(copy, html))];
+    read += `\n${await textsOf(copy, html)}`;
+    const faults = [...loaded.faults, ...(await inspect(copy, html)), ...(await inspectFurther(copy))];
     if (shift > maxShift) faults.push(`moved by ${shift} while it was loaded`);
-    if (scripts) faults.push(...(await inspectMarkupAndColours(copy)), ...(await inspectByKeyboard(copy)));
     expect(faults).toEqual([]);
   });
 
   test('has each of its texts on a page of this list', () => {
-    const unread = pageTexts(language).filter(([, text]) => !isRead(text, read[language]));
+    const unread = pageTexts(language).filter(([, text]) => !isRead(text, read));
     expect(unread.filter(([name]) => !isElsewhere(name))).toEqual([]);
   });
-});
+}
 
 /** Records the requests of a page: there must be one, and it must be small. */
-function watchLoading(page: Page) {
+function watchLoading(world: BrowserWorld, page: Page) {
   let latest: Response | undefined;
   const faults: string[] = [];
   page.on('response', (response) => {
@@ -213,7 +208,7 @@ async function inspect(page: Page, html: string): Promise<string[]> {
 }
 
 /** Every fault for axe, and of the colours: light, dark and forced. */
-async function inspectMarkupAndColours(page: Page): Promise<string[]> {
+export async function inspectMarkupAndColours(page: Page): Promise<string[]> {
   await page.setViewportSize(phone);
   await sizeLetters(page, 1);
   const light = [...(await axeFindings(page)), ...(await faintBorders(page))];
@@ -227,6 +222,8 @@ async function inspectMarkupAndColours(page: Page): Promise<string[]> {
   ];
 }
 
-async function inspectByKeyboard(page: Page): Promise<string[]> {
+export async function inspectByKeyboard(page: Page): Promise<string[]> {
+  await page.setViewportSize(phone);
+  await sizeLetters(page, 1);
   return (await keyboardFaults(page)).map((fault) => `by keyboard: ${fault}`);
 }
