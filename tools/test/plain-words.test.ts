@@ -52,6 +52,24 @@ describe('the plain words check', () => {
     expect(await inSource(source)).toEqual([]);
   });
 
+  test.each([
+    ["test('anew', () => {});"],
+    ["it('anew', () => {});"],
+    ["describe('anew', () => {});"],
+    ["describe.sequential('anew', () => {});"],
+    ["test.each([['mend']])('anew', () => {});"],
+    ["test.skipIf(isOffline)('anew', () => {});"],
+    ["test.for([{ name: 'mend' }])('anew', () => {});"],
+    ['test.each(names)(`$' + '{name} anew`, () => {});'],
+    ["describe('{ anew: }', () => {});"],
+  ])('checks the name of a test or group, however short: %s', async (source) => {
+    expect(await inSource(source)).toEqual(['1: anew']);
+  });
+
+  test('ignores short arguments of other functions', async () => {
+    expect(await inSource("expect.soft('anew'); settings.test('anew');")).toEqual([]);
+  });
+
   test('allows one word, on the same or the next line, if a line gives a reason', async () => {
     expect(await inSource('// words-allow(alone): RFC 6749 says so\n// It stands alone.')).toEqual([]);
     expect(await inSource('// It stands alone, anew. words-allow(alone): RFC 6749 says so')).toEqual([

@@ -20,11 +20,16 @@ export function proseOfSource(file: string, source: string): Prose[] {
   const { comments, program } = parseSync(file, source);
   const lineOf = lineFinder(source);
   const found: Prose[] = comments.flatMap(({ value, start }) => proseOfComment(value, lineOf(start)));
+  const names = new Set<Node>();
   visit(program, (node) => {
+    const name = testNameOf(node);
+    if (name !== undefined) names.add(name);
     const text = textOf(node);
-    if (text === undefined || isCode(text)) return;
+    if (text === undefined) return;
+    const isName = names.has(node);
+    if (isCode(text) && !isName) return;
     for (const [index, line] of text.split('\n').entries())
-      if (!isNoProse(line)) found.push({ text: line.trim(), line: lineOf(node.start) + index });
+      if (isName || !isNoProse(line)) found.push({ text: line.trim(), line: lineOf(node.start) + index });
   });
   return found;
 }
@@ -65,6 +70,20 @@ function splitTable(paragraph: Prose): Prose[] {
       row.split(/\||<br>/).map((cell) => ({ text: cell.trim(), line: paragraph.line + index })),
     )
     .filter(({ text }) => text !== '');
+}
+
+/** Functions whose first argument names a test or a group of tests: `test`, `test.skipIf(…)`, `describe.each(…)`. */
+const testFunctions = new Set(['test', 'it', 'describe']);
+
+function testNameOf(node: Node): Node | undefined {
+  if (node.type !== 'CallExpression' || !isTestFunction(node.callee)) return undefined;
+  return node.arguments[0];
+}
+
+function isTestFunction(node: Node): boolean {
+  if (node.type === 'Identifier') return testFunctions.has(node.name);
+  if (node.type === 'MemberExpression') return isTestFunction(node.object);
+  return node.type === 'CallExpression' && isTestFunction(node.callee);
 }
 
 function textOf(node: Node): string | undefined {
