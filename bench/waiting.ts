@@ -30,7 +30,7 @@ async function logIn(browser: Browser, origin: string, number: number, calls: 'Y
   return moved - tapped;
 }
 
-/** The person taps the right number. */
+/** The user taps the right number. */
 const tap = (origin: string, { id = '', match = '' } = {}) =>
   fetch(`${origin}/sandbox/requests/${id}/approve`, {
     method: 'POST',

@@ -29,7 +29,7 @@ const edgeId = /^([0-9a-f]{16})(?:-[A-Z]{3})?$/;
 export const requestIdOf = (request: Request): string =>
   edgeId.exec(request.headers.get('CF-Ray') ?? '')?.[1] ?? crypto.getRandomValues(new Uint8Array(8)).toHex();
 
-/** The events that the line of a request tells beside its answer. */
+/** The events in the log line of a request, in addition to its response. */
 export const eventsOf = new WeakMap<Request, Promise<object>>();
 
 /** Adds the headers of every answer over https, and writes the request's line of the log. @param subdomains HSTS_SUBDOMAINS of this half. */

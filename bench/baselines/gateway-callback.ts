@@ -98,7 +98,7 @@ export async function signIn(request: Request, user: User, id: string, now: numb
   if (outcome !== 'signed_in') throw new Error(outcome);
 }
 
-/** Writes the copy that is near the user; a log-out meanwhile deletes it again. */
+/** Writes the copy that is near the user. A concurrent sign-out deletes it again. */
 export async function keepCopy(id: string, secret: string, session: object, now: number): Promise<void> {
   const copy = await sessionCopies(secret).seal({ ...session, cached: now });
   await env.SESSIONS.put(`session:${id}`, copy, { expirationTtl: 3_600 });

@@ -72,7 +72,7 @@ export class User extends DurableObject {
   #exists = this.#sql.exec("SELECT 1 FROM sqlite_master WHERE name = 'user'").toArray().length > 0;
   #isAlarmed = false;
 
-  /** The identity takes the place of one of the same person with the same attributes. */
+  /** The identity replaces one of the same user with the same attributes. */
   signIn({ session, identity, attributes, owner, replaces, number }: SignIn, at: number) {
     if (!this.#exists) this.#sql.exec(tables);
     this.#exists = true;

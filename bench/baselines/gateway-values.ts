@@ -82,7 +82,7 @@ const mac = async (key: () => Promise<CryptoKey>, text: string): Promise<Uint8Ar
 export const pseudonym = async (key: () => Promise<CryptoKey>, text: string): Promise<string> =>
   `${kid}:${toBase64url(await mac(key, text))}`;
 
-/** The pseudonym of a person in events of the log. */
+/** The pseudonym of a user in events of the log. */
 export const personInLog = async (plid: string): Promise<string> =>
   `${kid}:${(await mac(personKey, plid)).slice(0, 16).toHex()}`;
 

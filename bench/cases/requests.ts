@@ -1,6 +1,6 @@
 /** Requests that both halves need. */
 
-/** The headers that a browser sends when a person follows a link on another site. */
+/** The headers that a browser sends when a user follows a link on another site. */
 export const browserHeaders = {
   'User-Agent':
     'Mozilla/5.0 (Linux; Android 14; SM-S921N) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36',

@@ -11,7 +11,7 @@ const values = { KEYS: `k1:${base64(1)}`, PHONE_KEY: base64(3), BASE_URL: 'https
 /** The carriers, whose work counts on both sides alike. */
 const carrier: Worker = { name: 'carrier', source: 'bench/stubs/carrier.ts' };
 const carrierBinding = { CARRIER: { service: carrier.name, entrypoint: 'Carrier' } };
-/** No request here is one of OpenID Connect: nobody asks for a signature. */
+/** No request here uses OpenID Connect, so none needs a signature. */
 const signerBinding = { SIGNER: { service: carrier.name } };
 
 /** The worker that makes codes and the like in a system. @param objects the name of the worker that holds Account. */

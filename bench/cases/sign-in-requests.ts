@@ -11,7 +11,7 @@ interface MadeSignIn {
 
 let next = 1_000_000;
 
-/** Sign-ins in a state, each of a person of its own. @param state a path of stubs/sign-ins.ts. */
+/** Sign-ins in a state, each of a different user. @param state a path of stubs/sign-ins.ts. */
 export async function signIns(call: Call, state: string, count: number): Promise<MadeSignIn[]> {
   const answer = await call('mint', `/${state}?n=${count}&first=${next}`);
   next += count;

@@ -19,7 +19,7 @@ const automaticLogin = 'Automatic login at the gateway';
 export const millionLogins = (counts: CountedCosts): number =>
   1e6 * halves.reduce((sum, half) => sum + billOf(counts, slowLogin, half), 0);
 
-/** People who log in once a day for a month, and what each does in a session beside the login. */
+/** Users who sign in once a day for a month, and what each does in a session in addition to the sign-in. */
 const example = { people: 10_000, days: 30, automatic: 0.7, reads: 20, renewals: 2 };
 
 /** The price of the gateway in the example of docs/operate/costs.md, for a month. */

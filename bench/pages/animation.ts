@@ -41,7 +41,7 @@ export function animate(frames: readonly Frame[]): Buffer {
 
 function headerOf(png: Buffer): Buffer {
   const header = chunksOf(png).find(({ type }) => type === 'IHDR');
-  if (header === undefined) throw new Error('This is no PNG');
+  if (header === undefined) throw new Error("This isn't a PNG");
   return header.data;
 }
 

@@ -11,10 +11,10 @@ import { animate, type Frame } from './animation.ts';
 /** Maximum size of a picture, in bytes. */
 const maxBytes = 512 * 1024;
 
-/** A wide screen, for the shop beside a phone. The README shows it at fewer pixels. */
+/** A wide screen, for the shop next to a phone. The README shows it at fewer pixels. */
 const screen = { viewport: { width: 976, height: 640 }, deviceScaleFactor: 1 };
 
-/** A reader of the pictures: language and colours, and a person with a name in that language. */
+/** A reader of the pictures: language and colours, and a user with a name in that language. */
 interface Reader {
   folder: string;
   locale: 'ko' | 'en';
@@ -54,13 +54,13 @@ interface Press {
 /** Returns a part of the screen. */
 async function partOf(page: Page, part: 'page' | 'phone') {
   const phone = await page.locator('.beside').boundingBox();
-  if (phone === null) throw new Error('There is no phone beside the page');
+  if (phone === null) throw new Error('There is no phone next to the page');
   return part === 'phone' ? phone : { ...screen.viewport, x: 0, y: 0, width: phone.x };
 }
 
 /**
- * A whole login beside a phone, from the shop to the shop. The form is filled in for the phone's owner. Each picture shows where the
- * person taps next.
+ * A whole sign-in next to a phone, from the shop to the shop. The form is filled in for the phone's owner. Each picture shows where
+ * the user taps next.
  */
 async function takeLogin(world: BrowserWorld, reader: Reader): Promise<void> {
   const { person } = reader;

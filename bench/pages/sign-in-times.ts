@@ -5,7 +5,7 @@ import { button } from '../../test/support/fixtures/browser-steps.ts';
 import { changeSubscriber } from '../../test/support/fixtures/phones.ts';
 import type { Person } from '../../test/support/fixtures/sign-in.ts';
 
-/** The time that a person takes, in milliseconds. */
+/** The time that a user takes, in milliseconds. */
 const [tapTakes, digitTakes, syllableTakes, pageTakes] = [700, 220, 600, 1_000];
 /** The buttons of the sandbox's phone that approve. */
 const approveButton = '.request form[action*="/approve"] button';
@@ -131,7 +131,7 @@ async function byLink(login: Login): Promise<void> {
   await approve(app, login);
 }
 
-/** The person scans the code of a desk's screen: the digits beside it open the same request at the sandbox. */
+/** The user scans the code on a desktop's screen. In the sandbox, the digits next to the code open the same request. */
 async function byCode(login: Login): Promise<void> {
   const { world, page, hands, person } = login;
   await hands.read(page, '.start-code');
@@ -147,7 +147,7 @@ async function byCode(login: Login): Promise<void> {
   await phone.close();
 }
 
-/** The first button of the page, where the browser remembers the person. */
+/** The first button of the page, where the browser remembers the user. */
 async function byReturn(login: Login): Promise<void> {
   const { page, hands } = login;
   await hands.read(page, '.returning');

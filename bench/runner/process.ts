@@ -81,7 +81,7 @@ async function start(
   return { pid, portOf, call, cpuSeconds: () => cpuSeconds(pid), stop };
 }
 
-/** Starts workerd on free ports; anew where another program has taken one of them meanwhile. */
+/** Starts workerd on free ports. Starts it again if another program has taken one of them meanwhile. */
 async function listen(
   workers: readonly Worker[],
   file: string,
@@ -112,7 +112,7 @@ process.once('exit', () => {
   for (const child of children) child.kill();
 });
 
-/** @param file the path of the configuration and of the log beside it, without their extensions. */
+/** @param file the path of the configuration and of the log next to it, without their extensions. */
 function spawnWorkerd(file: string) {
   const log = openSync(`${file}.log`, 'w');
   const stdio = ['ignore', log, log] as const;

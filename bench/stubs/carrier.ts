@@ -1,7 +1,7 @@
 import { WorkerEntrypoint } from 'cloudflare:workers';
 import { identity } from './person.ts';
 
-/** Stands in for the carriers: each phone is asked, and has answered unless its request is named `pending`. Nothing is told to anybody. */
+/** Replaces the carriers: each request is approved unless its ID is `pending`. Notices are ignored. */
 export class Carrier extends WorkerEntrypoint {
   confirm({ id }: { id: string }) {
     return { status: 'requested', requestId: id };
@@ -12,11 +12,11 @@ export class Carrier extends WorkerEntrypoint {
   }
 
   cancel(): void {
-    // Nobody waits for it.
+    // No request waits for it.
   }
 
   notify(): void {
-    // Nobody reads it.
+    // No caller reads it.
   }
 }
 

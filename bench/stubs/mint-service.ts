@@ -67,7 +67,7 @@ async function setUp({ env, keys, now }: Mint): Promise<void> {
   await env.APPLICATIONS.put(applicationKvKey(env.CLIENT_ID), JSON.stringify(record));
 }
 
-/** A full sign-in; a person's first one agrees to what the application asks. */
+/** A full sign-in; a user's first one agrees to what the application asks. */
 async function grant({ env, now, terms }: Mint, index: number, automaticLogin: YesNo = 'N') {
   const plid = plidOf(index);
   const id = crypto.randomUUID();
@@ -96,7 +96,7 @@ async function grant({ env, now, terms }: Mint, index: number, automaticLogin: Y
   return { plid, grant: id, identityKey, client_id: env.CLIENT_ID };
 }
 
-/** The makers, by path. @param index the person's number. */
+/** The makers, by path. @param index the user's number. */
 const makers: Record<string, (mint: Mint, index: number) => Promise<string>> = {
   ...signInMakers,
   async '/codes'(mint, index) {

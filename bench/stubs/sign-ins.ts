@@ -31,7 +31,7 @@ interface Mint {
   terms: TermsDigests | undefined;
 }
 
-/** A sign-in that a case goes on with. */
+/** A sign-in that a case continues. */
 interface Made {
   /** The cookie of its browser, whose name ends with the id of the sign-in. */
   cookie: string;
@@ -80,7 +80,7 @@ async function register(mint: Mint, phoneNo: string): Promise<string> {
   return plid;
 }
 
-/** A person who is connected with another application, and reads the consent page of this one: their account holds the identity. */
+/** A user who is connected with another application, and reads the consent page of this one: their account holds the identity. */
 async function readConsent(mint: Mint, phoneNo: string): Promise<string> {
   const { env, now, terms } = mint;
   const plid = await register(mint, phoneNo);
@@ -113,7 +113,7 @@ const states: Record<string, (mint: Mint, phoneNo: string) => Promise<string>> =
   '/consents': readConsent,
 };
 
-/** The makers of sign-ins, as JSON, by path. @param index the person's number. */
+/** The makers of sign-ins, as JSON, by path. @param index the user's number. */
 export const signInMakers = Object.fromEntries(
   Object.entries(states).map(([path, make]) => [
     path,

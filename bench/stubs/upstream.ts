@@ -1,6 +1,6 @@
 /**
  * The servers that the gateway calls, in a process of their own: a login service that answers any code, and an application behind the guard. A code
- * is `<person>.<random>`, where the person is a number.
+ * is `<person>.<random>`, and the person is a number.
  */
 
 interface Env {
@@ -13,7 +13,7 @@ const json = (body: object) =>
 
 const records = new Map<string, Promise<object>>();
 
-/** The user record of a person (§2.1), its fields encrypted as the service does it (§2.2); made once. */
+/** A user record (§2.1) whose fields are encrypted as the service encrypts them (§2.2). Made once. */
 function recordOf(person: string, secret: string): Promise<object> {
   const record = records.get(person) ?? encryptRecord(person, secret);
   records.set(person, record);

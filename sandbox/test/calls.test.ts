@@ -17,7 +17,7 @@ beforeAll(async () => {
 const calls = () =>
   logLines(world).filter(({ route, status }) => route === '/carrier/answered' && status === 200).length;
 
-/** A person whose phone waits, and a request on it. */
+/** A user whose phone waits, and a request on it. */
 async function asking(changes: object = {}) {
   const person = await newSubscriber(world, 'waits');
   const known = (await subscribersOf(world)).find(({ phoneNo }) => phoneNo === person.phoneNo);

@@ -18,7 +18,7 @@ const ask = async (changes: Partial<Record<keyof ConfirmationRequest, unknown>>)
 async function requestIdOf(person: Partial<ConfirmationRequest>): Promise<string> {
   const confirmation = await ask(person);
   if (confirmation.status !== 'requested')
-    throw new Error('The carrier knows nobody of that name and number');
+    throw new Error('The carrier has no subscriber with that name and number');
   return confirmation.requestId;
 }
 const statusOf = async (id: string) => (await carrier.outcome(id)).status;
@@ -40,7 +40,7 @@ describe('name and number', () => {
   test.each([
     ['another name', { name: '김둘' }],
     ['another carrier', { telcoCd: 'K' }],
-    ['a number that nobody has', { phoneNo: '01099999999' }],
+    ['an unassigned number', { phoneNo: '01099999999' }],
   ])('are not confirmed for %s, and no phone is prompted', async (_, changes) => {
     const before = await requestsOf(world, people.hana.phoneNo);
     expect(await ask(changes)).toEqual({ status: 'unconfirmed' });

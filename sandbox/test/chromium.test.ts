@@ -13,7 +13,7 @@ import type { Carrier } from '../../workers/core/carrier/port.ts';
 const world = useWorld({ local: true });
 let proxy: Awaited<ReturnType<typeof startProxy>>;
 let chromium: Browser;
-/** The person whose phone is open: another one in each test, since a denial delays the next request. */
+/** The user whose phone is open: another one in each test, since a denial delays the next request. */
 let person: Person;
 beforeAll(async () => {
   proxy = await startProxy(world);

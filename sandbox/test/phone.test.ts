@@ -30,7 +30,7 @@ const phoneOf = ({ phoneNo }: Pick<Person, 'phoneNo'>) => open(`?phoneNo=${phone
 const textOf = (page: Shown) => page.document.querySelector('main')?.structuredText ?? '';
 const approveForm = 'form[action*="/approve"]';
 
-/** Asks the phone of a person. @returns the id of the request. */
+/** Asks the phone of a user. @returns the id of the request. */
 async function ask(person: Person, changes: object = {}): Promise<string> {
   const answer = await carrier.confirm({ ...askedAbout(person), ...changes });
   if (answer.status !== 'requested') throw new Error(answer.status);
@@ -137,7 +137,7 @@ describe('a phone that displays less', () => {
 describe('a denial', () => {
   test.each([
     ['says that it is not they', 'button[id$=-deny]', 'person'],
-    ['lets nobody ask', 'button[id$=-block]', 'blocked'],
+    ['blocks all requests', 'button[id$=-block]', 'blocked'],
   ])('has the reason %s', async (_, button, why) => {
     const person = await newSubscriber(world, 'waits');
     const id = await ask(person);
@@ -312,7 +312,7 @@ describe('an app-initiated request', () => {
   test.each([
     ['of another carrier', () => people.duri],
     ['without the app', () => ({ ...people.miseol, telcoCd: 'K' })],
-    ['that nobody has', () => ({ phoneNo: '01099999999', telcoCd: 'S' })],
+    ['with an unassigned number', () => ({ phoneNo: '01099999999', telcoCd: 'S' })],
   ])("can't be opened by a phone %s", async (_, who) => {
     const { phoneNo } = who();
     const { requestId } = await start(phoneNo === people.miseol.phoneNo ? 'K' : 'S');

@@ -26,7 +26,7 @@ interface Relay {
   account: boolean;
 }
 
-/** Somebody whose phone waits. @param changes of it. */
+/** A subscriber whose phone waits. @param changes of it. */
 async function victim(changes: object = {}) {
   const person = await newSubscriber(world, 'waits');
   await changeSubscriber(world, person.phoneNo, { behaviour: 'waits', ...changes });

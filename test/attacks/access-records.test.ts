@@ -49,14 +49,14 @@ interface Row {
   [name: string]: SqlStorageValue;
 }
 
-/** Changes the stored rows, as whoever can deploy code to the worker of the objects. */
+/** Changes the stored rows, as an attacker who can deploy code to the objects' worker. */
 async function tamper(change: (rows: Row[]) => Row[] | Promise<Row[]>): Promise<void> {
   const dump: Dump = await records().dump();
   const rows = await change(dump.rows.records as Row[]);
   await records().restore({ ...dump, rows: { ...dump.rows, records: rows } });
 }
 
-/** Computes all hashes anew, as an attacker who knows how. */
+/** Computes all hashes again, as an attacker who knows how. */
 async function rechain(rows: Row[]): Promise<Row[]> {
   const chained: Row[] = [];
   let previous = firstPrevious;
@@ -85,7 +85,7 @@ describe('tampering with stored access records', () => {
     file = await exported();
   });
 
-  test('is not reported for records that nobody touched', async () => {
+  test('is not reported for unchanged records', async () => {
     const { code, stdout } = await audit('verify', '--against', file);
     expect([code, stdout]).toEqual([0, expect.stringMatching(/The chain is intact from record 1 to \d+/)]);
     expect(stdout).toMatch(/(\d+) of the file's \1 records are still stored, and unchanged/);

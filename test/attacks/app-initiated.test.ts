@@ -13,7 +13,7 @@ const world = useWorld({
   },
 });
 
-/** A browser that has begun in the app of SKT, at the page that waits. @param of an earlier page of the sign-in; a new one by default. */
+/** A browser that has started in the app of SKT, at the page that waits. @param of an earlier page of the sign-in; a new one by default. */
 async function begin(browser = new BrowserSession(world), of?: Shown) {
   const form = of === undefined ? authorizeUrl(world, { prompt: 'login' }) : formOf(of);
   const page = await browser.get(form);
@@ -27,7 +27,7 @@ const waitOf = ({ url }: Shown) => `${world.service}/oauth2/authorize/wait${url.
 const hasCode = ({ url }: Shown) => url.searchParams.has('code');
 
 describe('a relay forwards its own app link to a victim', () => {
-  test("who approves: the relay gets nothing, and the app's page tells the victim", async () => {
+  test("who approves: the relay gets nothing, and the app's page warns the victim", async () => {
     const { phoneNo } = await newSubscriber(world, 'waits');
     const { browser: relay, waiting, link } = await begin();
     const back = await approveOpened(world, link, phoneNo);
@@ -86,7 +86,7 @@ test("a sign-in's completion secret works only for that sign-in, once", async ()
 test('an app link of a sign-in completes no other link of it', async () => {
   const { phoneNo } = await newSubscriber(world, 'waits');
   const { browser, waiting, link: first } = await begin();
-  // Their own app would lead back with the secret of the first link. The second link is sent on to somebody else's phone.
+  // Their own app would lead back with the secret of the first link. The second link is forwarded to another user's phone.
   const secret = new URL(await approveOpened(world, first, phoneNo)).searchParams.get('returned');
   await world.clock.advance(11);
   const { link: second, waiting: later } = await begin(browser, waiting);

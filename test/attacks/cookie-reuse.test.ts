@@ -22,14 +22,14 @@ async function device(): Promise<{ browser: BrowserSession; person: Person }> {
   return { browser, person };
 }
 
-/** A thief's browser, with nothing but a copy of the cookie. */
+/** A thief's browser, with only a copy of the cookie. */
 function copyOf(browser: BrowserSession): BrowserSession {
   const thief = new BrowserSession(world, { headers: foreign });
   thief.setCookie(world.service, deviceCookie, browser.cookies(world.service).get(deviceCookie) ?? '');
   return thief;
 }
 
-/** A copy that was noticed. @returns the object of the person's number, and when it was seen, in seconds since 1970. */
+/** A copy that was noticed. @returns the object of the user's number, and when it was seen, in seconds since 1970. */
 async function copiedOne() {
   const { browser, person } = await device();
   const thief = copyOf(browser);
@@ -70,7 +70,7 @@ describe('a copied automatic login cookie', () => {
     expect(await eachDay(browser, thief, browser, thief)).toEqual([true, true, false, false]);
   });
 
-  test('ends and signs nobody in if the original has been renewed', async () => {
+  test('ends without a sign-in if the original has been renewed', async () => {
     const { browser } = await device();
     const thief = copyOf(browser);
     expect(await eachDay(browser, browser, thief, browser)).toEqual([true, true, false, false]);
@@ -116,7 +116,7 @@ describe('a copied automatic login cookie', () => {
     expect((await phone.stored())?.registration).not.toHaveProperty('reused');
   });
 
-  test('ends and signs nobody in at its first use after ten days', async () => {
+  test('ends without a sign-in at its first use after ten days', async () => {
     const { browser } = await device();
     const thief = copyOf(browser);
     expect(await eachDay(...Array(10).fill(browser))).not.toContain(false);

@@ -30,7 +30,7 @@ async function ask(worker: string, settings: object, address = '/nowhere', heade
   return { status: response.status, body, logs };
 }
 
-/** Whether a value can be told apart from the words around it. */
+/** Whether a value can be distinguished from the words around it. */
 const isRecognisable = (value: unknown) => /\S{7}/.test(String(value)) && value !== undefined;
 
 describe.each(workers.filter(({ needs }) => needs.length > 0))('an invalid setting of $worker', (needs) => {

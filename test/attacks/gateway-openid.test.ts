@@ -159,7 +159,7 @@ describe('a forced sign-in at the gateway', () => {
     const visitor = await signedIn();
     const { search } = await returnOf(visitor, { ...forced, state: 'other' });
     const round = search.slice(search.indexOf('&plid_round='));
-    // Since then somebody has signed in, for the other request.
+    // Since then a user has signed in, for the other request.
     await visitor.signIn();
     expect(await goesToPhone(visitor, authorizeUrl(world, { ...forced, state: 'other' }) + round)).toBe(
       false,
@@ -253,7 +253,7 @@ describe('an id_token_hint', () => {
     expect(returned(refused), 'somebody else').toMatchObject({ error: 'login_required' });
     world.standIn.reset();
     await visitor.signIn();
-    expect(returned(await visitor.get(back)), 'the person whom it means').toHaveProperty('code');
+    expect(returned(await visitor.get(back)), 'the user of the id_token_hint').toHaveProperty('code');
   });
 
   test('of another issuer appears in no redirect, and names no user', async () => {

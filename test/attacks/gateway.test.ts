@@ -19,7 +19,7 @@ describe('forged cookies and states', () => {
   const world = useGatewayWorld();
   beforeEach(() => world.standIn.reset());
 
-  /** A flow for whose session the attacker has chosen the secret. */
+  /** A flow whose session secret was chosen by the attacker. */
   const planted = async () => ({
     state: 'planted',
     session: 'A'.repeat(43),
@@ -45,7 +45,7 @@ describe('forged cookies and states', () => {
     }
   });
 
-  test("of an application's flow are no browser's flow", async () => {
+  test("of an application's flow aren't accepted as a browser's flow", async () => {
     const { session, code_verifier: code_challenge, expires } = await planted();
     expect(await tryCookie(await appFlow.seal(keys, { session, code_challenge, expires }))).toBe(400);
   });
@@ -77,7 +77,7 @@ describe('forged cookies and states', () => {
       expect((await asked(address, name))?.user.plid).toBe(person.plid);
   });
 
-  test("of a browser's flow are no state of an application", async () => {
+  test("of a browser's flow aren't accepted as an application's state", async () => {
     const state = await browserFlow.seal(keys, await planted());
     const claim = { code: 'c', state, code_verifier: 'B'.repeat(43) };
     const answer = await world.fetch(`${world.gateway}/auth/session`, {

@@ -43,7 +43,7 @@ async function ask(browser: BrowserSession, person: Person) {
   return sent.url.pathname === '/oauth2/authorize/wait' ? sent : undefined;
 }
 
-/** Somebody with a browser that their number knows, whose phone now waits for them. */
+/** A user whose browser is known at their number, and whose phone now waits for them. */
 async function owner() {
   const person = await newSubscriber(world);
   const own = stranger();
@@ -195,7 +195,7 @@ describe('a phone shows one request at a time', () => {
     expect(later).toBeDefined();
   });
 
-  test("the approval of a superseded request signs nobody in, even if the carrier can't cancel it", async () => {
+  test("the approval of a superseded request completes no sign-in, even if the carrier can't cancel it", async () => {
     const person = await newSubscriber(world, 'waits');
     const attacker = stranger();
     const page = await ask(attacker, person);

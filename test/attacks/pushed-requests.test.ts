@@ -26,10 +26,10 @@ const tricks: Record<string, (query: URLSearchParams) => void> = {
     query.append('prompt', 'login');
     query.append('prompt', 'none');
   },
-  'a plain request put beside it': (query) => {
+  'added parameters of a plain request': (query) => {
     for (const [name, value] of Object.entries({ ...plain, prompt: 'none' })) query.set(name, value);
   },
-  'another redirect address put beside it': (query) => query.set('redirect_uri', 'https://evil.example/'),
+  'an added redirect URI': (query) => query.set('redirect_uri', 'https://evil.example/'),
 };
 
 describe("an app that uses the gateway's address on a phone with automatic login (A01, A12)", () => {

@@ -25,7 +25,7 @@ async function ask(browser: BrowserSession, person: Person) {
 }
 const statusOf = async (browser: BrowserSession, person: Person) => (await ask(browser, person)).status;
 
-/** Somebody who has signed in with a browser. */
+/** A user who has signed in with a browser. */
 async function owner(address?: string) {
   const person = await newSubscriber(world);
   const own = browserAt(address);

@@ -23,7 +23,7 @@ beforeAll(async () => {
   await control.letEachPhoneApproveItsOwn();
 });
 
-/** Somebody whose phone is in a country, and who taps whatever is right. */
+/** A user whose phone is in a country, and who taps the right number. */
 async function personIn(country: string | undefined, telcoCd = 'S') {
   const approved: Outcome = { status: 'approved', identity: hana, ...(country && { phone: { country } }) };
   await control.answer({

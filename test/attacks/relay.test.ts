@@ -29,13 +29,13 @@ describe.each(['Y', 'N'])('a relay whose victim has approved, SHOWN_REQUIRED=%s'
     await control.letEachPhoneApproveItsOwn();
   });
 
-  /** Somebody whom nobody has asked before. */
+  /** A user without an earlier request. */
   function victim() {
     lastNumber += 1;
     return { ...people.hana, phoneNo: `0108888${lastNumber}` };
   }
 
-  /** The victim's phone shows these parts of what it was told, and the victim taps the right number. */
+  /** The victim's phone shows these parts of the request, and the victim taps the right number. */
   async function tapped(shown: ShownPart[] | undefined): Promise<void> {
     const confirmation = { status: 'requested' as const, requestId: 'r1', ...(shown && { shown }) };
     await control.answer({ confirmation, outcome: { status: 'approved', identity: hana } });
@@ -86,8 +86,8 @@ describe.each(['Y', 'N'])('a relay whose victim has approved, SHOWN_REQUIRED=%s'
   });
 
   test.each([
-    ['tells of it', [...shownParts], true],
-    ['tells all but this', without('account'), false],
+    ['shows everything', [...shownParts], true],
+    ['shows everything except this', without('account'), false],
     ['is silent', undefined, SHOWN_REQUIRED === 'N'],
   ])("sees the victim's account page if the phone %s: %s → %s", async (_, shown, opens) => {
     await tapped(shown);
@@ -129,7 +129,7 @@ describe('a relay with everything, whose victim reads the phone a moment later',
     await expect.poll(() => sessionOf(relay)).toBeUndefined();
     expect((await relay.get(`${world.gateway}/auth/login?return_to=/`)).text).toContain('name="phoneNo"');
 
-    // A finder of the addresses ends nothing of the person's own later.
+    // An attacker who finds the addresses can't end the user's later sessions.
     const own = new BrowserSession(world, { headers: { 'Accept-Language': 'en' } });
     await world.clock.advance(60);
     const begun = await own.get(`${world.gateway}/auth/login?return_to=/`);

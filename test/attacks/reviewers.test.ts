@@ -49,7 +49,7 @@ const browserAt = (address: string) =>
 const register = () =>
   registerApplication(world, { name: '서점', redirect_uris: ['http://localhost:3000/callback'] });
 
-/** A number in the range of reviewers that is nobody's. */
+/** An unassigned number in the range of reviewers. */
 let unused = 0;
 const unusedNumber = () => {
   unused += 1;
@@ -162,7 +162,7 @@ describe('a number of a reviewer', () => {
 });
 
 describe('a reviewer of one application', () => {
-  test('is nobody at another application', async () => {
+  test('is unknown at another application', async () => {
     const first = await registerWithReviewer(world);
     const second = await registerWithReviewer(world);
     const page = await enterNumber(

@@ -15,7 +15,7 @@ import type { World } from '../support/world/world.ts';
 
 const world = useWorld({ half: 'service' });
 
-/** A person who has agreed, and whose browser still shows the consent page. */
+/** A user who has agreed, and whose browser still shows the consent page. */
 async function agree(person?: Person) {
   const browser = new BrowserSession(world);
   const page = await browser.get(authorizeUrl(world));
@@ -96,7 +96,7 @@ describe('a disconnect at the same moment', () => {
     code: string;
   }
 
-  /** A person who has agreed before, and now has a new code. */
+  /** A user who has agreed before, and now has a new code. */
   async function signInFresh(): Promise<Granted> {
     const person = await newSubscriber(world);
     const { code } = await agree(person);

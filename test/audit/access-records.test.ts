@@ -65,7 +65,7 @@ test('a period of access records includes its first second and excludes its last
   });
 });
 
-test('access records are deleted after 365 days, and the chain goes on from the last deleted one', async () => {
+test('access records are deleted after 365 days, and the chain continues from the last deleted one', async () => {
   const { append, page, alarmAt } = accessRecords();
   for (const second of [0, 10, 20]) await append(started + second);
   const { records, days, anchor } = await page();

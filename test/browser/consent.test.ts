@@ -40,7 +40,7 @@ const lettersOf = (page: Page, selector: string) =>
     }),
   );
 
-/** Whether a person sees all of an element without scrolling, uncovered. */
+/** Whether a user sees all of an element without scrolling, uncovered. */
 const isInView = (page: Page, selector: string) =>
   page
     .locator(selector)

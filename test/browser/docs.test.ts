@@ -93,7 +93,7 @@ test('token, user, and disconnect can be called from /docs/api as the demo shop'
     status: 200,
     code: '0000',
   });
-  // Swagger UI draws the whole contract anew at each step.
+  // Swagger UI renders the whole contract again at each step.
 }, 90_000);
 
 test('the contract of the local environment names it as the server', async () => {

@@ -7,7 +7,7 @@ import { useBrowserWorld } from './support/browser-world.ts';
 const world = useBrowserWorld({ local: true });
 
 describe('the keyboard', () => {
-  /** Presses Tab until an element has the focus, as a person who watches the focus does. */
+  /** Presses Tab until an element has the focus, as a user who watches the focus does. */
   async function tabTo(page: Page, selector: string): Promise<void> {
     for (let presses = 0; presses < 40; presses += 1) {
       await page.keyboard.press('Tab');

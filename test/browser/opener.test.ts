@@ -6,7 +6,7 @@ import { authorizeUrl, people } from '../support/fixtures/sign-in.ts';
 import { administer, registerApplication } from '../support/requests/operator-requests.ts';
 import { useBrowserWorld, watchRefusals } from './support/browser-world.ts';
 
-/** A page of another site, which opens windows, and the copy of ours to which it would redirect them. */
+/** A page of another site, which opens windows, and the copy of plid's page to which it would redirect them. */
 const site = 'https://shop.example.net/';
 const copy = `${site}copy`;
 

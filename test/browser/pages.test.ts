@@ -50,7 +50,7 @@ test('no page requests another host, and each is under 24 KiB with all it loads'
     if (response.status() >= 300 && response.status() < 400) return;
     if (response.request().isNavigationRequest()) loading = [];
     const size = response.body().then(({ length }) => length);
-    // Of a page that was left meanwhile nobody asks: a refused promise is then no fault of the test.
+    // If the page navigates away, this promise is rejected. The test doesn't need its result then.
     size.catch(() => undefined);
     loading.push(size);
   });

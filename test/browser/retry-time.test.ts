@@ -5,7 +5,7 @@ import { useBrowserWorld } from './support/browser-world.ts';
 
 const world = useBrowserWorld({ local: true, overrides: { 'plid-local': { vars: { LIMITS: 'Y' } } } });
 
-/** Sends the form for a number that somebody has just asked. */
+/** Sends the form for a number that already has a request. */
 async function openRefused(javaScriptEnabled: boolean) {
   const person = await newSubscriber(world, 'silent');
   for (const isFirst of [true, false]) {

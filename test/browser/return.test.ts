@@ -7,7 +7,7 @@ import { useBrowserWorld } from './support/browser-world.ts';
 const world = useBrowserWorld();
 const phone = { viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true } as const;
 
-/** Counts what a person does on the pages of a context, with the page before. */
+/** Counts what a user does on the pages of a context, with the page before. */
 async function countedHands(page: Page): Promise<Record<string, number>> {
   const hands: Record<string, number> = { taps: 0, keys: 0 };
   const count = (kind: string) => {

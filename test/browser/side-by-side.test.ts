@@ -15,7 +15,7 @@ const longestPause = 400;
 let context: BrowserContext;
 let page: Page;
 let refusals: string[];
-/** The condition for which a press waits, besides its time. */
+/** The condition for which a press waits, in addition to its time. */
 let mayPress: () => Promise<void>;
 
 async function open(options: BrowserContextOptions = {}): Promise<void> {

@@ -12,7 +12,7 @@ beforeEach(() => world.clock.advance(10));
 const phone = { viewport: { width: 360, height: 740 }, isMobile: true, hasTouch: true } as const;
 const longName = 'RODRIGUEZ DE LA CONCEPCION MARIA FERNANDA GUADALUPE';
 
-/** The sign-in page of a person whose letters are larger by a factor. */
+/** The sign-in page of a user whose letters are larger by a factor. */
 async function open(options: BrowserContextOptions = {}, letters = 1): Promise<Page> {
   const page = await (await world.open(options)).newPage();
   await sizeLetters(page, letters);

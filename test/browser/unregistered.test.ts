@@ -16,7 +16,7 @@ beforeEach(async () => {
   });
 });
 
-/** @returns the number of somebody without the app, whose page is shown. */
+/** @returns the number of a user without the app, whose page is shown. */
 async function begin(): Promise<string> {
   const person = await newSubscriber(world, 'unregistered');
   await startLogin(page, world);
@@ -25,7 +25,7 @@ async function begin(): Promise<string> {
   return person.phoneNo;
 }
 
-/** The person is elsewhere for so long, in milliseconds. Chromium without a window never hides a page by itself. */
+/** The user looks at another page for this time, in milliseconds. Chromium without a window never hides a page by itself. */
 async function goAway(milliseconds: number): Promise<void> {
   const hide = (hidden: boolean) =>
     page.evaluate((isHidden) => {

@@ -72,7 +72,7 @@ test.each([
   ['npx plid-admin sample honno', 'there is no file docs/examples/honno/package.json'],
   ['cp plid.toml plid.deploy.toml', 'there is no file plid.toml'],
   ['op run --env-file x -- npx plid-admin key', 'plid-admin has no command key'],
-  ['frobnicate', 'nobody knows the command frobnicate'],
+  ['frobnicate', 'the command frobnicate is unknown'],
 ])('the check finds a document that contains %s', (command, fault) => {
   expect(commandsIn(command).map(faultOf)).toEqual([fault]);
 });

@@ -3,7 +3,7 @@ import { gatewayOfExample, millionLogins, slowLogin } from '../../bench/costs/bi
 import { type CountedCosts, halves, unitsOf } from '../../bench/costs/costs.ts';
 import { readDocument, rowsOf } from '../support/assertions/markdown.ts';
 
-/** The costs of a person who takes ten seconds and of an application of 10,000 people, with the parts that the text names. */
+/** The costs of a user who takes ten seconds and of an application of 10,000 people, with the parts that the text names. */
 const billed = (): string[] => {
   const counts: CountedCosts = JSON.parse(readDocument('bench/costs/login-costs.json'));
   const { atOnce, withinADay } = counts[slowLogin] ?? {};

@@ -25,7 +25,7 @@ afterAll(async () => {
   await proxy.close();
 });
 
-/** The lines name localhost:8787, as they must when pasted; this tells curl the real port. */
+/** The lines name localhost:8787, as they must when pasted; this option gives curl the real port. */
 function connectTo(port: number): void {
   writeFileSync(path.join(folder, '.curlrc'), `connect-to = "localhost:8787:127.0.0.1:${port}"\n`);
 }

@@ -23,7 +23,7 @@ const service = half('service');
 const gateway = half('gateway');
 const deployable = [...service, ...gateway];
 
-/** The workers of the gateway that answer in JSON alone; what a person reads of the guard is the login worker's. */
+/** The workers of the gateway that answer in JSON alone; what a user reads of the guard is the login worker's. */
 const ofPrograms = ['events', 'guard', 'people', 'session', 'token', 'user'].map(
   (route) => `gateway-${route}`,
 );

@@ -98,7 +98,7 @@ describe('the events of the service', () => {
     return user?.plid ?? '';
   };
 
-  /** A person's whole time with an application. @returns their plid. */
+  /** A user's whole time with an application. @returns their plid. */
   async function wholeLife(): Promise<string> {
     const someone = await newSubscriber(world);
     const browser = new BrowserSession(world);
@@ -148,7 +148,7 @@ describe('the events of the service', () => {
     }
   }
 
-  /** A person who does not know the browser that their phone tells them of. */
+  /** A user who does not know the browser that their phone tells them of. */
   async function unknownBrowser(): Promise<void> {
     const { name, phoneNo, telcoCd } = await newSubscriber(world);
     await signIn(new BrowserSession(world), world, { name, phoneNo, telcoCd });
@@ -157,7 +157,7 @@ describe('the events of the service', () => {
     await browser.submit(await browser.get(new_browser), {}, 'form[action="/account/end"]');
   }
 
-  /** A person who downloads the data of their account page. */
+  /** A user who downloads the data of their account page. */
   async function download(): Promise<void> {
     const browser = new BrowserSession(world);
     const page = await signInToAccount(browser, world, await newSubscriber(world));

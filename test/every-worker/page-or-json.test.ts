@@ -7,7 +7,7 @@ const world = useWorld();
 const local = useWorld({ local: true });
 const sandbox = useSandbox();
 
-/** The Accept header of Chromium when a person opens an address. */
+/** The Accept header of Chromium when a user opens an address. */
 const browser = 'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,*/*;q=0.8';
 /** The default of Java's HttpURLConnection. */
 const java = 'text/html, image/gif, image/jpeg, *; q=.2, */*; q=.2';

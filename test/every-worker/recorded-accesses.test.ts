@@ -19,7 +19,7 @@ import {
 } from '../support/world/test-settings.ts';
 import { useWorld } from '../support/world/use-world.ts';
 
-/** A token of a person for the subscribers API. Calls of systems aren't recorded (attacks/access-records.test.ts). */
+/** A token of a user for the subscribers API. Calls of systems aren't recorded (attacks/access-records.test.ts). */
 const carrierPerson = '2123456789abcdef'.repeat(4);
 const secrets = { CARRIER_TOKEN: `${serviceSecrets.CARRIER_TOKEN},lee:${carrierPerson}` };
 const world = useWorld({ overrides: { 'plid-service-subscribers': { secrets } } });
@@ -36,14 +36,14 @@ interface Person {
   jti: string;
 }
 
-/** Body or query of a request about a person. */
+/** Body or query of a request about a user. */
 type Sent = (person: Person) => { body?: object; query?: string };
 const by: Sent = ({ plid }) => ({ body: { plid, reason: 'ticket 1' } });
 const number: Sent = ({ phoneNo }) => ({ body: { phoneNo } });
 const numberAtShop: Sent = ({ phoneNo }) => ({ body: { phoneNo, client_id } });
 const inTime: Sent = () => ({ body: { client_id, since: 0, until: 9_999_999_999, reason: 'ticket 1' } });
 
-/** The routes that record an access: its action, and a request that reaches the data of a person, or none for a reading of the records. */
+/** The routes that record an access: its action, and a request that reaches the data of a user, or none for a reading of the records. */
 const recorded: Record<string, [action: string, sent?: Sent]> = {
   'POST /admin/people/show': ['people show', by],
   'POST /admin/people/erase': ['people erase', by],
@@ -66,7 +66,7 @@ const recorded: Record<string, [action: string, sent?: Sent]> = {
 
 let numbers = 0;
 
-/** A person whom both halves have stored, with an automatic login and an event that the shop hasn't received. */
+/** A user whom both halves have stored, with an automatic login and an event that the shop hasn't received. */
 async function newPerson(): Promise<Person> {
   numbers += 1;
   const phoneNo = `0104444${String(numbers).padStart(4, '0')}`;
@@ -102,7 +102,7 @@ async function newPerson(): Promise<Person> {
   return { plid, phoneNo, jti };
 }
 
-/** Everything that is stored about a person. */
+/** Everything that is stored about a user. */
 async function storedAbout({ plid, phoneNo }: Person): Promise<string[]> {
   const { ACCOUNT, USER } = world.durableObjects;
   const phone = await phoneIn(world, phoneNo);

@@ -10,7 +10,7 @@ import { root } from '../support/world/test-workers.ts';
 import { listen, pageOf, tap } from './support/waiting-page.ts';
 
 /**
- * The hops that a person waits for: calls of an object or of KV, one after the other. Each call of a binding takes a fixed time here, so that the
+ * The hops that a user waits for: calls of an object or of KV, one after the other. Each call of a binding takes a fixed time here, so that the
  * longest way through them can be seen. `npx vitest run test/scale/latency-budget.test.ts -u` writes the table of docs/verification/tables/costs.md anew.
  */
 const budget = {
@@ -26,7 +26,7 @@ const budget = {
   'Automatic login at the service': 1,
 };
 type Step = keyof typeof budget;
-/** From the address that a page opens when its socket has its word, until the person is signed in. */
+/** From the address that a page opens when its socket has its word, until the user is signed in. */
 const afterTap = 6;
 
 const world = useLatencyWorld();

@@ -60,7 +60,7 @@ async function logInAtGateway(browser: BrowserSession, person: Person, autoLogin
   expect([shown.url.pathname, shown.status]).toEqual(['/auth/session', 200]);
 }
 
-/** A login through the gateway as people do it: the person looks at the phone, and has answered after ten seconds. */
+/** A login through the gateway as people do it: the user looks at the phone, and has answered after ten seconds. */
 async function logInSlowly(person: Person, wait: (browser: BrowserSession, page: Shown) => Promise<void>) {
   const browser = new BrowserSession(world);
   const waiting = await browser.submit(await gatewayLogin(browser), person);
@@ -172,7 +172,7 @@ const atGatewayOf: Record<string, Preparation> = {
   'Gateway sign-in that is not finished': async () => () => openPage('/auth/login', 302),
 };
 
-/** Opens an address as a page in a person's browser, and goes no further. */
+/** Opens an address as a page in a user's browser, and goes no further. */
 const openPage = async (path: string, status: number) =>
   atGateway(new BrowserSession(world), path, status, { headers: { Accept: 'text/html' } });
 

@@ -40,7 +40,7 @@ describe.skipIf(!hasJdk)(`docs/examples/carrier-http, behind the service (${with
   const world = useStarted(startBoth);
   const person = { name: '한자바', phoneNo: '01070000001', telcoCd: 'S' };
 
-  /** A person before the waiting page, and the request on their phone. */
+  /** A user before the waiting page, and the request on their phone. */
   async function waiting() {
     const browser = new BrowserSession(world);
     const form = await browser.get(`${world.gateway}/auth/login?return_to=/auth/session`);

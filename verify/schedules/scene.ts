@@ -10,7 +10,7 @@ export interface Scene {
   play(world: SimulatedWorld): Promise<void>;
 }
 
-/** How often a program or a person repeats a request that fails. */
+/** How often a program or a user repeats a request that fails. */
 const attempts = 4;
 
 /** Repeats a request until its answer is not "later". @returns the last answer. */

@@ -75,7 +75,7 @@ describe('records that were erased before their time', () => {
     expect(compareWithSaved({ ...live, days: 730 }, exportOf(before), now)).toHaveLength(2);
   });
 
-  test('are no fault after their time, with both forms of file', async () => {
+  test("aren't a fault after their time, with both forms of file", async () => {
     const before = await chainOf([800, 700, 400, 10]);
     const live = await erased(before, 3, 365, [0]);
     expect(await findChainFaults(live, now)).toEqual([]);

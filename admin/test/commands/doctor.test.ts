@@ -282,7 +282,7 @@ describe('plid doctor of a faulty deployment', () => {
       ]);
     });
 
-    test("KEYS during a rotation are no fault unless a worker lacks another worker's current key", async () => {
+    test("KEYS during a rotation aren't a fault unless a worker lacks another worker's current key", async () => {
       const [old, next] = [serviceSecrets.KEYS, keyOf('k2', 7)];
       const agree = [{ level: 'good', what: expect.stringMatching(/^KEYS is the same in \d+ workers$/) }];
       expect(await examineWith('service', { token: `${old},${next}`, user: old })).toEqual(agree);
@@ -368,7 +368,7 @@ describe('plid doctor of a faulty deployment', () => {
       ]);
     });
 
-    test('is no fault if the settings file excludes it; a worker that responds anyway is reported', async () => {
+    test("isn't a fault if the settings file excludes it; a worker that responds anyway is reported", async () => {
       expect(await found(usual.gateway, gateway(['token', 'user']))).toMatchObject([
         { level: 'fault', what: gone('gateway-callback') },
         { level: 'note', what: 'gateway-user responds, although your settings file excludes it' },
@@ -449,7 +449,7 @@ test('a wrong clock is reported with its direction', async () => {
   expect(await skewed(100)).toMatch(/^this machine's clock is (99|100|101) seconds behind$/);
 });
 
-test('a redirect to https is no fault', async () => {
+test("a redirect to https isn't a fault", async () => {
   plainHttp(() => new Response(null, { status: 301, headers: { Location: origins.service } }));
   expect((await checkPlainHttp(origins.service, '/')).level).toBe('good');
 });

@@ -54,7 +54,7 @@ const tail = (lines: object[], at: number) =>
           level: 'log',
           timestamp: at + place,
         })),
-        { message: ['no line of ours'], level: 'log', timestamp: at },
+        { message: ['not a line of plid'], level: 'log', timestamp: at },
       ],
     },
     null,

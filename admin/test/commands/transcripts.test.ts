@@ -99,7 +99,7 @@ const besides: Record<string, string[]> = {
   '--no-pkce': ['--for', 'keycloak'],
 };
 
-/** The command alone, and with each of its options. */
+/** The command without options, and with each of its options. */
 function variantsOf(name: string, words: string[]): string[][] {
   const { options } = commandAt(name.split(' '));
   const own = options.filter(({ long }) => long !== '--url' && long !== '--help');

@@ -26,7 +26,7 @@ async function checked(status: number, headers: Record<string, string>, body = '
 
 test("the check over https compares each route's methods with the worker's", async () => {
   expect(await checked(405, { Allow: 'POST' })).toBe('1');
-  expect(await checked(200, {}, 'a page of somebody else')).toMatch(
+  expect(await checked(200, {}, 'a page of another server')).toMatch(
     /^https:\/\/login.example.com\/oauth2\/token: answers 200 to OPTIONS \(Allow: none\) instead of 405 \(Allow: POST\)/,
   );
   expect(await checked(405, { Allow: 'GET, POST' })).toMatch(

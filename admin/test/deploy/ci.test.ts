@@ -21,7 +21,7 @@ afterEach(async () => {
   await deployments.close();
 });
 
-/** A machine of a CI system, which has nothing but the repository and these variables. */
+/** A machine of a CI system, which has only the repository and these variables. */
 function startRunner(variables: Record<string, string> = {}): Terminal {
   const { cloudflare, edge } = deployments;
   const runner = openTerminal({ ...cloudflare.environment, ...edge.environment, CI: 'true', ...variables });

@@ -145,7 +145,7 @@ test('an undisturbed deployment makes every write once, by all three methods', a
   ]);
 });
 
-test('one worker alone never runs beside an older version of another', async () => {
+test('a single new worker never runs next to an older version of another', async () => {
   const { targets } = await plan();
   const [target] = targets;
   if (target === undefined) throw new Error('no target');

@@ -72,7 +72,7 @@ describe('plid deploy --emit', { shuffle: false }, () => {
       for (const { name, text } of emitted) expect(text.includes(value), name).toBe(false);
   });
 
-  test('can be deployed with wrangler alone, and plid-admin then finds no change', async () => {
+  test('can be deployed with only wrangler, and plid-admin then finds no change', async () => {
     const { cloudflare, terminal } = deployments;
     for (const { name, config, secrets, tag, message } of manifest().workers) {
       const lines = secrets.map((secret) => `${secret}="${variables[secret]}"\n`);

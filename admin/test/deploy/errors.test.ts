@@ -103,7 +103,7 @@ describe('the settings file', () => {
       /CARRIER_S needs the secret CARRIER_S_TOKEN, which the carrier issues, .* Secrets are in .*plid-service\.secrets/,
     ],
     [
-      'with a carrier whose certificate is no id',
+      "with a carrier whose certificate isn't an ID",
       `${edited('"carriers",', '')}\n[service.settings]\nCARRIER_S_CERTIFICATE = "cert.pem"`,
       /CARRIER_S_CERTIFICATE needs the id of a client certificate/,
     ],
@@ -113,12 +113,12 @@ describe('the settings file', () => {
       /SIGN_IN_CHALLENGE must be at most SIGN_IN_LIMIT, which is 60/,
     ],
     [
-      'with a limit of nobody',
+      'with a limit of an unknown name',
       `${smallService}\n[service.limits]\nREQUEST_LIMIT = 5`,
       /\[service.limits\]: REQUEST_LIMIT is unknown; valid names: CARRIER_CALLBACK_LIMIT, SIGN_IN_LIMIT/,
     ],
     [
-      'with a limit that is no whole number',
+      "with a limit that isn't a whole number",
       `${smallService}\n[service.limits]\nSIGN_IN_LIMIT = 0.5`,
       /service.limits.SIGN_IN_LIMIT needs a whole number of at least 1/,
     ],

@@ -97,7 +97,7 @@ test.each([
   expect(parseVersionNote(formatVersionNote(written))).toEqual(written);
 });
 
-test.each(['plid 0.1.0', 'Upload by somebody', undefined])(
+test.each(['plid 0.1.0', 'Upload by an operator', undefined])(
   "another tool's message isn't parsed: %s",
   (message) => {
     expect(parseVersionNote(message)).toBeUndefined();

@@ -46,7 +46,7 @@ describe('log settings of a deployment', { shuffle: false }, () => {
       });
   });
 
-  test('in the dashboard that the file lacks are kept by every kind of deployment', async () => {
+  test('that only the dashboard has survive every kind of deployment', async () => {
     const { state } = deployments.cloudflare;
     for (const each of settings()) {
       if (each === undefined) throw new Error('A worker is not deployed');

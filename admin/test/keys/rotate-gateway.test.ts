@@ -75,7 +75,7 @@ RETENTION_DAYS = 30
     gateway.cloudflare.refuse(({ method, path }) => {
       if (method === 'GET' || !/scripts\/[^/]+(?:\?|\/versions)/.test(path)) return undefined;
       gateway.terminal.kill();
-      return { status: 500, code: 0, message: 'nobody reads this' };
+      return { status: 500, code: 0, message: 'internal error' };
     });
     expect((await gateway.start('plid', 'keys', 'rotate', 'gateway')).code).toBe(null);
     expect(idsOf(gateway.secrets().KEYS)).toEqual(['k3', 'k4']);

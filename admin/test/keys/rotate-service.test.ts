@@ -54,7 +54,7 @@ describe('plid keys rotate service', { shuffle: false }, () => {
     service.cloudflare.refuse(({ method, path }) => {
       if (method === 'GET' || !path.includes('/plid-service-subscribers/deployments')) return undefined;
       service.terminal.kill();
-      return { status: 500, code: 0, message: 'nobody reads this' };
+      return { status: 500, code: 0, message: 'internal error' };
     });
     expect((await service.start('plid', 'keys', 'rotate', 'service')).code).toBe(null);
     // The file keeps both keys, from which the new value can be derived.

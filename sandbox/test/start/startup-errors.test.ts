@@ -93,7 +93,7 @@ describe('npm start reports', () => {
   });
 
   test("that the project folder isn't writable", async () => {
-    // A file stands in the place of the folder, since root ignores permissions.
+    // A file replaces the folder, because root ignores permissions.
     const inTheWay = path.join(folder, '.wrangler');
     writeFileSync(inTheWay, '');
     const said = await refused(['--port', String(await freePort())]);
@@ -106,7 +106,7 @@ describe('npm start reports', () => {
   test('that wrangler ended, without looking for a newer version', async () => {
     outward = 0;
     mkdirSync(state('odd'));
-    writeFileSync(path.join(state('odd'), 'preferences'), 'a file in the place of a folder');
+    writeFileSync(path.join(state('odd'), 'preferences'), 'a file instead of a folder');
     // No recent check for a newer wrangler is stored here.
     const env = { TMPDIR: mkdtempSync(path.join(directory, 'tmp-')) };
     const said = await failToStart(['--port', String(await freePort()), '--persist-to', state('odd')], {

@@ -12,7 +12,7 @@ interface Terminal {
   env?: Record<string, string>;
 }
 
-/** Starts a program on a terminal of its own, as a person does. */
+/** Starts a program on a terminal of its own, as a user does. */
 export function onTerminal(words: readonly string[], { columns, cwd, env = {} }: Terminal) {
   const command = words.map((word) => `'${word.replaceAll("'", "'\\''")}'`).join(' ');
   const inherited = Object.entries(process.env).filter(([name]) => !colourVariables.test(name));

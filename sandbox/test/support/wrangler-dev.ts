@@ -9,7 +9,7 @@ import { wranglerEnvironment } from '../../start/wrangler-environment.ts';
 /** How long it may take to answer, in milliseconds. */
 const startLimit = 60_000;
 
-/** `npx wrangler dev` in a folder, as a person runs it who has read no guide. It returns after the first answer. */
+/** `npx wrangler dev` in a folder, as run by a developer who hasn't read the guide. It returns after the first answer. */
 export async function wranglerDev(folder: string, port: number) {
   const words = ['dev', '--port', String(port), '--inspector-port', '0'];
   const child = spawn(process.execPath, [killWithParentPath, wranglerProgramPath, ...words], {

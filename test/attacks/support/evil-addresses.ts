@@ -7,7 +7,7 @@ const fallback = (address: string) =>
 /** A list that an operator may well allow, and that these addresses try to meet. */
 export const allowedLinks = `${scheme}:, https://app.example.com, package:${packageName}`;
 
-/** Addresses with which a carrier, or somebody in its place, would lead people astray. Each is allowed by no list. */
+/** Malicious addresses that a carrier, or an attacker in its position, could send. No allow list contains them. */
 export const evilAddresses: readonly string[] = [
   'javascript:alert(1)',
   'JavaScript:alert(1)//tauthlink:',

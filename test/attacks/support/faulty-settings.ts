@@ -57,7 +57,7 @@ export function goodSettings({ worker, needs }: Pick<Needs, 'worker' | 'needs'>)
 }
 
 const text = (value: Setting | undefined) => (typeof value === 'string' ? value : '');
-/** A value that is no text, and can be found again. */
+/** A value that isn't a string and that a search can find again. */
 const number = 77_777_771;
 
 const origin = () => [
@@ -325,7 +325,7 @@ const faults: Record<string, (good: string) => Setting[]> = {
   ],
 };
 
-/** Bindings cannot be sent along, so that anything but an object is a wrong one. */
+/** Bindings can't be serialized, so any value except an object is a wrong binding. */
 const noBinding = [number, 'a name of it'];
 
 /** The wrong values of a setting; `undefined` if it must not be missing. */

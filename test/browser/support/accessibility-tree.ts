@@ -37,7 +37,7 @@ const namedRoles = new Set([
 ]);
 /**
  * The faults of a page in Chromium's accessibility tree: what a screen reader announces differently from what the
- * page marks as invalid, nodes without a name, and headings and landmarks by which nobody finds the content.
+ * page marks as invalid, nodes without a name, and headings and landmarks that don't lead to the content.
  */
 export async function accessibilityFaults(page: Page): Promise<string[]> {
   const nodes = await readTree(page);

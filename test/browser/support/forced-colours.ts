@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 
 /**
- * The things that Windows' high contrast would take from a page: a main button that looks like the others, a chosen tile that looks like
- * those beside it, and a sign that is not drawn in the colour of the text. Afterwards the page has its own colours again.
+ * Faults of a page in the high contrast mode of Windows: a main button that looks like the others, a chosen tile that looks like the
+ * others, and an icon that is not drawn in the colour of the text. Afterwards the page has its own colours again.
  */
 export async function forcedColourFaults(page: Page): Promise<string[]> {
   await page.emulateMedia({ forcedColors: 'active' });

@@ -55,7 +55,7 @@ function cutText(page: Page): Promise<string[]> {
       const parent = text.parentElement;
       if (parent === null || !parent.checkVisibility() || parent.closest('.visually-hidden, script, style'))
         continue;
-      // Some lines of a text that a person can open.
+      // Some lines of a text that a user can open.
       if (getComputedStyle(parent).webkitLineClamp !== 'none') continue;
       let box: Element | null = parent;
       while (box !== null && box !== document.body && !isBox(box)) box = box.parentElement;
@@ -98,14 +98,14 @@ export function smallTargets(page: Page): Promise<string[]> {
   }, leastTarget);
 }
 
-/** Elements that move although the person asked for less motion. The page must be in a context with `reducedMotion`. */
+/** Elements that move although the user asked for less motion. The page must be in a context with `reducedMotion`. */
 export function movements(page: Page): Promise<string[]> {
   return page.evaluate(() =>
     document.getAnimations().map((animation) => (animation as CSSAnimation).animationName ?? 'animation'),
   );
 }
 
-/** Sets the letters as far apart as a person may want them (WCAG 1.4.12). @returns a function that undoes it. */
+/** Sets the letters as far apart as a user may want them (WCAG 1.4.12). @returns a function that undoes it. */
 export async function spaceLetters(page: Page): Promise<() => Promise<void>> {
   const spaced = await page.addStyleTag({
     content: `* { line-height: 1.5 !important; letter-spacing: .12em !important; word-spacing: .16em !important; }
@@ -114,7 +114,7 @@ export async function spaceLetters(page: Page): Promise<() => Promise<void>> {
   return () => spaced.evaluate((element) => void (element as Element).remove());
 }
 
-/** Makes letters larger by a factor, as a person does in the settings of their browser. A screenshot would undo it. */
+/** Makes letters larger by a factor, as a user does in the settings of their browser. A screenshot would undo it. */
 export async function sizeLetters(page: Page, times: number): Promise<void> {
   const settings = await page.context().newCDPSession(page);
   await settings.send('Page.setFontSizes', {

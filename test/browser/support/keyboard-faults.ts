@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core';
 
 /**
- * Goes through the page with the Tab key only, and presses Enter wherever that should do something. Afterwards the page's forms and links lead
- * nowhere any more.
- * @returns the controls that are never reached, show no focus or are covered when they have it, or do not react to Enter, and the places where the
- * focus leaves the order of reading.
+ * Goes through the page with the Tab key only, and presses Enter wherever that should do something. Afterwards the page's forms and links no
+ * longer work.
+ * @returns the controls that are never reached, show no focus, are covered when they have it, or do not react to Enter. Also the places where
+ * the focus leaves the order of reading.
  */
 export async function keyboardFaults(page: Page): Promise<string[]> {
   const stops = await markStops(page);

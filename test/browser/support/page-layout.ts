@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 
 /**
- * How far the parts of a page have moved since it was loaded, without movements that a person has caused: the sum of the
+ * How far the parts of a page have moved since it was loaded, without movements that a user has caused: the sum of the
  * shifts (Layout Instability), 0.1 of which is a bad page for Core Web Vitals.
  */
 export function layoutShift(page: Page): Promise<number> {

@@ -48,7 +48,7 @@ export function faultOf([program = '', ...words]: string[]): string | undefined 
   if (program === 'cp' || program === 'node') return faultOfFile(words[0]?.replace(/^\.\.\/plid\//, ''));
   const directory = words[words.indexOf('--directory') + 1];
   if (words.includes('--directory')) return faultOfFile(directory);
-  return common.includes(program) ? undefined : `nobody knows the command ${program}`;
+  return common.includes(program) ? undefined : `the command ${program} is unknown`;
 }
 
 const generated = manifestOf(
@@ -113,7 +113,7 @@ function faultOfExecutable(file: string): string | undefined {
     accessSync(path.join(root, file), constants.X_OK);
     return undefined;
   } catch {
-    return `nobody can run ${file}`;
+    return `${file} isn't executable`;
   }
 }
 

@@ -22,7 +22,7 @@ const options = {
 };
 const client = createClient(options);
 
-/** A person signs in at an address of the service. @returns the address of the callback. */
+/** A user signs in at an address of the service. @returns the address of the callback. */
 async function signInAt(url: string, person = people.hana, fields = {}): Promise<string> {
   const browser = new BrowserSession(world, { visitable: ({ origin }) => origin === world.service });
   const page = await browser.submit(await browser.get(url), { ...person, ...fields });

@@ -34,7 +34,7 @@ const client = () =>
     redirectUri: callback,
   });
 
-/** A login as an application does it: its address, the person, its callback. */
+/** A login as an application does it: its address, the user, its callback. */
 async function login(phoneNo: string, options = {}) {
   const kept = await client().startSignIn();
   const { location, device } = await sandbox.signInAt(kept.url, phoneNo, options);

@@ -45,7 +45,7 @@ test('no name, number, ci, or birth date is readable in any storage file of serv
   expect(readableValues(secrets, files)).toEqual([]);
 });
 
-/** Signs a person in at the gateway, and leaves the session open. @returns their personal values. */
+/** Signs a user in at the gateway, and leaves the session open. @returns their personal values. */
 async function signInAtGateway(): Promise<string[]> {
   const browser = new BrowserSession(local);
   const page = await browser.get(`${local.url}/auth/login?return_to=/auth/session`);

@@ -23,7 +23,7 @@ async function isAutomatic(browser: BrowserSession): Promise<boolean> {
   return (await browser.get(authorizeUrl(world))).status === 302;
 }
 
-/** A person who has agreed to the demo shop before, in another browser, and is in a new browser now. */
+/** A user who has agreed to the demo shop before, in another browser, and is in a new browser now. */
 async function knownPerson(query = {}) {
   const person = await newSubscriber(world);
   await signIn(new BrowserSession(world), world, person);

@@ -36,7 +36,7 @@ const sendAgain = (browser: BrowserSession, page: Shown) =>
 const isWaiting = ({ url, status }: Shown) => status === 200 && url.pathname === waitPath;
 const pushesTo = async ({ phoneNo }: Person) => (await requestsOn(world, phoneNo)).length;
 
-/** A browser, and a person whose phone waits for them. */
+/** A browser, and a user whose phone waits for them. */
 async function begin(kind: 'known' | 'unknown') {
   const person = await newSubscriber(world);
   const browser = newBrowser();

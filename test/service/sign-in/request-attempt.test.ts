@@ -7,7 +7,7 @@ import { useWorld } from '../../support/world/use-world.ts';
 
 const world = useWorld({ half: 'service', ...callingCarrier });
 
-/** A person before the waiting page, and how its script asks. */
+/** A user before the waiting page, and how its script asks. */
 async function waiting() {
   const person = await newSubscriber(world, 'waits');
   const browser = new BrowserSession(world);

@@ -14,7 +14,7 @@ const matchOn = (page: Shown) => page.document.querySelector('.match')?.text;
 const send = async (browser: BrowserSession, person: Person, query = {}) =>
   browser.submit(await browser.get(authorizeUrl(world, query)), person);
 
-/** A person before the waiting page. */
+/** A user before the waiting page. */
 async function waiting() {
   const person = await newSubscriber(world, 'waits');
   const browser = new BrowserSession(world);

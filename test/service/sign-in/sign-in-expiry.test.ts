@@ -33,7 +33,7 @@ const world = useWorld({ half: 'service' });
 
 const expired = 'This sign-in has expired';
 const language = 'button[name=language]';
-/** A step of the person, which renews the sign-in: the language of the form. */
+/** A step of the user, which renews the sign-in: the language of the form. */
 const chooseLanguage = (browser: BrowserSession, page: Shown) => browser.press(page, language);
 const sendTo = async (browser: BrowserSession, page: Shown, person: Person) => browser.submit(page, person);
 
@@ -198,7 +198,7 @@ describe('typed data is filled in at the next sign-in', () => {
   const nameAt = async (browser: BrowserSession, query = {}) =>
     (await browser.get(authorizeUrl(world, query))).document.querySelector('#name')?.getAttribute('value');
   const cancel = 'form[action$="/cancel"]';
-  /** A person whose browser is known at their number, before the waiting page. */
+  /** A user whose browser is known at their number, before the waiting page. */
   async function waiting() {
     const person = await newSubscriber(world);
     const { browser, page } = await beginSignIn(world);

@@ -40,7 +40,7 @@ async function tokenOf(page: Shown) {
   return { token, plid: user?.plid ?? '', name: decryptField(user?.name ?? '', shop.client_secret) };
 }
 
-/** The carrier gives the number of a person with automatic login to another person, without a report. */
+/** The carrier gives the number of a user with automatic login to another person, without a report. */
 async function changeHands(former: Person, name = '나중온') {
   await changeSubscriber(world, former.phoneNo, { name, birthdate: '010203' });
   await world.clock.advance(5);

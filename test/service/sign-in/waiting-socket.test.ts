@@ -11,7 +11,7 @@ const world = useWorld({ half: 'service', ...callingCarrier });
 const addressOf = (page: 'waiting' | 'status', flow: string) =>
   `${world.service}/oauth2/authorize/${page}?flow=${flow}`;
 
-/** A person before the waiting page. */
+/** A user before the waiting page. */
 async function waiting() {
   const person = await newSubscriber(world, 'waits');
   const browser = new BrowserSession(world, { headers: { 'Accept-Language': 'en' } });

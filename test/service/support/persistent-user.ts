@@ -14,7 +14,7 @@ export interface SignedIn {
 }
 
 /**
- * A person at their browser, who repeats each request until it is answered. They remember what answers have promised, and throw if the service has
+ * A user at their browser, who repeats each request until it is answered. They remember what answers have promised, and throw if the service has
  * forgotten it.
  */
 export class PersistentPerson {
@@ -78,7 +78,7 @@ export class PersistentPerson {
       : this.#local.persist(() => browser.get(page.url));
   }
 
-  /** Leaves the phone authentication app; the person forgets everything too. */
+  /** Leaves the phone authentication app; the user forgets everything too. */
   async leave(): Promise<void> {
     await this.#post('/admin/subscribers/leave', { phoneNo: this.phoneNo });
     this.#agreed = false;

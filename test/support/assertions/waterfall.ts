@@ -38,9 +38,9 @@ export type Told = { begins: string } | { call: Call } | { visit: Visit };
 const names: Record<CallKind, string> = { object: '', kv: 'KV ', carrier: 'carrier ', http: 'HTTP ' };
 const nameOf = ({ kind, to }: Call) => names[kind] + to;
 
-/** The calls that a person has waited for, and the longest way through them. */
+/** The calls that a user has waited for, and the longest way through them. */
 export interface Waterfall {
-  /** Calls of objects and of KV one after the other, which is what a person feels. */
+  /** Calls of objects and of KV one after the other, which is what a user feels. */
   hops: number;
   /** Everything that stood on that way, in order. */
   path: string[];

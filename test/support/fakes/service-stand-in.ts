@@ -34,7 +34,7 @@ const paths: Record<string, Endpoint> = {
   'POST /api/forget': 'disconnect',
 };
 
-/** The record of a person in the clear, as the stand-in holds it. */
+/** The record of a user in the clear, as the stand-in holds it. */
 export const person = {
   plid: '0b0e7f64-5b7c-4b39-8a40-3f6f0d1d8a01',
   ci: `${'Zm9v'.repeat(21)}YQ==`,

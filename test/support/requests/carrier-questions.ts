@@ -40,7 +40,7 @@ export function asked(telcoCd: CarrierCode): StartRequest {
   };
 }
 
-/** The question whether a person owns their number. */
+/** The question whether a user owns their number. */
 export function askedAbout(person: Person) {
   const telcoCd = person.telcoCd as CarrierCode;
   return { ...asked(telcoCd), ...person, telcoCd, mvno: false, match: '42', entry: 'choose' as const };

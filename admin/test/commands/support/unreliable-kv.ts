@@ -29,5 +29,5 @@ interface Control {
   counts(): Promise<{ get: number; put: number; refused: number }>;
 }
 
-/** Breaks and mends that namespace; a field that is left out works. */
+/** Makes operations of that namespace fail or succeed. An omitted operation succeeds. */
 export const kvOf = (world: World): Promise<Control> => world.harness.exported(name);

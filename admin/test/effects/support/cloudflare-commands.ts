@@ -63,7 +63,7 @@ interface Played {
   writes: number;
   /** Whether the command failed at first. */
   hasFailed: boolean;
-  /** Whether the command had to be told that the lock is its own. */
+  /** Whether the command needed the option that confirms that the lock is its own. */
   isLocked: boolean;
 }
 

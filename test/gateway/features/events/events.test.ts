@@ -34,7 +34,7 @@ afterEach(() => {
 
 const login = (browser: BrowserSession) => browser.get(`${world.gateway}/auth/login?return_to=/auth/session`);
 
-/** A person who has signed in at the shop, in a browser. */
+/** A user who has signed in at the shop, in a browser. */
 async function signIn(person?: Person) {
   const subscriber = person ?? (await newSubscriber(world));
   const browser = new BrowserSession(world);

@@ -343,7 +343,7 @@ describe('the callback, on KV that lags 60 s', () => {
     void visitor.fetch(callback, { redirect: 'manual' }).catch(() => undefined);
     await expect.poll(() => world.standIn.exchanges(code)).toBe(1);
     await world.clock.advance(61);
-    // A person who waits for ten seconds gets sign_in_pending.
+    // A user who waits for ten seconds gets sign_in_pending.
     expect(await reasonOf(visitor, callback)).toEqual({ status: 503, reason: 'sign_in_broken_off' });
     expect(world.standIn.exchanges(code)).toBe(1);
   });

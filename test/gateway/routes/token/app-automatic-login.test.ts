@@ -37,7 +37,7 @@ const tricks = [
 describe("an app at this repository's service, with automatic login on the phone and no pushed requests", () => {
   const world = useGatewayWorld({ realService: true, vars: { APP_LINKS, PAR: 'N' } });
 
-  /** The browser of a person who has chosen automatic login; it stops at the redirect from the service. */
+  /** The browser of a user who has chosen automatic login; it stops at the redirect from the service. */
   async function ownersBrowser() {
     const browser = new BrowserSession(world, { visitable: (url) => url.pathname !== '/auth/callback' });
     const query = { redirect_uri: `${world.gateway}/auth/callback` };

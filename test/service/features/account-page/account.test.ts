@@ -43,7 +43,7 @@ const phone = {
 const cookieOf = (browser: BrowserSession) => browser.cookies(world.service).get('__Host-plid-account');
 const isStart = ({ document }: Shown) => document.querySelector(beginForm) !== null;
 
-/** A person who has signed in at the shop with automatic login, and at the bank. */
+/** A user who has signed in at the shop with automatic login, and at the bank. */
 async function connected({ headers = {} }: { headers?: Record<string, string> } = {}) {
   const browser = new BrowserSession(world, { headers: { ...phone, ...headers } });
   const person = await newSubscriber(world);
@@ -427,7 +427,7 @@ test('a program gets JSON at /account', async () => {
 test('each application gets an event when it is ended at /account', async () => {
   const { browser, page } = await signedIn();
   await disconnectOn(browser, await browser.submit(page, {}, 'form[action$=end-automatic-login]'), 'all=Y');
-  // Lines of each person: those of earlier tests may still arrive.
+  // Lines of each user: those of earlier tests may still arrive.
   const written = () => {
     const ended = logLines(world).filter(
       (line) =>

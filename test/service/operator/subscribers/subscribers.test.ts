@@ -25,7 +25,7 @@ const newPhoneNo = () => `0109${++lastNumber}`;
 
 const phone = (phoneNo: string) => phoneIn(world, phoneNo);
 
-/** A person who has signed in with this number. @returns their plid. */
+/** A user who has signed in with this number. @returns their plid. */
 async function register(phoneNo: string): Promise<string> {
   const now = await world.clock.now();
   const registration = await (await phone(phoneNo)).approve(

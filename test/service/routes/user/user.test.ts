@@ -38,7 +38,7 @@ const { shop, bank } = applications;
 /** specification.test.ts compares these with §2.1. */
 const encrypted: readonly Attribute[] = [...encryptedAttributes];
 
-/** The record of a person, as an application reads it with a token of its own. */
+/** The record of a user, as an application reads it with a token of its own. */
 async function read(granted: Pick<Granted, 'code'>, credentials: Credentials = shop) {
   const response = await requestUser(world, await accessTokenFor(world, granted, credentials));
   expect(response.status).toBe(200);
