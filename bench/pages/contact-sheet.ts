@@ -19,7 +19,7 @@ const mainScenes = new Set([
   'the carrier’s app, by a code',
   'consent',
   'the phone denied',
-  'which applications a user is connected with',
+  'what a person is connected with',
 ]);
 
 const phone = { width: 360, height: 740 };

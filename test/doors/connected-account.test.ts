@@ -248,7 +248,7 @@ describe.each([onWeb, onExpress])('values of a sign-in at $name', (door) => {
   });
 
   test.each([{ a: 'x'.repeat(993) }, { a: '가'.repeat(331) }, [1], null, 'text'])(
-    'that are no short object are a mistake of the application: %#',
+    "that aren't a short object are an error of the application: %#",
     async (data) => {
       const log = vi.spyOn(console, 'error').mockImplementation(() => {});
       application.purpose = { data: data as Record<string, unknown> };

@@ -17,7 +17,7 @@ interface Running {
 
 interface Door {
   start(): Promise<Running>;
-  /** Whether it can be told a further host name, `app.internal`. */
+  /** Whether a setting can allow another host name, `app.internal`. */
   takesNames: boolean;
 }
 

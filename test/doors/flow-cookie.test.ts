@@ -22,8 +22,8 @@ const flowPrefix = '__Host-plid-flow-';
 const serviceTimeout = 5;
 
 /**
- * Rules of a browser's callback that is repeated. Whoever receives the flow's cookie, such as an application that a
- * proxy passes it to, must not get the session by it.
+ * Rules of a browser's callback that is repeated. An application that receives the flow's cookie, for example from a
+ * proxy, must not get the session with it.
  */
 function testFlowCookie(doorOf: () => Door): void {
   beforeEach(() => doorOf().world.standIn.reset());
@@ -83,7 +83,7 @@ function testFlowCookie(doorOf: () => Door): void {
     expect(doorOf().world.standIn.exchanges()).toBe(1);
   });
 
-  test('a browser that is signed in goes on to its page, late and with any code', async () => {
+  test('a browser that is signed in continues to its page, late and with any code', async () => {
     const { browser, callback } = await doorOf().start();
     await browser.get(callback);
     const first = flowCookie(browser);

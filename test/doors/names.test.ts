@@ -110,7 +110,7 @@ describe('characters that no name has', () => {
     expect(v.is(subscriberSchema, { ...fields, phoneNo: '01000000001', name })).toBe(false);
   });
 
-  test.each(['\u200b', ' \u3164 ', '\u2800'])('%j is no name', async (name) => {
+  test.each(['\u200b', ' \u3164 ', '\u2800'])('%j is a missing name', async (name) => {
     expect(readForm(new Parameters(new URLSearchParams({ name })))).toMatchObject({
       faults: { name: 'missing' },
     });

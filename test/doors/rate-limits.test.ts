@@ -153,6 +153,7 @@ const doors: Record<string, Door> = {
     asks: [
       `APP_LIMIT ${network64}`,
       `APP_NETWORK_LIMIT ${network48}, begins`,
+      // words-allow(anybody): the limit's key
       'APP_TOTAL_LIMIT anybody, begins',
     ],
     send: (bound) => {
@@ -215,7 +216,7 @@ describe.each(Object.entries(doors))('%s', (_, { asks, silent = [], send }) => {
   });
 
   test.each(asks.map((one) => one.split(' ')[0] ?? ''))(
-    'is refused by %s alone, and asks no later limit and no other part',
+    'is rejected by only %s, and asks no later limit and no other part',
     async (name) => {
       const { asked, bound } = limits(name);
       const answer = await world.during(() => send(bound));

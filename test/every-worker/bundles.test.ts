@@ -23,7 +23,7 @@ const service = half('service');
 const gateway = half('gateway');
 const deployable = [...service, ...gateway];
 
-/** The workers of the gateway that answer in JSON alone; what a user reads of the guard is the login worker's. */
+/** The workers of the gateway that respond only in JSON. The guard's pages come from the login worker. */
 const ofPrograms = ['events', 'guard', 'people', 'session', 'token', 'user'].map(
   (route) => `gateway-${route}`,
 );
@@ -139,7 +139,7 @@ describe('the bundle of a worker', () => {
     const code = codeOf.get(bundleOf(entryOf(worker))) ?? '';
     const size = gzipSync(code, { level: 9 }).length / 1024;
     const stated = sizes.get(worker) ?? 0;
-    const advice = `Where it has to be so, state it in docs/verification/tables/performance.md: ${worker} has ${size.toFixed(1)} KiB.`;
+    const advice = `If it must be larger, state the size in docs/verification/tables/performance.md: ${worker} has ${size.toFixed(1)} KiB.`;
     expect(size, advice).toBeLessThan(stated * 1.1);
     // A row far above the size would not notice the next library.
     expect(size, advice).toBeGreaterThan(stated * 0.75);

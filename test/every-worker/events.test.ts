@@ -148,7 +148,7 @@ describe('the events of the service', () => {
     }
   }
 
-  /** A user who does not know the browser that their phone tells them of. */
+  /** A user who doesn't recognize the new browser in a notice on their phone. */
   async function unknownBrowser(): Promise<void> {
     const { name, phoneNo, telcoCd } = await newSubscriber(world);
     await signIn(new BrowserSession(world), world, { name, phoneNo, telcoCd });

@@ -66,7 +66,7 @@ const recorded: Record<string, [action: string, sent?: Sent]> = {
 
 let numbers = 0;
 
-/** A user whom both halves have stored, with an automatic login and an event that the shop hasn't received. */
+/** A user whom both services have stored, with an automatic login and an event that the shop hasn't received. */
 async function newPerson(): Promise<Person> {
   numbers += 1;
   const phoneNo = `0104444${String(numbers).padStart(4, '0')}`;

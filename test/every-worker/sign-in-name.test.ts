@@ -197,7 +197,7 @@ describe('the sign-in name of another service', () => {
   test('lets no attacker choose words on the callback page or in the log', async () => {
     const sent = { ...error, state: 'made-up', plid_sign_in: 'Call-us-now' };
     const answer = await world.fetch(callback(sent), { headers: html });
-    // The link to the other language leads to the same address: that is no word of the page.
+    // The link to the other language contains the same address, which isn't part of the page's text.
     const page = parse(await answer.text());
     for (const link of page.querySelectorAll('[href]')) link.removeAttribute('href');
     expect(page.outerHTML).not.toContain('Call-us-now');

@@ -109,7 +109,7 @@ const invocation = /^"(?:GET|POST) http[^"]*"$/;
 
 /**
  * What Cloudflare stores of a form: the local runtime records everything, so a value is left out here only if each
- * configuration of the form tells Cloudflare to leave it out.
+ * configuration of the form makes Cloudflare omit it.
  */
 function storedOf({ deployed }: Form) {
   const isRedacted = deployed.every(({ observability }) => observability?.redact_query_string === true);

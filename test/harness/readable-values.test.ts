@@ -114,7 +114,7 @@ const ids = [
   '68eefe90f0193e29d85e7363ae9f112f900101442969767b70ad704e054ede6b',
 ];
 
-test('IDs of objects with the shape of a number or a birth date are no finding', () => {
+test("IDs of objects with the shape of a number or a birth date aren't reported", () => {
   expect(ids.join('')).toMatch(/0106\d{7}/);
   expect(readableValues([numbers.table, '900101'], withBytes(ids.join(' ')))).toEqual([]);
   expect(readableValues(['900101'], withBytes('{"birthdate":"900101"}'))).toHaveLength(1);

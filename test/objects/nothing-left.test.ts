@@ -289,7 +289,7 @@ test('of a deleted application only its history and the mark of its deletion are
   expect(await ask('read')).toMatchObject({ client_id: 'shop', deleted: world.now });
 });
 
-test('an account that nobody uses any more has only consents and disclosures', async () => {
+test('an unused account has only consents and disclosures', async () => {
   await fillAccount(world);
   world.elsewhere = () => new Response(null, { status: 202 });
   await world.advance(automaticLoginLifetime, 4);

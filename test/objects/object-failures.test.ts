@@ -69,7 +69,7 @@ const changes: Change[] = [
   ['the first sign-in of a user', 'User', none, ['signIn', opening('x', { revision: 0 }), at]],
   ['a sign-in', 'User', oneSession, ['signIn', opening('x', { replaces: 'a session' }), at]],
   ['the sign-in of a new owner', 'User', oneSession, ['signIn', opening('x', { ownerChanged: true }), at]],
-  ['a log-out everywhere', 'User', oneSession, ['logOut', 'a session', 'all', at]],
+  ['a sign-out everywhere', 'User', oneSession, ['logOut', 'a session', 'all', at]],
   ['a disconnect of a user', 'User', oneSession, ['disconnect', at, Date.now() + 60_000]],
   ['the registration of an application', 'Application', none, ['register', application, at, 'kim']],
 ];

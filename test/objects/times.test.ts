@@ -311,7 +311,7 @@ describe('once more after the refusal:', () => {
     expect(await ask('plid', 'another sign-in')).toBeDefined();
   });
 
-  test('the owner of an account that ended is replaced once, whoever asks again', async () => {
+  test('the owner of an account that ended is replaced only once, even if the request is repeated', async () => {
     const ask = await fillPhone(world);
     const former = await ask('plid');
     const approval = { owner: 'the owner', carrier: 'S', sent: world.now, signIn: 'one' };

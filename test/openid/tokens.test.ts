@@ -61,7 +61,7 @@ describe.each(signingAlgorithms)('with %s', (alg) => {
     ['without a subject', () => sign({ sub: undefined })],
     ['that is a logout_token', () => sign({}, 'logout+jwt')],
     ['with another signature', async () => `${await sign({})}`.replace(/[^.]+$/, 'A'.repeat(86))],
-    ['that is no JWT', async () => 'a.b'],
+    ["that isn't a JWT", async () => 'a.b'],
   ])('an id_token %s identifies no user', async (_, token) => {
     expect(await readIdTokenHint(keys, await token(), issuer)).toBeUndefined();
   });

@@ -68,7 +68,7 @@ describe('an encrypted field', () => {
     await fc.assert(
       fc.asyncProperty(sent, async (text) => {
         const result = await decryptField(text, '0123456789abcdef').catch((failure: unknown) => failure);
-        // The exact bytes: bytes that are not UTF-8 are no text.
+        // The exact bytes: bytes that aren't UTF-8 must not be accepted as text.
         if (typeof result === 'string')
           expect(Buffer.from(result)).toEqual(nodeDecrypts(text, '0123456789abcdef'));
         else {

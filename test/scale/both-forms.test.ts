@@ -12,8 +12,8 @@ import { type CountedWorld, useCountedWorld } from '../support/world/counted-wor
 import { root, type WorkerInput } from '../support/world/test-workers.ts';
 
 /**
- * The gateway's part of a sign-in in both of its forms. `npx vitest run test/scale/both-forms.test.ts -u` writes the table of
- * docs/verification/tables/costs.md anew.
+ * The gateway's part of a sign-in in both of its forms. `npx vitest run test/scale/both-forms.test.ts -u` updates the table of
+ * docs/verification/tables/costs.md.
  */
 const day = 86_400;
 

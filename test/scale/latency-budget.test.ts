@@ -11,7 +11,7 @@ import { listen, pageOf, tap } from './support/waiting-page.ts';
 
 /**
  * The hops that a user waits for: calls of an object or of KV, one after the other. Each call of a binding takes a fixed time here, so that the
- * longest way through them can be seen. `npx vitest run test/scale/latency-budget.test.ts -u` writes the table of docs/verification/tables/costs.md anew.
+ * longest way through them can be seen. `npx vitest run test/scale/latency-budget.test.ts -u` updates the table of docs/verification/tables/costs.md.
  */
 const budget = {
   'Sign-in page, in new isolates': 1,
@@ -26,7 +26,7 @@ const budget = {
   'Automatic login at the service': 1,
 };
 type Step = keyof typeof budget;
-/** From the address that a page opens when its socket has its word, until the user is signed in. */
+/** From the address that a page opens after its socket's message, until the user is signed in. */
 const afterTap = 6;
 
 const world = useLatencyWorld();

@@ -18,8 +18,8 @@ import { listen, pageOf, question } from './support/waiting-page.ts';
 
 /**
  * The costs of everything that people and attackers do, counted on the running workers. Unless a row says otherwise, their
- * isolates have already read the application. `npx vitest run test/scale/login-costs.test.ts -u` writes the file and the table
- * of docs/verification/tables/costs.md anew.
+ * isolates have already read the application. `npx vitest run test/scale/login-costs.test.ts -u` updates the file and the table
+ * of docs/verification/tables/costs.md.
  */
 const file = '../../bench/costs/login-costs.json';
 

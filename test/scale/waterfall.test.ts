@@ -7,7 +7,7 @@ import {
   waterfallOf,
 } from '../support/assertions/waterfall.ts';
 
-/** A call that has begun at a moment, and came back when it had arrived, or later. */
+/** A call that starts at a time, and returns when it has arrived or later. */
 const call = (to: string, began: number, more: { visit?: string; kind?: CallKind; ended?: number } = {}) => {
   const { kind = 'object', ended } = more;
   const reached = began + delays[kind];
@@ -30,12 +30,12 @@ test('sequential calls are hops, and simultaneous calls are one', () => {
   expect(waterfallOf(told)).toMatchObject({ hops: 3, path: ['a', 'c', 'e'], beside: ['b', 'd'] });
 });
 
-test('work after the response is no hop', () => {
+test("work after the response isn't a hop", () => {
   const told = [call('a', 0), call('beside', 161), visit('page', 0, 200)];
   expect(waterfallOf(told)).toMatchObject({ hops: 1, path: ['a'], beside: ['beside'] });
 });
 
-test('a carrier and the other half are no hops, and calls of the other half are', () => {
+test("a carrier and the other half aren't hops, and calls of the other half are", () => {
   const told = [
     call('outcome', 0, { kind: 'carrier' }),
     call('get', 210, { kind: 'kv' }),

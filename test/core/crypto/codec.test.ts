@@ -34,8 +34,8 @@ afterAll(() => {
 });
 
 describe.each([
-  ['where Uint8Array has methods for them', () => codecFor(Uint8Array)],
-  ['where it has none', () => codecFor({})],
+  ['with the methods of Uint8Array', () => codecFor(Uint8Array)],
+  ['without those methods', () => codecFor({})],
 ])('encoded bytes %s', (_, codec) => {
   test("match Node's", () => {
     for (const bytes of samples) {

@@ -116,7 +116,7 @@ describe('an invalid encrypted field', () => {
     ['a vertical tab in it', `${base64.slice(0, 64)}\v${base64.slice(64)}`],
     ['with spare bits set', base64.replace(/.=+$/, (end) => `${end[0] === 'A' ? 'B' : 'A'}${end.slice(1)}`)],
     [
-      'the encryption of bytes that are no UTF-8',
+      "the encryption of bytes that aren't UTF-8",
       encryptWithNode(Buffer.from([0xff, 0xfe])).toString('base64'),
     ],
   ])('is rejected without a reason: %s', (_, text) => expectRefused(text));

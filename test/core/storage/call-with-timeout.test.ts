@@ -61,7 +61,7 @@ describe('a Durable Object', () => {
     ['an SQL error in it', failing('Error', 'no such column: since: SQLITE_ERROR', { remote: true })],
     ['a mark that is not set', failing('Error', 'x', { remote: true, retryable: false, overloaded: false })],
     ['a value that cannot be sent to it', new DOMException('x', 'DataCloneError')],
-    ['what is no error', 'x'],
+    ["a value that isn't an error", 'x'],
   ])('is an internal error: %s', async (_, failure) => {
     await expect(callObject('reading', Promise.reject(failure))).rejects.toMatchObject(internal);
   });

@@ -42,8 +42,8 @@ describe('the logged cause of a failure', () => {
   });
 
   test.each([
-    ['what we say ourselves', 'APPLICATION_LIMIT', 'APPLICATION_LIMIT'],
-    ['the type of what is no error', { name: '김하나' }, 'object'],
+    ['a message of plid', 'APPLICATION_LIMIT', 'APPLICATION_LIMIT'],
+    ["the type of a value that isn't an error", { name: '김하나' }, 'object'],
   ])('is %s', (_, failure, told) => {
     expect(describeFailure(failure)).toBe(told);
   });
@@ -65,7 +65,7 @@ test('the release in log lines is the version of the package', () => {
 describe('a logged event', () => {
   const table = { left: ['person', 'client_id'] } as const;
   const KEYS = keyRing(new Map([['k2', randomBytes(32)]]));
-  /** Tells of it in a request whose line has some fields already. @returns its line, and those beside it. */
+  /** Records it in a request whose line already has some fields. @returns its line, and the other lines. */
   const record = async (
     purpose: string,
     plid: string | undefined,

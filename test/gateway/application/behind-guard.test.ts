@@ -17,7 +17,7 @@ describe('the Cookie header behind the guard', () => {
   });
 
   test.each([
-    // Without a cookie of ours the header stays as it is.
+    // Without a cookie of plid, the header is unchanged.
     ['a=1; b=2', 'a=1; b=2'],
     ['a=1;b=2', 'a=1;b=2'],
     ['\t a=1 \t;b=2;;', '\t a=1 \t;b=2;;'],

@@ -51,7 +51,7 @@ test('a flow that was deleted meanwhile has expired', async () => {
   expect(ended).toHaveBeenCalledExactlyOnceWith(['flow_expired', undefined]);
 });
 
-test('a flow that goes on is waited for ten seconds, and can be asked for again after three', async () => {
+test('a request waits ten seconds for a flow that is still open, and can be repeated after three', async () => {
   const { ended, outcome } = waitFor(exchanging);
   await vi.advanceTimersByTimeAsync(9_999);
   expect(ended).not.toHaveBeenCalled();

@@ -213,7 +213,7 @@ describe('the state nonce in KV', () => {
       expect(linksOf(shown)).toEqual([['/auth/login', 'Sign in again']]);
     });
 
-    test("so another browser's callback signs nobody in, and uses nothing up", async () => {
+    test("so another browser's callback completes no sign-in, and uses nothing up", async () => {
       const { visitor, callback, code } = await begin('?return_to=/cart');
       const other = new Visitor(world);
       await other.get(callback);

@@ -133,7 +133,7 @@ describe('a callback without its cookie', () => {
     }: { cookies?: 'missing' | 'other'; session?: object; at?: number } = {},
   ) => resolveMissingFlow({ env, now: at, log } as never, state, cookies, session as never);
 
-  test('continues in the session of its sign-in alone', async () => {
+  test('continues only in the session of its sign-in', async () => {
     const kept = records();
     const answer = await resolve(kept, { session: presented(secret) });
     expect([answer.status, answer.headers.get('Location')]).toEqual([303, `${gateway}/`]);

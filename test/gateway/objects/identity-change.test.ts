@@ -73,7 +73,7 @@ test.each([
   ['the same, under an earlier key', 'k1:hana', ['k2:hana', 'k1:hana'], false],
   ['another one', 'k1:hana', ['k2:sori', 'k1:sori'], true],
   ['unknown: the key of the stored one is gone', 'k0:hana', ['k2:sori', 'k1:sori'], false],
-  ['unknown: a key of a longer name is no other', 'k1:hana', ['k11:sori'], false],
+  ["unknown: a key with a longer name doesn't count as another", 'k1:hana', ['k11:sori'], false],
   ['unknown: the sign-in brought no ci', 'k1:hana', [], false],
   ['unknown: none is stored', undefined, ['k1:sori'], false],
 ])('an owner is %s', (_, stored, owners, expected) => {

@@ -22,7 +22,7 @@ async function read(milliseconds: number, failure?: Error) {
   return reading;
 }
 
-test('KV that lets one page wait in vain is left alone for ten seconds', async () => {
+test("KV isn't used for ten seconds after one page waited for it in vain", async () => {
   expect(await read(500 + 1)).toBe('unavailable');
   expect(isKvUnresponsive()).toBe(true);
   await vi.advanceTimersByTimeAsync(9_990);

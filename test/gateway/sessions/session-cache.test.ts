@@ -62,7 +62,7 @@ const failing = () => Promise.reject(new Error('KV is down'));
 const down = { get: failing, put: failing, delete: failing } as unknown as KVNamespace;
 const unreachable = Object.assign(new Error('no object'), { retryable: true });
 
-test('a cached session can be read only with its secret, not from the store alone', async () => {
+test('a cached session can be read only with its secret, not with only the store', async () => {
   const { env, kept } = storage(stored);
   await cacheSession({ env, now, log }, presented, session);
   expect(await readCachedSession({ env, now: now + 7, log }, presented)).toEqual({ session, age: 7 });

@@ -10,7 +10,7 @@ describe.each(kinds)('a session, on $kv', ({ lagging }) => {
   const world = useGatewayWorld({ lagging });
   beforeEach(() => world.standIn.reset());
 
-  /** Signs in a person of the test's own, so that tests do not see each other's sessions. */
+  /** Signs in a user that no other test uses, so that tests don't see each other's sessions. */
   async function signIn(plid: string = crypto.randomUUID(), headers: Record<string, string> = {}) {
     world.standIn.answer({ user: () => userAnswer({ ...person, plid, ci: `ci-of-${plid}` }) });
     const visitor = new Visitor(world, headers);

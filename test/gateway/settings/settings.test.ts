@@ -26,7 +26,7 @@ describe('a gateway worker with invalid settings', () => {
     expect(text + world.logs()).not.toContain('5ec2e7');
   });
 
-  test('tells users that there is a problem, without the setting', async () => {
+  test('informs users about a problem, without the setting', async () => {
     const answer = await world.fetch(`${world.gateway}/auth/login`, { headers: { Accept: 'text/html' } });
     expect(answer.status).toBe(500);
     const text = await answer.text();

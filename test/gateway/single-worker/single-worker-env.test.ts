@@ -84,7 +84,7 @@ test('the functions between workers have the limits that are off, as the workers
   await world.close();
 });
 
-test('the bindings between workers are no bindings of a single Worker, and are functions in it', () => {
+test("the bindings between workers aren't bindings of a single Worker, but functions in it", () => {
   vi.spyOn(console, 'warn').mockReturnValue();
   const schema = singleWorkerSchema(gatewayWorkers);
   expect(Object.keys(schema.entries)).not.toContain('APP_SESSIONS');

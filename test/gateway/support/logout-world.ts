@@ -33,7 +33,7 @@ export async function useLogoutWorld() {
   return { world, receiver, ...actionsIn(world, receiver) };
 }
 
-/** Publishes the service's keys for events until the test ends, in the place of the stand-in. */
+/** Publishes the service's keys for events until the test ends, instead of the stand-in. */
 export async function publishEventKeys(): Promise<void> {
   const original = globalThis.fetch;
   onTestFinished(() => {

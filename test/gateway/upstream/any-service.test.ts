@@ -73,7 +73,7 @@ describe('every spelling that §2 allows', () => {
     { what: 'error null', changes: { error: null, message: null } },
     { what: 'error ""', changes: { error: '', message: '' } },
     { what: 'error "SUCCESS"', changes: { error: 'SUCCESS', message: 'OK' } },
-    { what: 'fields that nobody knows', changes: { refresh_token: null, scope: ['a'], jti: 1 } },
+    { what: 'unknown fields', changes: { refresh_token: null, scope: ['a'], jti: 1 } },
   ])('in a token response with $what signs in', async ({ changes }) => {
     world.standIn.answer({ token: { body: { ...token, ...changes } } });
     expect(await signedIn()).toMatchObject({ name: person.name });
@@ -92,7 +92,7 @@ describe('every spelling that §2 allows', () => {
     { what: 'error and message missing', envelope: { error: undefined, message: undefined } },
     { what: 'error "Success"', envelope: { error: 'Success' } },
     { what: 'error "SUCCESS", message null', envelope: { error: 'SUCCESS', message: null } },
-    { what: 'fields that nobody knows', envelope: { result: {}, timestamp: 1 } },
+    { what: 'unknown fields', envelope: { result: {}, timestamp: 1 } },
   ])('in user and disconnect responses with $what succeeds', async ({ envelope }) => {
     const disconnected = { code: '0000', error: 'success', message: 'ok', ...envelope };
     world.standIn.answer({
@@ -159,7 +159,7 @@ describe('every spelling that §2 allows', () => {
   });
 
   test.each([
-    { what: 'expires_in that is no number', token: { ...token, expires_in: 'soon' } },
+    { what: "expires_in that isn't a number", token: { ...token, expires_in: 'soon' } },
     { what: 'a negative expires_in', token: { ...token, expires_in: -1 } },
     { what: 'another state', token: { ...token, state: 'another' } },
   ])('excludes $what', async ({ token }) => {

@@ -85,8 +85,8 @@ const invalid: Misbehaviour[] = [
   { what: 'an access token with a line break', token: { body: { ...token, access_token: 'a\r\nb' } } },
   { what: 'no access token', token: { body: { ...token, access_token: undefined } } },
   { what: 'another token type', token: { body: { ...token, token_type: 'mac' } } },
-  { what: 'a lifetime that is no number', token: { body: { ...token, expires_in: 'soon' } } },
-  { what: 'another state', token: { body: { ...token, state: 'of somebody else' } } },
+  { what: "a lifetime that isn't a number", token: { body: { ...token, expires_in: 'soon' } } },
+  { what: 'another state', token: { body: { ...token, state: 'of another user' } } },
   { what: 'HTML for the token', user: { body: '<html>sorry</html>' } },
   { what: 'a user record of 1 MB', user: changed({ name: 'x'.repeat(1_000_000) }) },
   { what: 'no envelope', user: { body: person } },
@@ -212,8 +212,8 @@ describe('a faulty service, on KV that lags', () => {
     { what: 'token_type in capitals', token: { ...token, token_type: 'Bearer' } },
     { what: 'no state', token: { ...token, state: undefined } },
     { what: 'more fields', token: { ...token, scope: 'all', refresh_token: 'r' } },
-    { what: 'error "success" beside the token', token: { ...token, error: 'success' } },
-    { what: 'error "" beside the token', token: { ...token, error: '' } },
+    { what: 'error "success" with a token', token: { ...token, error: 'success' } },
+    { what: 'error "" with a token', token: { ...token, error: '' } },
   ])('with $what in a token response still signs in', async ({ token }) => {
     world.standIn.answer({ token: { body: token } });
     const visitor = new Visitor(world);

@@ -9,7 +9,7 @@ const pair = await crypto.subtle.generateKey({ name: 'ECDSA', namedCurve: 'P-256
 const { kty, crv, x, y } = await crypto.subtle.exportKey('jwk', pair.publicKey);
 const published = { kid: 'e1', kty, crv, x, y };
 
-// The keys are kept in the module: each test comes days later.
+// The module caches the keys, so each test starts days later.
 let now = 2_000_000_000;
 let answers: Response[];
 const sent = vi.fn(async () => {

@@ -33,7 +33,7 @@ describe.each(kinds)("the gateway with this repository's service, on $kv", ({ la
   const stoppingAtCallback = () =>
     new BrowserSession(world, { visitable: (url) => url.pathname !== '/auth/callback' });
 
-  test("signs nobody in with a victim's code and an attacker's state, and the victim's callback still works", async () => {
+  test("rejects a victim's code with an attacker's state, and the victim's callback still works", async () => {
     const person = await newSubscriber(world);
     await logIn(new BrowserSession(world), person);
     const victim = stoppingAtCallback();
@@ -54,7 +54,7 @@ describe.each(kinds)("the gateway with this repository's service, on $kv", ({ la
     expect(own.status).toBe(303);
   });
 
-  test("signs nobody in with a code of a sign-in that didn't start at the gateway", async () => {
+  test("rejects a code of a sign-in that didn't start at the gateway", async () => {
     const person = await newSubscriber(world);
     const elsewhere = stoppingAtCallback();
     const redirect_uri = `${world.gateway}/auth/callback`;

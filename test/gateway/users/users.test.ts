@@ -33,7 +33,7 @@ describe.each(kinds)('the stored users, on $kv', ({ lagging }) => {
   const world = useGatewayWorld({ lagging, vars: { SESSION_ATTRIBUTES: attributes.join(',') } });
   beforeEach(() => world.standIn.reset());
 
-  /** A person of the test's own, so that tests do not see each other's users. */
+  /** A user that no other test uses, so that tests don't see each other's users. */
   const someone = (): typeof person => {
     const plid = crypto.randomUUID();
     return { ...person, plid, ci: `ci-of-${plid}` };

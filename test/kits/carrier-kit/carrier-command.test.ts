@@ -179,7 +179,7 @@ describe('plid-kits carrier', () => {
   });
 });
 
-test('a developer at a terminal is told what to do on the phone', async () => {
+test('a developer at a terminal reads what to do on the phone', async () => {
   const [input, output] = [new PassThrough(), new PassThrough()];
   const phone = phoneAtTerminal(input, output);
   const acted = phone.act('wrong', 'r-1', '42');

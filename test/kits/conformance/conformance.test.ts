@@ -76,7 +76,7 @@ describe('plid-kits conformance', () => {
     expect(output).toMatch(/^\d+ passed, 0 failed, 0 skipped$/m);
   });
 
-  test('skips and names cases that need a sign-in if nobody can sign in; --strict fails', async () => {
+  test('skips and names cases that need a sign-in if no user can sign in; --strict fails', async () => {
     const { code, stdout: output } = await run([...given(), '--json'], secret());
     const report = JSON.parse(output);
     expect([code, report.failed]).toEqual([0, 0]);
@@ -151,7 +151,7 @@ describe('plid-kits conformance', () => {
     expect(output).not.toContain(sandbox.application.client_secret);
   });
 
-  test('fails the cases that need a sign-in if the command signs nobody in', async () => {
+  test('fails the cases that need a sign-in if the command completes no sign-in', async () => {
     const { code, stdout: output } = await run(
       [...given(), '--sign-in', 'false', '--section', '2.3'],
       secret(),

@@ -183,7 +183,7 @@ export class RightCarrier {
     return { status: 'done' };
   }
 
-  /** Somebody answers on a phone. */
+  /** A user answers on a phone. */
   async tap(action: PhoneAction, requestId: string, digits: string): Promise<void> {
     const held = this.requests.get(requestId);
     if (held === undefined || held.status !== 'pending' || this.hasExpired(held))

@@ -105,7 +105,7 @@ const confirmations: WrongCarrier[] = [
     },
   },
   {
-    wrong: 'tells an unknown name that a number has no app',
+    wrong: 'reports for an unknown name that a number has no app',
     section: 'confirm',
     found: /without the app is unconfirmed if the name is unknown.*came status unregistered/,
     make: class extends RightCarrier {
@@ -249,7 +249,7 @@ const repeated: WrongCarrier[] = [
     },
   },
   {
-    wrong: 'asks anew for a different confirm with the same id',
+    wrong: 'asks again for a different confirm with the same id',
     section: 'again',
     found: /a different confirm with the same id.*status 400 for a different confirm/,
     make: class extends RightCarrier {
@@ -286,7 +286,7 @@ const repeated: WrongCarrier[] = [
     },
   },
   {
-    wrong: 'asks anew behind the answer',
+    wrong: 'asks again after the answer',
     section: 'again',
     found: /after the answer doesn't prompt the phone again.*0 requests on the phone, came 1/,
     make: class extends RightCarrier {
@@ -347,13 +347,13 @@ const outcomes: WrongCarrier[] = [
     make: changing('outcome', 'denied', (answer) => ({ ...answer, why: 'wrong_number' })),
   },
   {
-    wrong: 'tells the identity of another number',
+    wrong: 'returns the identity of another number',
     section: 'outcome',
     found: /the identity of the prompted number, came another number/,
     make: knowing((identity) => ({ ...identity, phoneNo: unregistered.phoneNo })),
   },
   {
-    wrong: 'tells another network than it was asked about',
+    wrong: 'returns another network than the requested one',
     section: 'outcome',
     found: /telcoCd of the prompted network/,
     make: knowing((identity) => ({ ...identity, telcoCd: 'L' })),
@@ -399,7 +399,7 @@ const outcomes: WrongCarrier[] = [
     },
   },
   {
-    wrong: 'answers a number in the place of a request',
+    wrong: 'responds to a number instead of a request ID',
     section: 'outcome',
     found: /out of order.*outcome pending or cancelled, came outcome approved/,
     make: class extends RightCarrier {
@@ -446,7 +446,7 @@ const outcomes: WrongCarrier[] = [
     make: knowing((identity) => ({ ...identity, phoneNo: '010-1234-5678' })),
   },
   {
-    wrong: 'tells the country of a phone in words',
+    wrong: 'returns the country of a phone in words',
     section: 'outcome',
     found: /country in the format of/,
     make: changing('outcome', 'approved', (answer) => ({
@@ -615,7 +615,7 @@ const calls: WrongCarrier[] = [
     found: /with the requestId within 2 s, came none/,
     make: class extends RightCarrier {
       override async callBack() {
-        // It calls nobody.
+        // It makes no call.
       }
     },
   },
@@ -632,7 +632,7 @@ const calls: WrongCarrier[] = [
     ]),
   },
   {
-    wrong: 'calls with what the person has answered',
+    wrong: "calls with the user's answer",
     section: 'answered',
     found: /only requestId and telcoCd in the call, came phoneNo, status/,
     make: calling((requestId, held) => [

@@ -25,7 +25,7 @@ const wrongDocuments: Omit<WrongService, 'sections'>[] = [
     change: body(discovery, ({ userinfo_endpoint: _, ...document }) => document),
   },
   {
-    wrong: 'signs with ES256 alone',
+    wrong: 'signs only with ES256',
     found: /oidcc-discovery-endpoint-verification.*RS256/,
     change: body(discovery, (document) => ({
       ...document,
@@ -84,7 +84,7 @@ const wrongRequests: Omit<WrongService, 'sections'>[] = [
     }),
   },
   {
-    wrong: 'takes a token of userinfo in the header alone',
+    wrong: 'accepts a token of userinfo only in the header',
     found: /oidcc-userinfo-post-body/,
     change: at(userinfo, async (url, init, next) =>
       new Headers(init.headers).has('Authorization') ? next(url, init) : Response.json({}, { status: 401 }),
@@ -136,7 +136,7 @@ const wrongAnswers: Omit<WrongService, 'sections'>[] = [
     }),
   },
   {
-    wrong: 'takes credentials in the header alone',
+    wrong: 'accepts credentials only in the header',
     found: /oidcc-server-client-secret-post/,
     change: request(token, (_, __, form) => void form.delete('client_secret')),
   },
@@ -146,14 +146,14 @@ const wrongAnswers: Omit<WrongService, 'sections'>[] = [
     change: body(userinfo, (claims) => ({ ...claims, sub: 'other' })),
   },
   {
-    wrong: 'answers userinfo by GET alone',
+    wrong: 'supports only GET for userinfo',
     found: /oidcc-userinfo-post-header/,
     change: at(userinfo, async (url, init, next) =>
       init.method === 'POST' ? Response.json({}, { status: 405 }) : next(url, init),
     ),
   },
   {
-    wrong: 'tells a phone number without its scope',
+    wrong: 'returns a phone number without its scope',
     found: /oidcc-scope-phone.*expected no phone claim without the scope/,
     change: body(userinfo, (claims) => ({ phone_number: '+821000000001', ...claims })),
   },

@@ -115,7 +115,7 @@ function wrongAtAuthorize({ redirectUri }: Credentials): WrongService[] {
       change: unchecked('response_type', 'code'),
     },
     {
-      wrong: 'tells a wrong parameter by a redirect',
+      wrong: 'reports a wrong parameter by a redirect',
       sections,
       found: /a missing response_type/,
       change: at(authorize, async (url, init, next) => {
@@ -153,7 +153,7 @@ function wrongAtToken(credentials: Credentials): WrongService[] {
       change: body(token, (json) => ({ ...json, token_type: 'Bearer' })),
     },
     {
-      wrong: 'has accessToken in the place of access_token',
+      wrong: 'has accessToken instead of access_token',
       sections: ['2.3'],
       found: /the field access_token/,
       change: body(token, ({ access_token, ...json }) => ({ accessToken: access_token, ...json })),
@@ -165,7 +165,7 @@ function wrongAtToken(credentials: Credentials): WrongService[] {
       change: body(token, (json) => ({ ...json, expires_in: 0 })),
     },
     {
-      wrong: 'tells the lifetime in words',
+      wrong: 'returns the lifetime in words',
       sections: ['2.3'],
       found: /whole number/,
       change: body(token, (json) => ({ ...json, expires_in: '10 minutes' })),
@@ -284,15 +284,15 @@ function wrongAtUser(credentials: Credentials): WrongService[] {
       }),
     ),
     field('leaves plid out', /the field plid/, ({ plid: _, ...rest }) => rest),
-    field('tells the age band as a number', /every field is a string/, (json) => ({
+    field('returns the age band as a number', /every field is a string/, (json) => ({
       ...json,
       agegroup: Number(json.agegroup),
     })),
-    field('tells the age itself', /agegroup in the format/, (json) => ({ ...json, agegroup: '43' })),
+    field('returns the age itself', /agegroup in the format/, (json) => ({ ...json, agegroup: '43' })),
     field('writes gender out', /gender in the format/, (json) => ({ ...json, gender: 'female' })),
     field('says true for Y', /returns the flags N and N/, (json) => ({ ...json, autoLoginYn: 'true' })),
     field('has another plid each time', /the same plid/, (json) => ({ ...json, plid: crypto.randomUUID() })),
-    field('tells the identity at each automatic login', /every identity field is empty/, (json) => {
+    field('returns the identity at each automatic login', /every identity field is empty/, (json) => {
       if (json.autoStatusCheck === 'Y') identity = json;
       const { plid, autoLoginYn, autoStatusCheck } = json;
       const isAutomatic = autoLoginYn === 'Y' && autoStatusCheck === 'N';
@@ -324,7 +324,7 @@ function wrongAtUser(credentials: Credentials): WrongService[] {
       (json) => ({ ...json, ci: json.ci?.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '') }),
       '2.2',
     ),
-    envelope('tells its code as a number', /code "0000"/, (json) => ({ ...json, code: 0 })),
+    envelope('returns its code as a number', /code "0000"/, (json) => ({ ...json, code: 0 })),
     envelope('calls success ok', /error "success"/, (json) => ({ ...json, error: 'ok' })),
     envelope('leaves the message out', /the field message/, ({ message: _, ...json }) => json),
     {
@@ -397,7 +397,7 @@ const wrongAtPar = (credentials: Credentials): WrongService[] =>
       change: body(par, (pushed) => pushed),
     },
     {
-      wrong: 'takes a pushed request from anybody',
+      wrong: 'accepts a pushed request from any caller',
       found: /with a wrong secret/,
       change: request(par, (_, init) => withHeaders(init, { authorization: basic(credentials) })),
     },

@@ -21,7 +21,7 @@ export interface Measured {
     ...parameters: unknown[]
   ): Promise<{ answer: unknown; threw: boolean; cost: Cost }>;
   atRest(): Promise<AtRest>;
-  /** Ends the object as the runtime does: the next call starts it anew. */
+  /** Ends the object as the runtime does: the next call starts it again. */
   restart(): void;
 }
 

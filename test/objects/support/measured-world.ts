@@ -35,7 +35,7 @@ export interface MeasuredObject {
   atRest(): Promise<AtRest>;
   /** Waits until an account has written the index of disclosures. */
   indexWritten(): Promise<void>;
-  /** Ends the object; the next call starts it anew. */
+  /** Ends the object. The next call starts it again. */
   restart(): Promise<void>;
 }
 

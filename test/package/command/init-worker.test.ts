@@ -60,7 +60,7 @@ describe('plid init worker', () => {
     const ratios = sizes.map((size, index) => size / (statedSizes[index] ?? 0));
     const advice = `State it in docs/verification/tables/performance.md: ${sizes.join(' and ')} KiB.`;
     expect(ratios, advice).toEqual([expect.closeTo(1, 1), expect.closeTo(1, 1)]);
-    // The test needs no settings: it runs where nobody has written .dev.vars.
+    // The test needs no settings: it runs without .dev.vars.
     rmSync(path.join(folder, '.dev.vars'));
     expect((await run(folder, '--test', 'test/*.test.mjs')).stdout).toContain('pass 1');
     // Programs that start workerd, esbuild, and npm.

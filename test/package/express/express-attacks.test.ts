@@ -107,7 +107,7 @@ describe('a forged cookie', () => {
     ['of a sign-in', () => encrypt('web sign-in', cookieKey, plid)],
     ['that has expired', () => encrypt('web session', cookieKey, plid, 0)],
     ['without a plid', () => encrypt('web session', cookieKey, { name: 'x' })],
-    ['with a plid that is no text', () => encrypt('web session', cookieKey, { plid: 1 })],
+    ["with a plid that isn't a string", () => encrypt('web session', cookieKey, { plid: 1 })],
   ])('%s signs no user in', async (_, change) => {
     const visitor = (await start()).browser();
     await visitor.signIn();

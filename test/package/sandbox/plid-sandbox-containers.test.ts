@@ -14,7 +14,7 @@ const seedWith = (redirect_uri: string) => ({
 });
 const application = { name: 'Container Shop', attributes: ['ci'], ...consentTerms };
 
-describe('a sandbox that is told the name of a container', () => {
+describe('a sandbox with the name of a container', () => {
   const sandbox = useSandbox({ allowHosts: ['application'], ...seedWith(callback) });
   const register = (redirect_uri: string) =>
     fetch(`${sandbox.url}/admin/applications`, {

@@ -177,7 +177,7 @@ describe('the host names of a sandbox', () => {
       expect((await askAs(host, '/sandbox/clock')).status, host).toBe(200);
   });
 
-  test('are no others, because a page could point its own name here', async () => {
+  test("don't include others, because a page could point its own name here", async () => {
     for (const host of ['evil.example', 'plid:8787', '10.0.2.3', 'localhost.evil.example']) {
       const { status, text } = await askAs(host, '/sandbox/clock');
       expect([status, text], host).toEqual([404, expect.stringContaining('--allow-host')]);

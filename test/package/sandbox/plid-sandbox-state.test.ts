@@ -121,7 +121,7 @@ describe('a saved state', () => {
       /was saved by another version of plid\. Its format is 2, but this version needs 1\.$/,
     ],
     [
-      'beside a seed',
+      'with a seed',
       (folder) => mkdirSync(path.join(folder, 'stored')),
       { seed: { people: [sori] } },
       /^A saved state already has a seed\. Omit: people$/,

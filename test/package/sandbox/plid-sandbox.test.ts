@@ -184,7 +184,7 @@ describe('a sandbox subscriber', () => {
     const { browser, sent } = await startWaiting();
     expect(await sandbox.person(sori)[act]()).toMatchObject({ status: 'denied' });
     if (act === 'tapWrongNumber') {
-      // The first is a slip: the phone asks again.
+      // The first is a number mismatch: the phone asks again.
       await cameTo(browser, sent);
       await sandbox.person(sori)[act]();
     }

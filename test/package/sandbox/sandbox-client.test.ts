@@ -48,7 +48,7 @@ const act = (action: string, body?: object) => ['POST', `/subscribers/${phoneNo}
 
 describe('a client of the sandbox', () => {
   test.each<[string, (client: Client) => Promise<unknown>, unknown[][], unknown]>([
-    ['reads a person', ({ person }) => person.read(), [read], kim],
+    ['reads a user', ({ person }) => person.read(), [read], kim],
     ['reads requests', ({ person }) => person.requests(), [look], requests],
     ['reads notices', ({ person }) => person.notices(), [look], [{ id: 'n1' }]],
     ['scans a code', ({ person }) => person.scan('qr'), [act('scan', { code: 'qr' })], waiting],
@@ -71,7 +71,7 @@ describe('a client of the sandbox', () => {
       { id: 'r2', status: 'approved' },
     ],
     [
-      'changes a person, except the number',
+      'changes a user, except the number',
       ({ person }) => person.change({ name: '이두리', phoneNo: '01000000002' } as Partial<SandboxPerson>),
       [read, changes({ name: '이두리' })],
       undefined,

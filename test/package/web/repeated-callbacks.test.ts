@@ -17,7 +17,7 @@ function counted() {
   return { completed, once, complete };
 }
 
-test('a result is kept for a minute, and then the code is sent again', async () => {
+test('a result is cached for a minute, and then the code is sent again', async () => {
   const { complete } = counted();
   expect([await complete('a'), await complete('a')]).toEqual(['a 1', 'a 1']);
   vi.advanceTimersByTime(59_999);

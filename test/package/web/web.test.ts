@@ -223,7 +223,7 @@ describe('a sign-in of plid/web', () => {
 });
 
 describe('an attacker of plid/web', () => {
-  /** A browser with an open sign-in, whose cookie somebody changes. */
+  /** A browser with an open sign-in, whose cookie an attacker changes. */
   async function changed(change: (value: string) => string | Promise<string>) {
     const [routes, browser] = [routesWith(), startBrowser(site)];
     const callback = await begin(routes, browser);
@@ -263,12 +263,12 @@ describe('an attacker of plid/web', () => {
       () => otherCookie(routesWith({ cookieKey: 'ghijklmnopqrstuv'.repeat(2) })),
     ],
     ['sets that of another sign-in', () => otherCookie()],
-  ])('who %s signs nobody in', async (_, change) => {
+  ])('who %s completes no sign-in', async (_, change) => {
     const { routes, browser, callback } = await changed(change);
     await isRefused(routes, browser, callback);
   });
 
-  test('with a link to their own callback signs nobody in, and ends no sign-in', async () => {
+  test('with a link to their own callback completes and ends no sign-in', async () => {
     const [routes, attacker, victim] = [routesWith(), startBrowser(site), startBrowser(site)];
     const link = await begin(routes, attacker);
     await isRefused(routes, victim, link);
@@ -438,7 +438,7 @@ describe('a failed sign-in of plid/web', () => {
       expect(answer.headers.get('Content-Security-Policy')).toContain("default-src 'none'");
       expect(answer.headers.get('Retry-After')).toBe(status === 503 ? '7' : null);
       expect(browser.cookies.size).toBe(0);
-      // A developer alone can mend their own mistake.
+      // Only a developer can fix their own mistake.
       expect(log.mock.calls).toEqual(
         status === 500 ? [[expect.stringMatching(/^plid: The service rejected this client at .+$/)]] : [],
       );

@@ -99,7 +99,7 @@ describe('a valid event', () => {
   );
 
   test.each([
-    ['without toe, since iat tells it to the second', { claims: { toe: undefined } }],
+    ['without toe, because iat has the same second', { claims: { toe: undefined } }],
     ['for several audiences', { claims: { aud: ['somebody else', applications.shop.client_id] } }],
     ['type application/secevent+jwt', { header: { typ: 'application/secevent+jwt' } }],
   ])('%s ends them too', async (_, changes) => {
@@ -258,7 +258,7 @@ describe("the service's event keys", () => {
     ['is down', () => new Response(null, { status: 503 }), 503],
     ['answers nonsense', () => new Response('<html>'), 502],
     [
-      'publishes other kinds of keys alone',
+      'publishes only other kinds of keys',
       () => Response.json({ keys: [{ kty: 'RSA', kid: 'e1', n: 'x', e: 'AQAB' }] }),
       400,
     ],

@@ -48,7 +48,7 @@ test('a sign-out ends the session of this browser, and no other, and redirects w
   expect([await isSignedIn(visitor), await isSignedIn(other.visitor)]).toEqual([false, true]);
 });
 
-test('a form of the relying party goes on from a page of the gateway, with the id_token in its body', async () => {
+test('a form of the relying party continues from a page of the gateway, with the id_token in its body', async () => {
   const { visitor, id_token_hint } = await loggedIn();
   const shown = await postFromElsewhere({ id_token_hint });
   expect([shown.status, shown.headers.get('Location')]).toEqual([200, null]);

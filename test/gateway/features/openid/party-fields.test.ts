@@ -66,7 +66,7 @@ describe('a relying party whose entry omits the optional fields', () => {
 describe('a relying party with pkce: required', () => {
   const world = useGatewayWorld({ vars: { OPENID_CLIENTS: withFields({ pkce: 'required' }) } });
 
-  test('has its request without a challenge rejected, whoever is signed in', async () => {
+  test('has its request without a challenge rejected, even if a user is signed in', async () => {
     const visitor = new Visitor(world);
     await visitor.signIn();
     const end = await visitor.get(authorizeUrl(world));

@@ -24,7 +24,7 @@ const world = useGatewayWorld({ vars: { RETENTION_DAYS: '2' } });
 beforeEach(() => world.standIn.reset());
 
 let last = 10_000;
-/** A person of the test's own. */
+/** A user that no other test uses. */
 function someone(): typeof person {
   const plid = crypto.randomUUID();
   last += 1;

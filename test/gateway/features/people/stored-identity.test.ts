@@ -20,7 +20,7 @@ const told = { ci: 'the-ci', name: '한가람', phoneNo: '01077770004' };
 const full = { plid, ...told, autoLoginYn: 'N', autoStatusCheck: 'N' } as const;
 const automatic = { plid, autoLoginYn: 'Y', autoStatusCheck: 'N' } as const;
 
-/** A User, and sign-ins of theirs. The work that a sign-in leaves beside its answer goes on when the test says so. */
+/** A User and its sign-ins. Work that a sign-in does after its response waits until the test continues it. */
 function someone() {
   const ask = inMemory({ User }, () => ({}));
   let later = Promise.withResolvers<void>();

@@ -165,12 +165,12 @@ describe('the callback, on KV that lags 60 s', () => {
     expect((await visitor.get(callback)).url.pathname).toBe('/cart');
   });
 
-  test('with a valid code and state in another browser signs nobody in, and uses nothing up', async () => {
+  test('with a valid code and state in another browser completes no sign-in, and uses nothing up', async () => {
     const victim = new Visitor(world);
     const { callback, code } = await victim.start();
     await world.settle();
     const attacker = new Visitor(world);
-    // KV's record of it is written beside the answer to the login.
+    // KV's record of it is written after the response to the login.
     await expect.poll(() => reasonOf(attacker, callback)).toEqual({ status: 400, reason: 'flow_elsewhere' });
     expect(attacker.secret).toBeUndefined();
     expect(world.standIn.exchanges(code)).toBe(0);
