@@ -1,6 +1,6 @@
 /**
  * The servers that the gateway calls, in a process of their own: a login service that answers any code, and an application behind the guard. A code
- * is `<person>.<random>`, and the person is a number.
+ * is `<person>.<random>`, and the first part is a number.
  */
 
 interface Env {

@@ -17,7 +17,7 @@ const open = (path: string) => browser.get(`${world.sandbox}${path}`);
 const phoneOf = ({ phoneNo }: { phoneNo: string }) => open(`/sandbox?phoneNo=${phoneNo}`);
 const textOf = (page: Shown) => page.document.querySelector('main')?.structuredText ?? '';
 
-/** A sign-in that waits for the phone of 박대기, a day after any other, so that earlier denials no longer count. */
+/** A sign-in that waits for 박대기's phone. It starts a day after the others, so that earlier denials no longer count. */
 async function startWaiting(): Promise<void> {
   await world.clock.advance(86_400);
   const other = new BrowserSession(world);

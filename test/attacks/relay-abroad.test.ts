@@ -35,7 +35,7 @@ async function personIn(country: string | undefined, telcoCd = 'S') {
 }
 type Person = Awaited<ReturnType<typeof personIn>>;
 
-/** Signs in, and claims automatic login on each form. @returns whether the phone was told of it. */
+/** Signs in, and claims automatic login on each form. @returns whether the request to the phone mentioned it. */
 async function signIn(browser: BrowserSession, person: Person, claim = true): Promise<boolean | undefined> {
   await control.taken();
   const claimed: Record<string, string> = claim ? { autoLogin: 'Y' } : {};

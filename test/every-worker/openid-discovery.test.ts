@@ -17,7 +17,7 @@ import { useWorld } from '../support/world/use-world.ts';
 interface Provider {
   document(): Promise<Record<string, unknown>>;
   fetch(address: string, init?: Init): Promise<Response>;
-  /** A user signs in. @returns where that ends. */
+  /** A user signs in. @returns the page at the end. */
   signIn(query?: Record<string, string>): Promise<Shown>;
   /** An authorization request that is answered at once. */
   open(query: Record<string, string>): Promise<Shown>;

@@ -24,7 +24,7 @@ describe('a release tag', () => {
       'packages/plid-kits/package.json says 0.0.9, but packages/plid/package.json says 0.1.0.',
     ],
     [
-      'a name that is no release',
+      "a name that isn't a release",
       '0.1.0',
       {},
       'The tag is 0.1.0, but packages/plid/package.json says 0.1.0.',

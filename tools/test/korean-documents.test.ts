@@ -98,6 +98,7 @@ describe('a Korean document', () => {
     [
       'another number',
       korean.replace('60초', '600초'),
+      // words-allow(a long sentence): a message of the check
       '"코드는 600초 동안, 11월에는 10초 더 유효합니다. 비용은 150만" has the numbers 10, 11, 1500000, 600 instead of 10, 11, 1500000, 60',
     ],
     [

@@ -46,7 +46,7 @@ group('labels with their values', () => {
     ]);
   });
 
-  test('have the value on the next line if no word fits beside the label', () => {
+  test('have the value on the next line if no word fits next to the label', () => {
     const secret = 'f'.repeat(64);
     expect(lines(describe([['client_secret', secret], ...rows], 70))).toEqual([
       ...['client_secret', `  ${secret}`, 'name', '  책방', 'purpose'],

@@ -77,7 +77,7 @@ test.each([
 
 test.each([
   ['none', ''],
-  ['an empty one beside it', `${identityKeys[0]},`],
+  ['an empty one after it', `${identityKeys[0]},`],
 ])("the server doesn't start with an empty IDENTITY_KEY: %s", async (_, key) => {
   const settings = { GATEWAY_ORIGIN: world.home, APPLICATION_URL: world.listensAt, IDENTITY_KEY: key };
   const file = path.join('behind-guard', 'server.js');

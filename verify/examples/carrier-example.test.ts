@@ -125,7 +125,7 @@ test('the worker implements outcome, cancel, and the unregistered and declined r
   const env = { CARRIERS_URL: 'https://carriers.example.net', CARRIERS_KEY: carriersKey };
   const carrier = new Carrier({} as ExecutionContext, env);
   const asked = [...sent.values()][0];
-  if (asked === undefined) throw new Error('Nobody was asked');
+  if (asked === undefined) throw new Error('No phone got a request');
   const install = { web: 'https://app.example.net/install' };
   expect(await carrier.confirm({ ...asked, name: '오없음' })).toEqual({ status: 'unregistered', install });
   expect(await carrier.confirm({ ...asked, name: '한바쁨' })).toEqual({ status: 'declined', retryAfter: 30 });

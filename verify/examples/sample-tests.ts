@@ -12,7 +12,7 @@ interface SampleWorld {
 
 /** States the test of a sample behind the gateway: a failed sign-in leads back. */
 export const testWaysBack = (world: SampleWorld) =>
-  test('a person whose phone denies finds the way back, and one who cancels is there at once', async () => {
+  test('a user whose phone denies can return to the home page, and one who cancels returns at once', async () => {
     const tab = await world.open();
     await tab.goto(world.home);
     await logIn(tab, people.geojeol);
@@ -28,7 +28,7 @@ export const testRefusals = (world: SampleWorld) =>
   test.each([
     ['whose phone denies', people.geojeol],
     ['who cancels', undefined],
-  ])('a person %s is told that they are not logged in, and can try again', async (_, person) => {
+  ])('a user %s reads that they are not logged in, and can try again', async (_, person) => {
     const tab = await world.open();
     await tab.goto(world.home);
     if (person !== undefined) await logIn(tab, person);
@@ -43,7 +43,7 @@ export const testRefusals = (world: SampleWorld) =>
 
 /** States the test that every sample with pages passes. */
 export const testDisconnect = (world: SampleWorld) =>
-  test('a person who disconnects is forgotten, and asked for consent again', async () => {
+  test('a user who disconnects is deleted, and asked for consent again', async () => {
     const tab = await world.open();
     tab.on('dialog', (dialog) => dialog.accept());
     await tab.goto(world.home);

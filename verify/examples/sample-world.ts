@@ -27,7 +27,7 @@ interface SampleOptions {
   env?: NodeJS.ProcessEnv;
 }
 
-/** A sample of docs/examples, started as its README says, beside the local world, with Chromium in front of both. */
+/** A sample of docs/examples, started as its README says, next to the local world, with Chromium in front of both. */
 export async function startSampleWorld(
   name: string,
   { isBehindGateway = false, vars = {}, secrets = {}, env = {} }: SampleOptions = {},

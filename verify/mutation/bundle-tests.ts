@@ -24,7 +24,7 @@ export const aliasesIn = (folder: string) => ({
   'cloudflare:workers': path.join(folder, 'test/support/fakes/objects.ts'),
 });
 
-/** Vitest gives its own clock to its own runner alone. */
+/** Only Vitest's own runner has Vitest's clock. */
 export const needsVitest = (file: string): boolean => readFileSync(file, 'utf8').includes('vi.useFakeTimers');
 
 /** A file of tests, bundled with the sources that it tests. */
@@ -37,7 +37,7 @@ export interface Bundle {
 }
 
 /**
- * Bundles each file of tests by itself, with its imports of ours: when it is imported again, nothing is left of the last run,
+ * Bundles each test file separately, with the project's modules that it imports. A second import then has no state of the last run,
  * such as a value that a mutant has put into a cache.
  * @param folder of Stryker's copy of the sources, with mutants in them.
  */

@@ -25,8 +25,8 @@ interface MutantRun {
 }
 
 /**
- * A test runner for Stryker (verify/README.md). It imports the tests anew for each mutant, in the process that Stryker has started: that
- * takes some milliseconds, and vitest half a second.
+ * A test runner for Stryker (verify/README.md). It imports the tests again for each mutant, in the process that Stryker has started. This
+ * takes some milliseconds, while vitest takes half a second.
  */
 class InProcessRunner {
   readonly #instrumentation: Instrumentation;

@@ -45,9 +45,9 @@ class WorldRunner {
   readonly #milliseconds = new Map<Suite, number>();
   /** The mutants that are met while a worker is loaded, before a request can choose one. */
   readonly #loaded: Counts = {};
-  /** Stand-ins of the tests: they are no workers of ours, and have no mutants. */
+  /** Fakes of the tests. They aren't workers of the product, and have no mutants. */
   readonly #strangers = new WeakMap<Harness, Set<string>>();
-  /** The quick tests that noticed a mutant, the latest first: they often notice the next one, which stands beside it. */
+  /** The quick tests that noticed a mutant, the latest first: they often notice the next one, which is close to it. */
   #noticing: string[] = [];
   #removeFolder = async () => {};
 
@@ -148,8 +148,8 @@ class WorldRunner {
   }
 
   /**
-   * Tells this process, in which commands run, and every worker of every world. @param again even if it is the same as the last one. @returns how often
-   * each mutant was met since the last time.
+   * Sends it to this process, in which commands run, and to every worker of every world. @param again even if it equals the last one. @returns how often
+   * each mutant was reached since the last time.
    */
   async #tell(told: Told, again = false): Promise<Counts> {
     const met = tellThisProcess(told);

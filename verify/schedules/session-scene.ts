@@ -43,7 +43,7 @@ type FlowName = (typeof flows)[number];
 const sessionCookie = '__Host-plid-session';
 
 export const sessionScene: Scene = {
-  name: 'callbacks, a log-out everywhere and the copy of a session in KV',
+  name: 'callbacks, a sign-out everywhere and the copy of a session in KV',
   async play(world) {
     const redeemed: string[] = [];
     world.answer = (url, init) => answerOfService(url, init, redeemed);
@@ -76,8 +76,8 @@ export const sessionScene: Scene = {
 
     await world.runCalmly(async () => {
       const record = (await world.objects.ask('User', plid, 'record', now)) as StoredGatewayUser;
-      assert.equal(left.status, 200, 'a log-out is answered in the end');
-      if (record.fullSignInAfter !== undefined) assert.deepEqual(record.sessions, [], 'nobody is left');
+      assert.equal(left.status, 200, 'a sign-out succeeds in the end');
+      if (record.fullSignInAfter !== undefined) assert.deepEqual(record.sessions, [], 'no session is left');
       assert.equal(new Set(redeemed).size, redeemed.length, `each code once: ${redeemed}`);
       const live = await liveOf(world, { before, first, second, automatic });
       const isOne =
@@ -86,7 +86,7 @@ export const sessionScene: Scene = {
       assert.ok(!live.includes('before'), 'the session that logged out everywhere has ended');
       for (const [name, cookie] of Object.entries({ first, second, automatic })) {
         const isEarlier = cookie !== undefined && (ended.get(cookie) ?? 0) < leftAt;
-        assert.ok(!isEarlier || !live.includes(name), `${name} was there before the log-out`);
+        assert.ok(!isEarlier || !live.includes(name), `${name} was there before the sign-out`);
       }
       if (world.schedule.hasFailed) return;
       const copies = [...kv.SESSIONS.values.keys()].map((key) => key.replace('session:', ''));

@@ -110,7 +110,10 @@ export const signInScene = ({ isKnown, isLeft }: { isKnown: boolean; isLeft: boo
         const works = answer.status === 200;
         assert.equal(works, theirs === plid, `a token works where its plid is the number's: ${person}`);
         // Every request was sent before: the phone's approval must not restore a registration that was left.
-        assert.ok(!works || !isKnown || !isLeft, `nobody is at a number that was left: ${person}`);
+        assert.ok(
+          !works || !isKnown || !isLeft,
+          `no user is registered at a number that was left: ${person}`,
+        );
         assert.ok(!works || ended > ends.left, `a sign-in that ended before the number was left: ${person}`);
       }
     });

@@ -34,6 +34,6 @@ export const leaveScene: Scene = {
     );
     const registered = await world.runCalmly(() => objects.ask('Phone', name, 'plid'));
     const isLeft = left?.status === 'fulfilled';
-    assert.ok(!isLeft || registered === undefined, 'nobody is at a number that was left');
+    assert.ok(!isLeft || registered === undefined, 'no user is registered at a number that was left');
   },
 };

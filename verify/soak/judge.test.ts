@@ -58,7 +58,7 @@ test('growth is the slope of all samples, not of the last one', () => {
   expect(worker && lineOf(worker)).toMatch(/worker +200 MiB to 500 MiB/);
 });
 
-test('a run that shows nothing is no success', () => {
+test("a run without evidence isn't a success", () => {
   expect(() => judgeGrowth(runWith(() => 200).slice(0, 8), limits)).toThrow('Only 2 samples');
   const idle = runWith(() => 200).map((sample) => ({ ...sample, signIns: 0 }));
   expect(() => judgeGrowth(idle, limits)).toThrow('Only 0 sign-ins');

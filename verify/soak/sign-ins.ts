@@ -11,7 +11,7 @@ const { client_id, client_secret } = demoShop;
 export interface Load {
   /** Completed sign-ins so far. */
   count(): number;
-  /** Resolves when no sign-in runs any more. @throws if one failed. */
+  /** Resolves when all sign-ins have ended. @throws if one failed. */
   ended: Promise<void>;
 }
 

@@ -116,6 +116,7 @@ describe('with --applications', () => {
     expect(stdout).not.toContain('애플리케이션을 읽지 않았습니다');
     expect(stdout).toMatch(
       new RegExp(
+        // words-allow(a long sentence): a row of the table
         `^\\| 제공받는 자 \\| 서점 \\\\\\| 하나 \\(주식회사 하나\\) \\| ${client_id} \\| plid, (?:name, ci|ci, name) \\| 회원 식별&lt;br> \\| 회원 탈퇴 시까지 \\|$`,
         'm',
       ),

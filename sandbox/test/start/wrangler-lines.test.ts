@@ -8,7 +8,7 @@ describe("wrangler's output while serving", () => {
     [logged, logged],
     [`\x1b[31m✘ \x1b[41;31m[\x1b[41;97mERROR\x1b[41;31m]\x1b[0m ${logged}`, logged],
     [`[undefined] ▲ [WARNING] ${logged}`, logged],
-    ['\x1b[33m▲ \x1b[43;33m[\x1b[43;30mWARNING\x1b[43;33m]\x1b[0m told', '▲ [WARNING] told'],
+    ['\x1b[33m▲ \x1b[43;33m[\x1b[43;30mWARNING\x1b[43;33m]\x1b[0m note', '▲ [WARNING] note'],
     ['⎔ Local server updated and ready', '⎔ Local server updated and ready'],
     ['\x1b[31m[custom build]\x1b[39m ✘ [ERROR] Unexpected ";"', '✘ [ERROR] Unexpected ";"'],
     ['[custom build] Running: node sandbox/start/build-local-worker.ts', undefined],

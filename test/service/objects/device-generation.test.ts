@@ -12,7 +12,7 @@ class Account {
     return this.#stored === undefined;
   }
 
-  /** @returns the generation to keep from now on; undefined where nobody is logged in. */
+  /** @returns the generation to store from now on, or undefined without an automatic login. */
   present(generation: number, at: number): number | undefined {
     this.#stored &&= nextGeneration(this.#stored, generation, at);
     return this.#stored?.generation;

@@ -26,7 +26,7 @@ interface Login {
   plid: string;
 }
 
-/** Logins whose tokens must work, and logins whose tokens must not work any more. */
+/** Logins whose tokens must work, and logins whose tokens must no longer work. */
 interface History {
   kept: Login[];
   ended: Login[];

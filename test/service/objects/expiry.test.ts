@@ -216,7 +216,7 @@ describe('a Phone object', () => {
   });
 
   test('whose owner has left contains the time as long as a sign-in may last', async () => {
-    const stub = await phone('of somebody who leaves');
+    const stub = await phone('of a leaving user');
     const now = await world.clock.now();
     await stub.approve({ owner: 'an owner', carrier: 'S', sent: now, signIn: 'a sign-in' }, now);
     await stub.leave(now);

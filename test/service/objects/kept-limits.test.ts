@@ -211,7 +211,7 @@ describe('a registration', () => {
   const approve = (owner: string | undefined, more: object = {}) =>
     phone('approve', { owner, carrier: 'S', sent: world.now, signIn: 'a sign-in', ...more }, world.now);
 
-  test('without a known owner is kept by an approval without one, and then gets its owner', async () => {
+  test('without a known owner survives an approval without one, and then gets its owner', async () => {
     const made = await approve(undefined);
     expect(made).toMatchObject({ registration: 'made' });
     const { plid } = made as { plid: string };

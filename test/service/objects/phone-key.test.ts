@@ -156,7 +156,7 @@ describe("a worker with another PHONE_KEY than the service's", () => {
     expect(happened).toEqual(['known', method]);
   });
 
-  test('checks once, and a failed check locks nobody out and is repeated', async () => {
+  test('checks once, and a failed check locks no user out and is repeated', async () => {
     const world = await startService(subscribers, another);
     const { ACCOUNT } = world.durableObjects;
     const objects = ACCOUNT.getByName('any');

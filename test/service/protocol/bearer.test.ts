@@ -11,8 +11,8 @@ const leave = (world: World, token: string) =>
 
 const nearMisses = (token: string): [string, string][] => [
   ['its first letter', token.slice(0, 1)],
-  ['all but its last letter', token.slice(0, -1)],
-  ['all but its first letter', token.slice(1)],
+  ['without its last letter', token.slice(0, -1)],
+  ['without its first letter', token.slice(1)],
   ['one letter more', `${token}x`],
   ['another first letter', `x${token.slice(1)}`],
   ['another last letter', `${token.slice(0, -1)}x`],

@@ -140,7 +140,7 @@ interface Example {
   value: unknown;
 }
 
-/** Every example beside a schema, with the place of that schema. */
+/** Every example next to a schema, with the position of that schema. */
 function examplesIn(node: unknown, place: string[]): Example[] {
   if (!isNode(node)) return [];
   const beside = isNode(node.examples) ? Object.values(node.examples) : [{ value: node.example }];

@@ -189,7 +189,7 @@ describe('a cached application', async () => {
     expect(cacheCopy(same, now)).toBe(same);
   });
 
-  test('that is newer than KV is kept for an hour, and no longer', () => {
+  test('that is newer than KV is cached for an hour, and no longer', () => {
     clearApplicationCache();
     const newer = { ...application, version: 3 };
     cacheCopy(newer, now);

@@ -15,13 +15,13 @@ test.each([
   ['120229', '10', '2026-02-28T14:59:59Z', 13],
   ['120229', '10', '2026-02-28T15:00:00Z', 14],
   ['080229', '10', '2024-02-28T15:00:00Z', 16],
-  // The age group tells the century.
+  // The age group determines the century.
   ['160301', '10', today, 10],
   ['160301', '110', today, 110],
   ['260101', '0', today, 0],
   ['260101', '100', today, 100],
   ['991231', '20', today, 26],
-  // Neither century can be: what is not yet born is of the last one.
+  // Neither century matches: a birth date in the future belongs to the last century.
   ['261124', undefined, today, 99],
   ['261124', '0', today, 99],
   // Without a group it is this century.
@@ -29,7 +29,7 @@ test.each([
   ['900101', undefined, today, 36],
   // A group of yesterday, on the birthday.
   ['161123', '0', today, 10],
-  // The group alone: its highest age.
+  // Only the group: its highest age.
   [undefined, '0', today, 9],
   [undefined, '10', today, 19],
   [undefined, undefined, today, undefined],

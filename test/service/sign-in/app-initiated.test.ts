@@ -52,7 +52,7 @@ async function begin(start: string, { query = {}, fields = {} } = {}) {
 }
 
 const waitOf = ({ url }: Shown) => `${world.service}/oauth2/authorize/wait${url.search}`;
-/** Agrees where the user is asked. */
+/** Agrees if the service shows the consent page. */
 const finish = (browser: BrowserSession, page: Shown) =>
   page.url.pathname === '/oauth2/authorize/consent' ? browser.submit(page) : page;
 const offered = ({ document }: Shown) =>

@@ -148,7 +148,7 @@ function sentWith(client: keyof typeof clients, base: Sent, faults: Fault[]): UR
   return new URLSearchParams(changes.reduce((sent, { change }) => change(sent), good));
 }
 
-/** The mistakes that stand behind one in the order, and that a request can have beside it. */
+/** The errors after one in the order that a request can have at the same time. */
 const laterThan = (fault: Fault, order: Fault[]): Fault[] =>
   order.slice(order.indexOf(fault) + 1).filter((other) => {
     const isSameItem = fault.items.some((item) => other.items.includes(item));

@@ -93,7 +93,7 @@ describe('the redirect_uri must equal a registered one', () => {
     ['a line break in it', callback.replace('/auth', '/\r\nauth')],
     ['javascript:', 'javascript:alert(1)'],
     ['data:', 'data:text/html,<script>alert(1)</script>'],
-    ['nothing but a path', '/auth/callback'],
+    ['only a path', '/auth/callback'],
     ['64 KiB of it', `${callback}?${'x'.repeat(8_000)}`],
   ])('so %s is rejected', async (_, address) => {
     await expectRefusal(

@@ -284,7 +284,7 @@ describe("a device's cookie", () => {
     );
   });
 
-  test('that is forged, cut, or of another kind signs nobody in', async () => {
+  test('that is forged, cut, or of another kind completes no sign-in', async () => {
     const { browser } = await device();
     const [, value = ''] = [...browser.cookies(world.service)].find(([name]) => name === deviceCookie) ?? [];
     const [, signInCookie = ''] =

@@ -38,7 +38,7 @@ test.each([
   ['an unusable answer', failing(new MalformedAnswer('x')), 'malformed'],
   ['a carrier that is switched off', failing(new Error(`${disabledCarrierMessage}: S`)), 'switched_off'],
   ['another error', failing(new Error(`not ${disabledCarrierMessage}`)), 'error'],
-  ['what is no error', failing(disabledCarrierMessage), 'error'],
+  ["a value that isn't an error", failing(disabledCarrierMessage), 'error'],
 ])(
   'the line of a request names the carrier, the call, and its time, and for %s the kind',
   async (_, answer, kind) => {

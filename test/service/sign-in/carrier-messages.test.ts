@@ -100,7 +100,7 @@ describe('the request to a phone', () => {
     context: { ...inSeoul, knownBrowser: true, automaticLogin: false, attributes: 3 },
   };
 
-  test('tells the carrier the application, the digits, the time, and the browser', async () => {
+  test('contains the application, the digits, the time, and the browser', async () => {
     expect(await ask({})).toEqual(common);
   });
 
@@ -151,7 +151,7 @@ describe('the request to a phone', () => {
       { application: 'Connected services', applicationHost: 'login.example.com' },
       { account: true, attributes: 0 },
     ],
-  ])('tells it also of %s', async (_, change, browser, fields, context) => {
+  ])('also contains %s', async (_, change, browser, fields, context) => {
     expect(await ask(change, browser)).toEqual({
       ...common,
       ...fields,

@@ -60,7 +60,7 @@ describe("the operator's own carrier", () => {
     expect((request?.expires ?? 0) - (await world.clock.now())).toBeCloseTo(120, -1);
   });
 
-  test('that approves on another phone signs nobody in', async () => {
+  test('that approves on another phone completes no sign-in', async () => {
     await approved({ ...hana, phoneNo: '01000000002' });
     await world.clock.advance(4);
     const { browser, page } = await send();
@@ -198,7 +198,7 @@ describe('a failing carrier', () => {
     expect(line?.carrier_milliseconds).toBeLessThanOrEqual(Number(line?.milliseconds));
   });
 
-  test('is named by its call during the wait too, and a responding one is no event', async () => {
+  test('is named by its call during the wait too, and a responding one causes no event', async () => {
     await control.answer({ confirmation: { status: 'requested', requestId: 'r1' }, outcome: 'fails' });
     const browser = new BrowserSession(world);
     const person = { ...people.duri, phoneNo: '01000000782' };

@@ -13,7 +13,7 @@ const terms = { ko: 'in Korean', en: 'in English' };
 test.each<[string, boolean, RequestedConsent, Consent | undefined]>([
   ['there is no consent', false, { asked: [] }, undefined],
   ['it asks for what was agreed to', true, { asked: ['name'] }, consent],
-  ['it asks for nothing any more', true, { asked: [] }, consent],
+  ['it no longer asks for anything', true, { asked: [] }, consent],
   ['it asks for more', false, { asked: ['name', 'birthdate'] }, consent],
   ['a declined attribute is optional', true, { asked: ['name', 'gender'], optional: ['gender'] }, consent],
   ['a declined attribute becomes required', false, { asked: ['name', 'gender'], optional: [] }, consent],

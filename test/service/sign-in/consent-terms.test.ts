@@ -288,7 +288,7 @@ test('terms that change while the page is open are shown before they can be agre
   expect(await isAsked(person, application)).toBe(false);
 });
 
-test("a form that doesn't state which terms were read is no consent", async () => {
+test("a form that doesn't state which terms were read isn't a consent", async () => {
   const [person, application] = [await newSubscriber(world), await registerApplication(world, asked)];
   const { browser, page } = await send(person, application);
   page.document.querySelector('[name=terms]')?.remove();

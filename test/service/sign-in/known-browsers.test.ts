@@ -9,7 +9,7 @@ import { useWorld } from '../../support/world/use-world.ts';
 const world = useWorld({ half: 'service' });
 const day = 86_400;
 
-/** Asks the phone. @returns the status of the page, and whether the phone was told that the browser is known. */
+/** Asks the phone. @returns the status of the page, and whether the phone's request states that the browser is known. */
 async function ask(browser: BrowserSession, person: Person) {
   const page = await browser.submit(await browser.get(authorizeUrl(world, { prompt: 'login' })), person);
   const [request] = await requestsOn(world, person.phoneNo);
@@ -20,7 +20,7 @@ async function ask(browser: BrowserSession, person: Person) {
   };
 }
 
-/** Somebody who has signed in. */
+/** A user who has signed in. */
 async function signedIn() {
   const person = await newSubscriber(world);
   const browser = new BrowserSession(world);

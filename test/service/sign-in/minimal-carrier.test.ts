@@ -87,7 +87,7 @@ describe('a carrier with only the required calls', () => {
     expect(titleOf(await browser.get(page.url))).toBe('The request on your phone has expired');
   });
 
-  test('registers nobody and issues no code if its phone approves after a cancellation', async () => {
+  test('registers no user and issues no code if its phone approves after a cancellation', async () => {
     const page = await send();
     const copy = browser.copy();
     await browser.submit(page, {}, 'form[action$="/cancel"]');

@@ -30,7 +30,7 @@ describe('after a sign-in the carrier gets notices', () => {
     lastNumber += 1;
     return { ...people.hana, phoneNo: `0108887${lastNumber}`, telcoCd: 'KM' };
   };
-  /** Notices go beside the answer. @returns those that came until there were so many. */
+  /** Waits for notices, which are sent after the response. @returns them once there are this many. */
   async function noticed(count: number) {
     const seen: Awaited<ReturnType<typeof control.noticesTaken>> = [];
     await expect.poll(async () => seen.push(...(await control.noticesTaken()))).toBe(count);
@@ -85,7 +85,7 @@ describe('after a sign-in the carrier gets notices', () => {
     await noticed(3);
     await world.clock.advance(700);
     const device = [...browser.cookies(world.service)].find(([name]) => name.includes('plid-device'));
-    // A page in a frame logs nobody in automatically: it asks for a full sign-in.
+    // A page in a frame allows no automatic login, only a full sign-in.
     const form = await browser.get(authorizeUrl(world), { 'Sec-Fetch-Dest': 'iframe' });
     codeOf(await browser.submit(form, person));
     const renewed = browser.cookies(world.service).get(device?.[0] ?? '');

@@ -139,7 +139,7 @@ test('the end of a sign-in deletes the typed values', async () => {
 });
 
 describe("a returning user's button", () => {
-  /** A browser that remembers somebody, at its next sign-in. */
+  /** A browser that remembers a user, at its next sign-in. */
   async function comeBack(changes: Record<string, string> = {}) {
     const person = { ...(await newSubscriber(world, 'waits')), ...changes };
     const { browser, page } = await beginSignIn(world);
@@ -241,7 +241,7 @@ describe('“remember my details”', () => {
     }
   });
 
-  test('is an encrypted cookie for this host; without it the form is kept for half an hour', async () => {
+  test('is an encrypted cookie for this host; without it the form is stored for half an hour', async () => {
     const person = await newSubscriber(world, 'waits');
     const { browser, page } = await beginSignIn(world);
     const send = (fields: Record<string, string>) =>

@@ -117,7 +117,7 @@ describe('requests to one phone', () => {
     return browser.submit(page, person);
   };
 
-  test('are limited to five unapproved ones in ten minutes, whoever sends them and however the number is written', async () => {
+  test('are limited to five unapproved ones in ten minutes, for all senders and spellings of the number', async () => {
     const person = await newSubscriber(world, 'silent');
     const digits = person.phoneNo.slice(1);
     const spellings = [

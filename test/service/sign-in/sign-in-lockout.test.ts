@@ -80,7 +80,7 @@ describe('a failing carrier', () => {
 describe('the page of an unknown browser that has to wait', () => {
   const refusal = async (person: Person, address = '203.0.113.45') => {
     const { status, headers, document } = await send(at(address), { ...person, name: '다른이름' });
-    // The time of day is that of the request, and the seconds that are told.
+    // The time of day is the request's, plus the seconds in the response.
     const text = document
       .querySelector('[role=alert]')
       ?.text.replace(/\d+:\d\d\s[AP]M/, '')

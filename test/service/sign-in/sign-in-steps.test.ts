@@ -92,7 +92,7 @@ test('entries that no carrier confirms are logged although the attempt can no lo
   await expect.poll(() => lines().join()).toContain('"sign_in_unconfirmed"');
 });
 
-test('a phone is not told of automatic login that this browser will not get', async () => {
+test("a phone's request doesn't mention automatic login that this browser will not get", async () => {
   const told = async () => {
     const { browser, questions } = browserAt();
     await browser.start();

@@ -217,7 +217,7 @@ describe('typed values of the form', () => {
     ['telcoCd', '', 'The required item telcoCd is missing.', 'Choose your carrier.'],
     ['telcoCd', 'X', 'The value of telcoCd is not valid.', 'Choose one of the carriers shown.'],
   ])(
-    'with %s %j get an error beside the field, or JSON for a program',
+    'with %s %j get an error next to the field, or JSON for a program',
     async (field, value, message, words) => {
       const typed = { ...people.daegi, [field]: value };
       const { browser, page } = await begin();
@@ -316,7 +316,7 @@ describe('cancelling a sign-in', () => {
     expectDenied(await browser.submit(page, {}, cancelForm), 'cancelled');
   });
 
-  test('ends every copy of its cookie, and a later approval registers nobody', async () => {
+  test('ends every copy of its cookie, and a later approval registers no user', async () => {
     const person = await newSubscriber(world, 'waits');
     const { browser, page } = await send(person);
     const copy = browser.copy();
@@ -357,7 +357,7 @@ describe('cancelling a sign-in', () => {
     await expect.poll(async () => (await storedOf(person)).stored, { timeout: 10_000 }).toBe(false);
   });
 
-  test('on the consent page lets nobody continue in that browser', async () => {
+  test('on the consent page ends the sign-in in that browser', async () => {
     const { browser, form, page } = await send(await newSubscriber(world));
     expect(page.url.pathname).toBe('/oauth2/authorize/consent');
     await world.clock.advance(130);

@@ -35,7 +35,7 @@ interface Registered {
   client_id: string;
 }
 
-/** Somebody who was born so many years ago, and is a day older than that. */
+/** A user who was born this many years and one day ago. */
 async function personOf(age: number, behaviour: 'approves' | 'waits' = 'approves'): Promise<Person> {
   const person = await newSubscriber(world, behaviour);
   const yesterday = new Date(((await world.clock.now()) - 86_400) * 1000);

@@ -21,7 +21,7 @@ const requestEnds = 121;
 const matchOn = ({ document }: Shown) => document.querySelector('.match');
 const openButton = ({ document }: Shown) => document.querySelector('a.button');
 
-/** A person of a carrier before the waiting page. */
+/** A subscriber of a carrier before the waiting page. */
 async function waiting(telcoCd: string, query: Record<string, string> = {}, language = 'ko') {
   const person = { ...(await newSubscriber(world, 'waits')), telcoCd };
   await changeSubscriber(world, person.phoneNo, { telcoCd, behaviour: 'waits' });
@@ -174,7 +174,7 @@ describe('the waiting page after the request has expired', () => {
 
   test('shows a rate limit on the form with the typed values', async () => {
     const { person, browser, page } = await expired();
-    // Sent anew in one sign-in it counts once, twice at most.
+    // Sent again in one sign-in, it counts once, or at most twice.
     for (const _ of [1, 2]) {
       await browser.submit(page, {}, againForm);
       await world.clock.advance(requestEnds);

@@ -22,8 +22,7 @@ export class PersistentApplication {
   async redeem(code: string): Promise<string | undefined> {
     const { access_token, status, unanswered } = await this.exchange(code);
     if (status === 500 && unanswered > 0) return undefined;
-    if (access_token === undefined)
-      throw new Error(`A code that nobody has sent before is answered ${status}`);
+    if (access_token === undefined) throw new Error(`A code that was never sent before got status ${status}`);
     return access_token;
   }
 

@@ -5,7 +5,7 @@ export type PortCall = {
   [Method in keyof Carrier]-?: [Method, ...Parameters<Required<Carrier>[Method]>];
 }[keyof Carrier];
 
-/** Calls the port as the sign-in does, so that a test sees what comes of it. The test's own process goes on meanwhile. */
+/** Calls the port as the sign-in does, so that a test sees the result. The test's own process continues meanwhile. */
 export default {
   async fetch(request: Request, { CARRIER }: { CARRIER: Required<Carrier> }): Promise<Response> {
     const [method, ...parameters] = (await request.json()) as PortCall;

@@ -38,7 +38,7 @@ const withPaths = ({ events = {}, ...line }: WrittenLine): LogLine => ({
   ...Object.fromEntries(Object.entries(events).map(([name, value]) => [`events.${name}`, value])),
 });
 
-/** The events that a line tells of. */
+/** The events that a line reports. */
 export const eventsIn = (line: LogLine): string[] =>
   Object.keys(line).flatMap((name) => (name.startsWith('events.') ? [name.slice('events.'.length)] : []));
 

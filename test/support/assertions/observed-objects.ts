@@ -19,7 +19,7 @@ export interface Observed {
   /** Its contents in a form that a file can hold, and the way back. */
   dump(): Dump;
   restore(dump: Dump): void;
-  /** Ends it as the runtime does: the next call starts it anew. */
+  /** Ends it as the runtime does: the next call starts it again. */
   restart(): void;
   /** Runs its alarm, if one is set. */
   ring(): Promise<void>;
@@ -132,7 +132,7 @@ const window: Observed & ThisType<Instance> = {
   },
 };
 
-/** Lets a test make each method of a class fail, and of the classes of ours that it extends. */
+/** Lets a test make each method of a class fail, and of the project's classes that it extends. */
 function letFail(prototype: object, uncounted: readonly string[]): void {
   const above = Object.getPrototypeOf(prototype);
   if (above !== DurableObject.prototype) letFail(above, uncounted);

@@ -23,7 +23,7 @@ export function storedFiles(folder: string): SearchedText[] {
     .map((file) => ({ name: path.relative(folder, file), bytes: readIfPresent(file) }));
 }
 
-/** SQLite removes the files beside a database when an object goes to sleep. */
+/** SQLite removes the journal files of a database when an object is evicted. */
 function readIfPresent(file: string): Buffer {
   try {
     return readFileSync(file);

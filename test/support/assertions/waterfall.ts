@@ -6,7 +6,7 @@ export type CallKind = 'object' | 'kv' | 'carrier' | 'http';
  */
 export const delays: Record<CallKind, number> = { object: 160, kv: 120, carrier: 200, http: 100 };
 
-/** Tells a worker by which call it is visited. */
+/** Header that names the call by which a worker is reached. */
 export const callHeader = 'Slow-Call';
 
 /** A call of a binding. Times in milliseconds since 1970; it arrives at `reached`. */
@@ -38,9 +38,9 @@ export type Told = { begins: string } | { call: Call } | { visit: Visit };
 const names: Record<CallKind, string> = { object: '', kv: 'KV ', carrier: 'carrier ', http: 'HTTP ' };
 const nameOf = ({ kind, to }: Call) => names[kind] + to;
 
-/** The calls that a user has waited for, and the longest way through them. */
+/** The calls that a user has waited for, and the longest path through them. */
 export interface Waterfall {
-  /** Calls of objects and of KV one after the other, which is what a user feels. */
+  /** Sequential calls of objects and of KV, which determine the user's waiting time. */
   hops: number;
   /** Everything that stood on that way, in order. */
   path: string[];
@@ -50,7 +50,7 @@ export interface Waterfall {
   drawn: string;
 }
 
-/** @param told everything that the workers have told of some requests. */
+/** @param told all lines that the workers have logged about some requests. */
 export function waterfallOf(told: readonly Told[]): Waterfall {
   const calls = told.flatMap((each) => ('call' in each ? [each.call] : []));
   const visits = told.flatMap((each) => ('visit' in each ? [each.visit] : []));
@@ -112,7 +112,7 @@ const isLonger = (one: Way, other: Way): boolean =>
 
 const wordOf = ({ path }: Way): string => path.map(nameOf).join();
 
-/** Whether a call has begun that is not over yet. */
+/** Whether a call has started and not ended yet. */
 export function isUnderWay(told: readonly Told[]): boolean {
   const begun = new Set(told.flatMap((each) => ('begins' in each ? [each.begins] : [])));
   for (const each of told) if ('call' in each) begun.delete(each.call.id);

@@ -79,7 +79,7 @@ export default class Control extends WorkerEntrypoint<Env> {
   }
 
   /**
-   * Calls a method of an object. An error is told as a value, with the marks of the platform (`retryable`): a failed request
+   * Calls a method of an object. An error is returned as a value, with the properties of the platform (`retryable`): a failed request
    * would lose them. JSON has no undefined, and no method takes null.
    */
   async call(

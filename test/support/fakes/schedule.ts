@@ -84,7 +84,7 @@ export class Schedule {
       await quiet();
       if (this.#waiting.length > 0) this.#release();
       else if (isDone) return work;
-      else if (!this.#fireNext()) throw new Error(`Nothing goes on:\n${this.trace.join('\n')}`);
+      else if (!this.#fireNext()) throw new Error(`No task can continue:\n${this.trace.join('\n')}`);
     }
   }
 

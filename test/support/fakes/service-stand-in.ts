@@ -34,7 +34,7 @@ const paths: Record<string, Endpoint> = {
   'POST /api/forget': 'disconnect',
 };
 
-/** The record of a user in the clear, as the stand-in holds it. */
+/** The record of a user in the clear, as the stand-in stores it. */
 export const person = {
   plid: '0b0e7f64-5b7c-4b39-8a40-3f6f0d1d8a01',
   ci: `${'Zm9v'.repeat(21)}YQ==`,
@@ -83,7 +83,7 @@ const usual: Record<Endpoint, Answering> = {
 };
 
 /**
- * A login service by another vendor, on a loopback port: it supports no PKCE, keeps no state, counts its requests, and answers as a test tells it to.
+ * A login service by another vendor, on a loopback port: it supports no PKCE, keeps no state, counts its requests, and responds as a test sets it up.
  */
 export async function startServiceStandIn() {
   const received: Received[] = [];
@@ -95,7 +95,7 @@ export async function startServiceStandIn() {
     const endpoint = paths[`${call.method} ${call.path}`];
     // The gateway reads it once an hour, before whichever app comes first.
     if (endpoint !== 'metadata') received.push(call);
-    // Most of an authorization request is no secret.
+    // Most of an authorization request isn't secret.
     const sent = endpoint === 'par' ? [call.form.state] : Object.values(call.form);
     for (const text of [...sent, call.headers.authorization]) if (text) everSent.add(text);
     const answer = endpoint === undefined ? { status: 404, body: {} } : await answers[endpoint](call);

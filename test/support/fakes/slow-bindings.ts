@@ -3,12 +3,12 @@ import { settingsOf } from '../../../tools/configuration/settings-of.ts';
 import type { ListedWorker } from '../../../workers/workers.ts';
 import { type CallKind, callHeader, delays, type Told } from '../assertions/waterfall.ts';
 
-/** The caller: the visit of a worker to which a call belongs. An object's own call has none, and the work of an alarm is no part of a login. */
+/** The caller: the visit of a worker to which a call belongs. An object's own call has none. The work of an alarm isn't part of a login. */
 const visits = new AsyncLocalStorage<string | 'alarm'>();
 
 const tell = (told: Told) => console.log(JSON.stringify(told));
 
-/** A call that takes its kind's delay until it arrives, and is told of once it is answered. */
+/** A call that takes its kind's delay until it arrives, and is logged after its response. */
 async function slowly<Answer>(kind: CallKind, to: string, call: (id: string) => Promise<Answer>) {
   const visit = visits.getStore();
   const id = crypto.randomUUID();
@@ -25,11 +25,11 @@ async function slowly<Answer>(kind: CallKind, to: string, call: (id: string) => 
 
 type Methods = Record<string, (...parameters: unknown[]) => Promise<unknown>>;
 
-/** Something whose methods are all calls of one kind. @param names what each is called in the waterfall. */
+/** An object whose methods are all calls of one kind. @param nameOf a method's name in the waterfall. */
 const slowMethods = (kind: CallKind, called: object, nameOf: (method: string) => string): object =>
   new Proxy(called, {
     get: (target, method) =>
-      // A stub that an async function returns is no promise.
+      // A stub that an async function returns isn't a promise.
       typeof method === 'symbol' || method === 'then'
         ? undefined
         : (...parameters: unknown[]) =>

@@ -26,7 +26,7 @@ const lastWrites = new Map<string, number>();
 const counts = { get: 0, put: 0, delete: 0, list: 0, refused: 0 };
 
 /**
- * Replaces a KV namespace with one that lags, fails or is silent, as a test tells it to. Like Cloudflare's it takes one write per second and key.
+ * Replaces a KV namespace with one that lags, fails or is silent, as a test sets it up. Like Cloudflare's it takes one write per second and key.
  * Miniflare's own KV does none of this.
  */
 export default class UnreliableKv extends WorkerEntrypoint<{ CLOCK: Clock }> {
@@ -34,7 +34,7 @@ export default class UnreliableKv extends WorkerEntrypoint<{ CLOCK: Clock }> {
     behaviour = { ...reliable, ...changes };
   }
 
-  /** Begins anew, for another file of tests. */
+  /** Resets itself for another test file. */
   renew(): void {
     behaviour = reliable;
     versions.clear();

@@ -54,7 +54,7 @@ export function pushRequest(
   return post(world, '/oauth2/par', new URLSearchParams(given).toString(), options);
 }
 
-/** The address of an authorization request that was pushed, with whatever else is put beside it. */
+/** The address of an authorization request that was pushed, with additional parameters. */
 export async function pushedUrl(
   world: World,
   changes: Record<string, string | undefined> = {},

@@ -49,7 +49,7 @@ export const configurationFile = ({ worker }: ListedWorker, bundles: string) =>
 /**
  * Writes the configurations of all workers, once before all tests. The list of required secrets is left out: with it wrangler
  * also looks for settings in this process's environment.
- * @param flags of the runtime that a test needs besides a worker's own.
+ * @param flags of the runtime that a test needs in addition to a worker's own.
  */
 export function writeConfigurations(
   { workers, bundles }: Tree = thisTree,

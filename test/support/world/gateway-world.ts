@@ -104,7 +104,7 @@ export async function startGatewayWorld({
     async userRow(plid: string): Promise<{ identity: string; owner: string } | undefined> {
       return JSON.parse((await userAtRest(plid)).stored).user?.[0];
     },
-    /** The ids of all flows that were ever begun. */
+    /** The IDs of all flows that have started. */
     async flowIds(): Promise<string[]> {
       const { FLOW } = world.durableObjects;
       const known: ObjectName[] = await FLOW.getByName('any').known();

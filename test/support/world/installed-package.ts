@@ -29,11 +29,11 @@ export async function installPackage(): Promise<string> {
   return application;
 }
 
-/** Installs plid-kits beside it, built from these sources. */
+/** Also installs plid-kits, built from these sources. */
 export const installKits = (application: string): Promise<void> =>
   buildKits(path.join(application, 'node_modules/plid-kits'));
 
-/** Installs miniflare beside it, from this project's packages. */
+/** Also installs miniflare, from this project's packages. */
 export function addMiniflare(application: string): void {
   symlinkSync(
     path.join(root, 'node_modules/miniflare'),

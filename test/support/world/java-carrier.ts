@@ -15,12 +15,12 @@ export interface JavaCarrier {
   token: string;
   /** The lines of its log. */
   lines(): string[];
-  /** Answers on the phone as its page does: `answer` is the number, or `deny`. @returns where the page leads to; null where nobody asks. */
+  /** Answers on the phone as its page does: `answer` is the number, or `deny`. @returns the address that the page leads to, or null without a request. */
   answer(requestId: string, answer: string): Promise<string | null>;
   stop(): Promise<void>;
 }
 
-/** Runs a copy of docs/examples/carrier-http as its README says; a warning of the compiler is a fault. @param settings besides its port and token. */
+/** Runs a copy of docs/examples/carrier-http as its README says; a warning of the compiler is a fault. @param settings in addition to its port and token. */
 export async function startJavaCarrier(settings: NodeJS.ProcessEnv = {}): Promise<JavaCarrier> {
   const folder = mkdtempSync(path.join(testFolder(), 'java-carrier-'));
   cpSync(path.join(root, 'docs/examples/carrier-http'), folder, { recursive: true });

@@ -31,7 +31,7 @@ export interface WorkerInput {
   direct?: boolean | undefined;
   /** The worker whose `Limit` replaces all rate limits. */
   limits?: string;
-  /** Whether it remembers what a test told it, and forgets it with `renew()` before the world is used by another file. */
+  /** Whether it stores settings of a test, and resets them with `renew()` before another test file uses the world. */
   renewed?: boolean;
 }
 
@@ -78,7 +78,7 @@ const without = (bindings: object = {}, names: ReadonlySet<string>): object =>
 const withoutUndefined = (record: object): object =>
   Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined));
 
-/** Reads a configuration as wrangler does, without settings that lie beside the file or in the environment. */
+/** Reads a configuration as wrangler does, without settings next to the file or in the environment. */
 const files = new Map<string, ReturnType<typeof readOptions>>();
 function optionsOfFile(file: string) {
   const options = files.get(file) ?? readOptions(file);

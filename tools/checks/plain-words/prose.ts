@@ -13,7 +13,7 @@ const isNoProse = (text: string): boolean =>
   (!/\p{Script=Hangul}/u.test(text) && text.trim().split(/\s+/).length < 3);
 
 /** Scripts and styles in template literals. */
-const isCode = (text: string): boolean => /[{;]\n|\{[^{}]*:[^{}]*\}/.test(text);
+const isCode = (text: string): boolean => /[{;]\n|=> \{|\{[^{}]*:[^{}]*\}/.test(text);
 
 /** Reads the comments and strings of a source file that contain prose. */
 export function proseOfSource(file: string, source: string): Prose[] {

@@ -17,7 +17,7 @@ const endForm = 'form[action="/account/end"]';
 const ended = 'Done.';
 const over = 'This notice was already handled';
 
-/** Somebody who has signed in at the shop with automatic login, and the addresses in the notices on their phone. */
+/** A user who has signed in at the shop with automatic login, and the addresses in the notices on their phone. */
 async function signedIn() {
   const person = await newSubscriber(world);
   const browser = new BrowserSession(world);

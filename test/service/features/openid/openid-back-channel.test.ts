@@ -33,7 +33,7 @@ beforeEach(() => {
 
 let lastNumber = 2_000_000;
 
-/** Somebody who is connected with applications, the relying party if none is named. */
+/** A user who is connected with applications, the relying party if none is named. */
 async function newPerson(client_ids = [relyingParty.client_id]) {
   const phoneNo = `0108${++lastNumber}`;
   const phone = await phoneIn(world, phoneNo);

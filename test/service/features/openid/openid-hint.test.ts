@@ -15,7 +15,7 @@ import { useWorld } from '../../../support/world/use-world.ts';
 const world = useWorld({ half: 'service' });
 const login_required = { error: 'login_required' };
 
-/** A browser that logs somebody in automatically at an application, and the id_token of their login. */
+/** A browser that signs a user in automatically at an application, and the id_token of their sign-in. */
 async function loggedIn() {
   const application = await registerRelyingParty(world, { openid_automatic: true });
   const [browser, person] = [new BrowserSession(world), await newSubscriber(world)];

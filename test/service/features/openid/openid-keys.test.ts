@@ -60,7 +60,7 @@ describe('the OpenID discovery document', () => {
 describe('a service without OPENID_KEY', () => {
   const world = worldWith(undefined);
 
-  test('has no discovery document, and tells an OpenID Connect application what is missing', async () => {
+  test('has no discovery document, and reports to an OpenID Connect application what is missing', async () => {
     for (const path of [discovery, jwks])
       expect((await world.fetch(`${world.service}${path}`)).status).toBe(404);
     const { client_id } = await registerApplication(world, { openid: '' });

@@ -73,7 +73,7 @@ test('a sign-out ends automatic sign-in in this browser at the application, and 
   expect(world.logs()).toContain('"automatic_login_ended":1');
 });
 
-test('a sign-out with a copy of the cookie, after its automatic sign-in has ended, is no second end', async () => {
+test("a sign-out with a copy of the cookie, after its automatic sign-in has ended, isn't a second end", async () => {
   const { browser, id_token } = await loggedIn();
   const copy = browser.copy();
   const query = { id_token_hint: id_token, post_logout_redirect_uri: bye };

@@ -411,7 +411,7 @@ describe('the userinfo endpoint', () => {
     ]);
   });
 
-  test('ends with a disconnect, after 600 seconds, and when the application is no relying party', async () => {
+  test('ends with a disconnect, after 600 seconds, and when the application is no longer a relying party', async () => {
     const application = await registerRelyingParty(world);
     const first = await tokensOf(world, application, await signInAt(world, application, hana));
     const { sub } = readToken(first.id_token).claims;

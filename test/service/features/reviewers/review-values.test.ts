@@ -23,7 +23,7 @@ describe('the plid of a reviewer', () => {
     }
   });
 
-  test('is no plid of a user', () => {
+  test("isn't the plid of a user", () => {
     for (const plid of many(() => crypto.randomUUID())) expect(isReviewPlid(plid)).toBe(false);
     expect(isReviewPlid(undefined)).toBe(false);
   });

@@ -149,7 +149,7 @@ describe('a request of the subscribers API', () => {
   const secrets = { CARRIER_TOKEN: `carrier:${system},lee:${person},kt@K:${carrier}` };
   const carriers = useWorld({ half: 'service', overrides: { 'plid-service-subscribers': { secrets } } });
 
-  test('is recorded with the token of a person, and not with that of a system', async () => {
+  test('is recorded with the token of an operator, and not with that of a system', async () => {
     const body = { phoneNo: '01098760002' };
     const as = (token: string) => ({ Authorization: `Bearer ${token}` });
     for (const token of [system, person, carrier])

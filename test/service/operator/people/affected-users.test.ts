@@ -61,7 +61,7 @@ describe('POST /admin/people/affected', () => {
     expect(await affectedUsers(world, ofBank)).not.toContainEqual(plid);
   });
 
-  test("doesn't list a store reviewer, who is no person", async () => {
+  test("doesn't list a store reviewer, who isn't a real user", async () => {
     const { application, reviewer } = await registerWithReviewer(world);
     await reviewersToken(world, application, reviewer);
     const person = await disclosed(world, {}, application);
@@ -152,7 +152,7 @@ describe('POST /admin/people/affected', () => {
     expect(connected).not.toHaveProperty('ended');
   });
 
-  test('goes on signing users in while the index fails, logs it, and writes the row later', async () => {
+  test('signs users in while the index fails, logs it, and writes the row later', async () => {
     const plid = randomUUID();
     const object = await indexObject(world, plid);
     await object.failAlone('reset');

@@ -73,7 +73,7 @@ const grantValue = () => ({
   grant: granted.grant,
   client_id: applications.shop.client_id,
 });
-/** Values sealed by an attacker who has everything but a key of ours. */
+/** Values encrypted by an attacker who has everything except plid's keys. */
 const retired = keyRing(new Map([['old', randomBytes(32)]]));
 const sameName = keyRing(new Map([[serviceKeys.current, randomBytes(32)]]));
 
