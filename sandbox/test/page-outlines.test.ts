@@ -58,7 +58,7 @@ const languages = ['en', 'ko'] as const;
 const browsers = () =>
   languages.map((language) => new BrowserSession(world, { headers: { 'Accept-Language': language } }));
 
-test('every page of the sandbox is what is written, in both languages', async () => {
+test('every page of the sandbox equals its recorded outline, in both languages', async () => {
   const both = browsers();
   const parts: string[][] = both.map(() => []);
   const add = async (state: string, path: string, choices?: readonly string[]) => {

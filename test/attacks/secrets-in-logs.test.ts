@@ -80,13 +80,13 @@ describe.each(topologies)(
       }
     });
 
-    test('goes with redirects that are 302 or 303, so that no browser repeats typed data', () => {
+    test('comes with redirects that are 302 or 303, so that no browser repeats typed data', () => {
       const redirects = world.seen.filter(({ status }) => status >= 300 && status < 400);
       expect(redirects.length).toBeGreaterThan(50);
       expect(redirects.filter(({ status }) => status !== 302 && status !== 303)).toEqual([]);
     });
 
-    test("goes with pages that can't be framed", () => {
+    test("comes with pages that can't be framed", () => {
       const pages = world.seen.filter(({ headers }) => headers.get('Content-Type')?.startsWith('text/html'));
       expect(new Set(pages.map(({ address }) => address)).size).toBeGreaterThan(5);
       for (const { address, headers } of pages) {
@@ -95,7 +95,7 @@ describe.each(topologies)(
       }
     });
 
-    test("goes with responses that other origins can't read and caches don't store", () => {
+    test("comes with responses that other origins can't read and caches don't store", () => {
       expect(world.seen.length).toBeGreaterThan(100);
       for (const { address, headers } of world.seen) {
         const allowing = [...headers.keys()].filter((name) => name.startsWith('access-control-'));

@@ -76,7 +76,7 @@ describe.each(topologies)('a sign-in in Chromium, on $topology', ({ local }) => 
     expect(await page.locator('#phoneNo').inputValue()).toBe('');
   });
 
-  test('that is denied on the phone says so, and offers two ways on', async () => {
+  test('that is denied on the phone reports it, and offers two ways to continue', async () => {
     const page = await context.newPage();
     await page.goto(`${world.gateway}/auth/login?return_to=/robots.txt`);
     await submitSignIn(page, people.geojeol);

@@ -145,7 +145,7 @@ const left: Record<string, LeftAtGateway> = {
   },
 };
 
-describe('a command of the gateway leaves of a user what it should, without a failure:', () => {
+describe('a command of the gateway leaves the expected data of a user, without a failure:', () => {
   test.each(Object.entries(commands))('%s', async (name, command) => {
     const world = new NumberedWorld();
     onTestFinished(() => world.close());
@@ -156,7 +156,7 @@ describe('a command of the gateway leaves of a user what it should, without a fa
   });
 });
 
-describe('a command of the gateway whose n-th call fails, and that is run again, leaves what it leaves undisturbed:', () => {
+describe('a command of the gateway whose n-th call fails, and that is run again, leaves the same data as without a failure:', () => {
   test.each(Object.entries(commands))('%s', { timeout: 60_000 }, async (_, command) => {
     expect((await playWithEachFault(command)).length).toBeGreaterThan(1);
   });

@@ -35,7 +35,7 @@ const left: Record<string, Left> = {
   'POST /account/end-automatic-login': { ...everything, automatic: ['bank'] },
 };
 
-describe('a command of the service leaves of a user what it should, without a failure:', () => {
+describe('a command of the service leaves the expected data of a user, without a failure:', () => {
   test.each(Object.entries(left))('%s', async (name, expected) => {
     const command = commands[name] as Command<StoredPerson>;
     const world = new NumberedWorld();
@@ -53,7 +53,7 @@ describe('a command of the service leaves of a user what it should, without a fa
   });
 });
 
-describe('a command of the service whose n-th call fails, and that is run again, leaves what it leaves undisturbed:', () => {
+describe('a command of the service whose n-th call fails, and that is run again, leaves the same data as without a failure:', () => {
   test.each(Object.entries(commands))('%s', { timeout: 60_000 }, async (_, command) => {
     expect((await playWithEachFault(command as Command<unknown>)).length).toBeGreaterThan(0);
   });

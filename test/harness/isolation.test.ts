@@ -79,7 +79,7 @@ describe('a world that does not start', () => {
   const world = useWorld({ half: 'service', workers: [{ config: '/nowhere/wrangler.toml' }] });
   test('is not used', () => expect(world.service).toBe(''));
 });
-test('fails in a world of its own', async () => {
+test('fails in a separate world', async () => {
   const world = closedAfterTest(await startWorld({ half: 'service' }));
   expect((await world.fetch(world.service + '/v1/user/me')).status).toBe(200);
 });
@@ -97,7 +97,7 @@ describe('a world of several tests', () => {
   expect(output).toContain('Could not read file: /nowhere/wrangler.toml');
   expect(output).not.toContain('Cannot read properties of undefined');
   expect(output).toMatch(
-    /What the workers logged during "fails in a world of its own":\n\{"level":"info","release":"[\d.]+","worker":"service-user"/,
+    /What the workers logged during "fails in a separate world":\n\{"level":"info","release":"[\d.]+","worker":"service-user"/,
   );
   expect(output).toMatch(
     /What the workers logged during "fails":\n\{"level":"info","release":"[\d.]+","worker":"service-token"/,

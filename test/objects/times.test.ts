@@ -194,7 +194,7 @@ describe('a clock that goes back', () => {
     expect(await ask('record', world.now)).toMatchObject({ seen: world.now });
   });
 
-  test('never gives up a delivery before its period, and never waits in the past', () => {
+  test('never abandons a delivery before its period, and never schedules one in the past', () => {
     const failed = { outcome: 'failed', retryAfter: 0, firstPause: firstRetryPause } as const;
     for (const now of [0, 50, 99]) {
       const next = nextAttempt(failed, 0, 100, now);
@@ -342,7 +342,7 @@ describe('once more after the refusal:', () => {
     }
   });
 
-  test('a claim in memory gives way to a stored one, and its failure changes nothing of that', async () => {
+  test("a claim in memory yields to a stored one, and its failure doesn't affect the stored one", async () => {
     const ask = askingOf(world, 'Flow', 'held');
     const claim = { status: 'exchanging', code: 'c', deadline: world.now + 30, expires: world.now + 600 };
     expect(await ask('claim', { ...claim, held: true }, world.now)).toEqual({ status: 'claimed' });

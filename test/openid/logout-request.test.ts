@@ -22,7 +22,7 @@ test('the id_token of a sign-out proves the user only to the relying party that 
     await expect(read(query)).rejects.toThrow('invalid_item');
 });
 
-test('a sign-out that names no relying party goes nowhere, even to a registered address', async () => {
+test('a sign-out that names no relying party redirects to no address, not even a registered one', async () => {
   expect(await read('post_logout_redirect_uri=https%3A%2F%2Fshop.example%2Fbye')).toEqual({});
 });
 

@@ -32,7 +32,7 @@ const question = (changed: object = {}) => {
 
 describe.skipIf(!hasJdk)(`docs/examples/carrier-http (${withoutJdk})`, () => {
   let carrier: JavaCarrier;
-  /** The address at which the kit stands in for the service. */
+  /** The address at which the kit replaces the service. */
   let listening: number;
   const callsToken = 'own-token-of-the-carrier-0123456789abcdef';
   beforeAll(async () => {

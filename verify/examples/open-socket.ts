@@ -2,7 +2,7 @@ import { request } from 'node:http';
 
 /**
  * Opens a WebSocket as a browser does (RFC 6455 §4.1), and sends four bytes.
- * @returns the status of the answer, and the bytes that came back if it was 101.
+ * @returns the status of the answer, and the received bytes if it was 101.
  */
 export function openSocket(url: string, headers: Record<string, string>) {
   const handshake = {

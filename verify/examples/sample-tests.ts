@@ -10,7 +10,7 @@ interface SampleWorld {
   open(options?: BrowserContextOptions): Promise<Page>;
 }
 
-/** States the test of a sample behind the gateway: a failed sign-in leads back. */
+/** The test of a sample behind the gateway: a failed sign-in leads back. */
 export const testWaysBack = (world: SampleWorld) =>
   test('a user whose phone denies can return to the home page, and one who cancels returns at once', async () => {
     const tab = await world.open();
@@ -23,7 +23,7 @@ export const testWaysBack = (world: SampleWorld) =>
     expect(tab.url()).toBe(`${world.home}/`);
   });
 
-/** States the tests of a sample with a callback of its own, which reports a failed sign-in itself. */
+/** The tests of a sample with its own callback, which reports a failed sign-in itself. */
 export const testRefusals = (world: SampleWorld) =>
   test.each([
     ['whose phone denies', people.geojeol],
@@ -41,7 +41,7 @@ export const testRefusals = (world: SampleWorld) =>
     await expectText(tab, 'Hello, 김하나.');
   });
 
-/** States the test that every sample with pages passes. */
+/** The test that every sample with pages passes. */
 export const testDisconnect = (world: SampleWorld) =>
   test('a user who disconnects is deleted, and asked for consent again', async () => {
     const tab = await world.open();

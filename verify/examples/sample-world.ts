@@ -99,7 +99,7 @@ export async function startSampleBesideNpmStart(name: string) {
 async function openBrowser(port: number) {
   const chromium = await startChromium({ [new URL(registered).host]: `localhost:${port}` });
   return {
-    /** A page in a browser of its own, without cookies. */
+    /** A page in a new browser context, without cookies. */
     async open(options: BrowserContextOptions = {}) {
       const context = await chromium.newContext(options);
       context.setDefaultTimeout(patience);

@@ -22,7 +22,7 @@ export async function createTestAuthority(): Promise<TestAuthority> {
   return { cert, issue: (host) => createCertificate(host, { key, cert }) };
 }
 
-/** A certificate for one host name, signed by itself. */
+/** A self-signed certificate for one host name. */
 export const selfSigned = (host: string): Promise<Certificate> => createCertificate(host);
 
 const strong = { keySize: 2048, algorithm: 'sha256' };

@@ -1,4 +1,4 @@
-/** How long a sample tries mutants, in milliseconds. Said to the test runners, which are processes of their own. */
+/** Time in which a sample tries mutants, in milliseconds. It is passed to the test runners, which are separate processes. */
 export const sampleTimeVariable = 'PLID_SAMPLE_TIME';
 
 /** The files of tests that drive the workers, with commas between them; all by default. */
@@ -11,7 +11,7 @@ export const isSample = sampleTimeVariable in process.env;
 const milliseconds = Number(process.env[sampleTimeVariable] ?? Number.POSITIVE_INFINITY);
 let end: number | undefined;
 
-/** Whether the time of a sample is over, which begins with the first mutant: those that are left count as not tried. */
+/** Whether the time of a sample has passed. It starts with the first mutant. The remaining mutants count as not tried. */
 export function isOver(): boolean {
   end ??= Date.now() + milliseconds;
   return Date.now() > end;

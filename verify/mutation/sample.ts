@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { randomNumbers } from '../../test/support/seed.ts';
 
-/** Long enough for a function: a mutant that lies only partly within a range is left out. */
+/** Long enough for a function: a mutant that is only partly within a range is omitted. */
 const linesOfRange = 25;
 
 /**

@@ -10,7 +10,7 @@ const schedule = fc.record({
   choices: fc.array(fc.nat(maxChoice), { minLength: 0, maxLength: maxChoices, size: 'max' }),
 });
 
-/** Plays scenes, each on a schedule of its own. @throws with the shortest schedule that breaks a promise, and its trace. */
+/** Runs scenes, each on a separate schedule. @throws with the shortest schedule that breaks a promise, and its trace. */
 export async function runSchedules({ runs, seed }: { runs: number; seed: number }) {
   const { prepare, playOne } = await loadScenes();
   await prepare();

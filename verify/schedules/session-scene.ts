@@ -37,7 +37,7 @@ const bindings = {
   USER: boundTo('User'),
 };
 
-/** Sign-ins that come back: the first one has opened a session before, the last one was automatic. */
+/** Callbacks of sign-ins: the first one had opened a session before, the last one was automatic. */
 const flows = ['before', 'full', 'automatic'] as const;
 type FlowName = (typeof flows)[number];
 const sessionCookie = '__Host-plid-session';

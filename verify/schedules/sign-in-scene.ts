@@ -67,7 +67,7 @@ let application: Application;
 /**
  * Two people whose phones have approved sign in with one number at the same time.
  * @param isKnown whether the former owner has signed in before. @param isLeft whether the carrier reports meanwhile that the
- * number was left.
+ * number has no owner.
  */
 export const signInScene = ({ isKnown, isLeft }: { isKnown: boolean; isLeft: boolean }): Scene => ({
   name: `two people with one number, ${isKnown ? '' : 'not '}known before, and ${isLeft ? '' : 'not '}left`,
@@ -109,7 +109,7 @@ export const signInScene = ({ isKnown, isLeft }: { isKnown: boolean; isLeft: boo
         const answer = await world.fetch(user, bindings, `${origin}/v1/user/me`, bearer(access_token));
         const works = answer.status === 200;
         assert.equal(works, theirs === plid, `a token works where its plid is the number's: ${person}`);
-        // Every request was sent before: the phone's approval must not restore a registration that was left.
+        // Every request was sent before: the phone's approval must not restore a deleted registration.
         assert.ok(
           !works || !isKnown || !isLeft,
           `no user is registered at a number that was left: ${person}`,

@@ -27,7 +27,7 @@ const classes = { AccessRecords, Account, Application, Disclosures, Phone, Flow,
 /** `DISCLOSURE_KEY` of every account. */
 export const DISCLOSURE_KEY = `k1:${btoa('0123456789abcdef'.repeat(2))}`;
 
-/** A KV namespace: each read, write and deletion arrives when the schedule says so, or fails. */
+/** A KV namespace: each read, write and deletion arrives when the schedule lets it, or fails. */
 class SimulatedKv {
   readonly values = new Map<string, string>();
   readonly #world: () => SimulatedWorld;

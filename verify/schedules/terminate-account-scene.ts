@@ -13,7 +13,7 @@ interface Phone {
   replace(terminated: string, approval: object, at: number): Promise<unknown>;
 }
 
-/** The carrier reports that a number was left, just as an earlier approval by the phone arrives. */
+/** The carrier reports that a number has no owner, at the same time as an earlier approval by the phone arrives. */
 export const leaveScene: Scene = {
   name: 'a number is left while a new owner, and the former one once more, are approved',
   async play(world) {

@@ -183,7 +183,7 @@ const everyCommand = (command: Command, words: string[] = []): string[][] => [
   ...command.commands.flatMap((part) => everyCommand(part, [...words, part.name()])),
 ];
 
-test('the help of every command is what is written', async () => {
+test('the help of every command equals its recorded text', async () => {
   const parts: string[] = [];
   // The package's own commands print their help themselves.
   for (const words of everyCommand(adminProgram()).filter(

@@ -17,7 +17,7 @@ const everyFault = (writes: number): Fault[] =>
     { which, fate: 'unanswered' },
   ]);
 
-describe('a command whose n-th change at Cloudflare fails, and that is run again, leaves what it leaves undisturbed:', () => {
+describe('a command whose n-th change at Cloudflare fails, and that is run again, leaves the same state as without a failure:', () => {
   test.each(Object.entries(changingCloudflare))('%s', async (_, command) => {
     const { left, writes } = await play(base, command);
     expect(writes).toBeGreaterThan(4);

@@ -19,6 +19,6 @@ describe('a browser inside an application', () => {
   });
 });
 
-test.each(otherBrowsers)('%s is a browser of its own', (_, userAgent) => {
+test.each(otherBrowsers)('%s is a separate browser', (_, userAgent) => {
   expect([isInAppBrowser(userAgent), applicationOfBrowser(userAgent)]).toEqual([false, undefined]);
 });

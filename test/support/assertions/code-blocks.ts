@@ -19,7 +19,7 @@ export function codeBlocksOf(file: string): CodeBlock[] {
   const blocks: CodeBlock[] = [];
   const lines = readDocument(file).split('\n');
   let heading = '';
-  /** The indentation of the text of the list that a line stands in. */
+  /** The indentation of the text of the list that contains a line. */
   let listIndent = 0;
   for (let at = 0; at < lines.length; at += 1) {
     const line = lines[at] ?? '';

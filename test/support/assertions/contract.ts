@@ -195,7 +195,7 @@ function bodyDisagreements(
   return [...guards, ...invalid([...follow(place), 'content', type, 'schema'], value, 'the body')];
 }
 
-/** Checks the headers of every page, also if the same answer may be JSON. Only a page of the sandbox can stand in a frame, of its own origin. */
+/** Checks the headers of every page, also if the same answer may be JSON. Only a page of the sandbox can be framed, by its own origin. */
 function pageDisagreements(headers: Headers, { pathname }: URL): string[] {
   const isSandbox = pathname.startsWith('/sandbox');
   const isFramed = isSandbox && !headers.has('X-Frame-Options');

@@ -28,7 +28,7 @@ export function takeCosts(): Record<string, ObjectCosts> {
 
 export const nextAlarm = () => [...alarms.values()].sort((a, b) => a.due - b.due)[0];
 
-/** A state whose storage counts the operations on it. An alarm is only recorded: it runs when a test says so, so that months can pass in a moment. */
+/** A state whose storage counts the operations on it. An alarm is only recorded and runs when a test starts it, so that months can pass at once. */
 export function countedState(ctx: DurableObjectState, className: string): DurableObjectState {
   const key = `${className} ${ctx.id}`;
   const counted = () => costsOf(className);

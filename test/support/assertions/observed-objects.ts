@@ -56,7 +56,7 @@ let calls = 0;
 
 const idOf = ({ ctx }: Pick<Instance, 'ctx'>): string => ctx.id.toString();
 
-/** A class whose objects tests can look into and make fail. @param uncounted methods that only alarms call, at moments of their own. */
+/** A class whose objects tests can inspect and make fail. @param uncounted methods that only alarms call, at unpredictable times. */
 export function observed<Class extends ObjectClass>(
   Real: Class,
   name: string,
@@ -112,7 +112,7 @@ const window: Observed & ThisType<Instance> = {
     for (const found of [known, waiting, ringing, failing]) found.delete(id);
     await this.ctx.storage.deleteAlarm();
     await this.ctx.storage.deleteAll();
-    // Data that is not on disk yet would come back.
+    // Otherwise, data that is not on disk yet would reappear.
     await this.ctx.storage.sync();
     this.ctx.abort(wiped);
   },

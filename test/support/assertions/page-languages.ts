@@ -36,7 +36,7 @@ interface Value {
   value: string;
 }
 
-/** Whether people read a value, as far as its place says. */
+/** Whether people read a value, according to its position. */
 const isShown = (place: string): boolean =>
   !place.includes('@') || /@(?:aria-label|data-text|data-unread)$/.test(place);
 

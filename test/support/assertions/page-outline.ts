@@ -11,7 +11,7 @@ export const parsed = (html: string): HTMLElement =>
   parse(html, { blockTextElements: { script: true, style: true } });
 
 /**
- * Returns what a page is for a program, a line per element: status, headers, and the elements with their attributes and texts. A style
+ * Returns a page's content for programs, a line per element: status, headers, and the elements with their attributes and texts. A style
  * or script is the list of its parts, and any text that no part has.
  */
 export async function pageOutline(response: Response, parts: PageParts): Promise<string> {

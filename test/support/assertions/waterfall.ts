@@ -32,7 +32,7 @@ interface Visit {
   ended: number;
 }
 
-/** The reports of a worker: a call that begins, and each call and request once it is over. */
+/** The reports of a worker: a call that starts, and each call and request that has ended. */
 export type Told = { begins: string } | { call: Call } | { visit: Visit };
 
 const names: Record<CallKind, string> = { object: '', kv: 'KV ', carrier: 'carrier ', http: 'HTTP ' };
@@ -44,7 +44,7 @@ export interface Waterfall {
   hops: number;
   /** Everything that stood on that way, in order. */
   path: string[];
-  /** Everything else that was called meanwhile: at the same time as those, or after the answer. */
+  /** All other calls: at the same time as those, or after the response. */
   beside: string[];
   /** When each call ran, for people. */
   drawn: string;

@@ -33,7 +33,7 @@ function timeOf({ STARTS_AT }: Env): number {
 
 /**
  * The clock and the limits that tests move in their world. It is bound as CLOCK in place of the real time, which no deployed configuration can do
- * (see core/worker/clock.ts). Time stands still unless a test moves it, so that no test depends on the machine's speed.
+ * (see core/worker/clock.ts). The clock stops unless a test moves it, so that no test depends on the machine's speed.
  */
 export default class Control extends WorkerEntrypoint<Env> {
   /** The process of the tests calls over HTTP: an RPC through Miniflare would block that process, and with it every server that an alarm calls. */

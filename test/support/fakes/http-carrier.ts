@@ -21,7 +21,7 @@ export const json =
 /** Leaves a call without an answer. */
 export const silence: Answer = () => undefined;
 
-/** A carrier as a real server on loopback, which answers as a test says, and remembers its calls. */
+/** A carrier as a real server on loopback, which responds as a test sets it up, and records its calls. */
 export async function startCarrier(first: Answer = json({ status: 'unconfirmed' })) {
   let answers: Answer[] = [first];
   let calls: Call[] = [];

@@ -4,7 +4,7 @@ import type { Clock } from '../../../workers/core/worker/clock.ts';
 /** How long KV may serve an old value, in milliseconds. */
 const lag = 60_000;
 
-/** The value of a key from a moment on (both in milliseconds since 1970); null if it was deleted. */
+/** The value of a key from a time on, in milliseconds since 1970. Null if it was deleted. */
 interface Version {
   from: number;
   until: number;

@@ -2,7 +2,7 @@ import { createGateway } from '../../../workers/gateway/single-worker/create-gat
 import { openid } from '../../../workers/gateway/single-worker/openid.ts';
 import { accessRecordsOf, people } from '../../../workers/gateway/single-worker/people.ts';
 
-/** A gateway with the optional parts that have secrets of their own. */
+/** A gateway with the optional parts that have their own secrets. */
 const gateway = createGateway({ features: [openid, people] });
 
 export class PlidFlow extends gateway.Flow {}

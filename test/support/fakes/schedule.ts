@@ -31,7 +31,7 @@ const quietTurns = 2;
 
 /**
  * Decides the order in which calls arrive, and which of them fail, by numbers: the same numbers are the same schedule. Time
- * advances only by one millisecond per call; timers run when nothing else is left to do.
+ * advances only by one millisecond per call; timers run when no other task is waiting.
  */
 export class Schedule {
   readonly #choices: readonly number[];
@@ -73,7 +73,7 @@ export class Schedule {
     this.#timers = this.#timers.filter((other) => other !== timer);
   }
 
-  /** Runs until the work is done. @throws if nothing is left that could finish it. */
+  /** Runs until the work is done. @throws if no task remains that could finish it. */
   async run<Result>(work: Promise<Result>): Promise<Result> {
     let isDone = false;
     const done = () => {
@@ -116,7 +116,7 @@ export class Schedule {
 
 let working = 0;
 
-/** WebCrypto works in threads of its own: meanwhile nothing may be decided. */
+/** WebCrypto works in separate threads. Until it returns, the schedule must not choose a task. */
 export function watchCrypto(): void {
   const names = ['digest', 'sign', 'verify', 'importKey', 'deriveKey', 'deriveBits', 'encrypt', 'decrypt'];
   const { subtle } = globalThis.crypto;

@@ -62,7 +62,7 @@ function slowBinding(worker: ListedWorker, name: string, value: unknown): unknow
 
 const environments = new WeakMap<object, object>();
 
-/** The same one for each request: a worker remembers by it what it has checked. */
+/** The same object for each request, because a worker caches its checks by it. */
 function slowEnvironment<Env extends object>(worker: ListedWorker, env: Env): Env {
   const made =
     environments.get(env) ??

@@ -5,7 +5,7 @@ interface AskedWorker {
 }
 
 /**
- * Asks a worker in this process, for what needs nothing of the runtime: a world of its own options would take seconds to start.
+ * Asks a worker in this process, if the test needs no runtime: a world with other options would take seconds to start.
  * @param env its bindings and settings. @returns its answer, and the lines that it has logged.
  */
 export async function askInProcess(worker: AskedWorker, request: Request, env: object) {

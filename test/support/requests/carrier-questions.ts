@@ -19,7 +19,7 @@ export const sendToCarrier = (
 
 let questions = 0;
 
-/** The fields that every question to a carrier has; each has an id of its own. */
+/** The fields that every question to a carrier has. Each question has a new ID. */
 export function asked(telcoCd: CarrierCode): StartRequest {
   questions += 1;
   return {

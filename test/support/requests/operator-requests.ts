@@ -45,7 +45,7 @@ export const sendPeopleRequest = (
     ...{ body: what === 'affected/reseal' ? body : withReason(body), headers },
   });
 
-/** A reason that is undefined is left out. */
+/** An undefined reason is omitted. */
 const withReason = (body: unknown): unknown =>
   typeof body === 'object' && !Array.isArray(body) ? { reason: 'ticket 4711', ...body } : body;
 

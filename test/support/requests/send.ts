@@ -46,7 +46,7 @@ export async function send(
 }
 
 /**
- * Whether an HTTP server has answered by itself a request that is not HTTP, or too large: no worker has seen it, nor, behind
+ * Whether an HTTP server itself has rejected a request that is not HTTP, or too large: no worker has seen it, nor, behind
  * the guard, the application.
  */
 const isOfRuntime = ({ status, headers }: Omit<Answer, 'milliseconds'>): boolean =>

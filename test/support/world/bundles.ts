@@ -44,7 +44,7 @@ export async function bundlesAreMade(): Promise<void> {
 }
 
 /**
- * Bundles workers, each into a folder of its own: wrangler takes every file next to a worker for a part of it.
+ * Bundles workers, each into a separate folder: wrangler takes every file next to a worker for a part of it.
  * @param tree the top of the source tree. @param files within it. @param bundles the folder for the bundles.
  */
 export function bundle(

@@ -6,7 +6,7 @@ import type { World } from './world.ts';
 
 const name = 'calling-carrier';
 
-/** Options of a world whose carriers say that they call; a test calls for them. */
+/** Options of a world whose carriers announce a callback. The test makes that call. */
 export const callingCarrier = {
   overrides: { 'plid-service-authorize': { bindingOverrides: { CARRIER: name } } },
   workers: [

@@ -42,12 +42,12 @@ export const deployment: Deployment = {
   instead: { 'service-carriers': 'carrier' },
 };
 
-/** A path in a folder of its own, where wrangler finds nothing else. */
+/** A path in a separate folder, where wrangler finds no other file. */
 export const configurationFile = ({ worker }: ListedWorker, bundles: string) =>
   path.join(bundles, 'configurations', worker, 'wrangler.json');
 
 /**
- * Writes the configurations of all workers, once before all tests. The list of required secrets is left out: with it wrangler
+ * Writes the configurations of all workers, once before all tests. The list of required secrets is omitted: with it wrangler
  * also looks for settings in this process's environment.
  * @param flags of the runtime that a test needs in addition to a worker's own.
  */

@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 import path from 'node:path';
 import { root } from './test-workers.ts';
 
-/** Ports that no system assigns by itself: a port that was chosen here is still free when it is used. */
+/** Ports that no system assigns to programs, so that a port that was chosen here is still free when it is used. */
 const ownPorts = { from: 11_000, to: 32_000 };
 
 /** A free port that no other program takes before the test does. */

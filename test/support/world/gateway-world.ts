@@ -22,7 +22,7 @@ const laggingKv: WorkerInput = {
   },
 };
 
-/** A KV namespace that fails, is silent or lags when a test says so. */
+/** A KV namespace that a test can make fail, hang, or lag. */
 const statesKv: WorkerInput = {
   renewed: true,
   config: {
@@ -35,7 +35,7 @@ const statesKv: WorkerInput = {
 interface GatewayWorldOptions {
   /** Bind KV that lags 60 s. */
   lagging?: boolean;
-  /** Bind STATES to KV that fails, is silent or lags when a test says so (`statesKv`). */
+  /** Bind STATES to KV that a test can make fail, hang, or lag (`statesKv`). */
   unreliableStates?: boolean;
   /** Settings that differ, for every worker of the gateway. */
   vars?: Record<string, string>;
@@ -45,7 +45,7 @@ interface GatewayWorldOptions {
   objectsOnRealClock?: boolean;
   /** Let the gateway use this repository's service instead of the stand-in. */
   realService?: boolean | undefined;
-  /** Run the gateway as one Worker. By default, the environment says so (single-gateway.ts). */
+  /** Run the gateway as one Worker. By default, the environment decides (single-gateway.ts). */
   single?: boolean;
 }
 
@@ -155,7 +155,7 @@ export const useGatewayWorld = (options: GatewayWorldOptions = {}): GatewayWorld
 /** Throws if a log holds a personal value or a secret. */
 function refuseSecrets(logs: string, sent: ReadonlySet<string>): void {
   const words = new Set(logs.split(/[^\w-]+/));
-  // Random ids hold a few digits by chance: a short value must be a word of its own.
+  // Random IDs contain a few digits by chance, so a short value must be a separate word.
   const isLogged = (text: string) => (/^[\w-]{1,8}$/.test(text) ? words.has(text) : logs.includes(text));
   const looked = [...sent, ...Object.values(person)].filter((text) => text.length > 3);
   const found = looked.filter(isLogged);

@@ -16,7 +16,7 @@ export async function setup(): Promise<() => Promise<void>> {
   delete process.env[folderVariable];
   removeLeftFolders();
   const folder = testFolder();
-  // Commands that a test runs have colours only if the test says so.
+  // Commands that a test runs have colours only if the test sets them.
   const { FORCE_COLOR: _, ...environment } = wranglerEnvironment(folder);
   const kept = keptVariables.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : []));
   for (const name of Object.keys(process.env)) delete process.env[name];

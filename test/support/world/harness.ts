@@ -50,7 +50,7 @@ export async function startHarness(inputs: readonly WorkerInput[], folder?: stri
   let miniflare = await start(inputs);
   let running = folder === undefined ? [] : runtimes().filter((pid) => !others.includes(pid));
   const proxies = new Map<string, Promise<unknown>>();
-  /** This process stands still while a proxy of Miniflare's asks for its target: each proxy is made once. */
+  /** This process blocks while one of Miniflare's proxies asks for its target, so each proxy is made once. */
   function proxy(name: string, make: () => Promise<unknown>): Promise<unknown> {
     const made = proxies.get(name) ?? make();
     proxies.set(name, made);

@@ -18,7 +18,7 @@ interface ProxyOptions {
   origin?: string;
 }
 
-/** Java's client offers HTTP/2 by an upgrade, which is left out of account. */
+/** Java's client offers HTTP/2 by an upgrade, which the proxy ignores. */
 const sockets = {
   shouldUpgradeCallback: ({ headers }: IncomingMessage) => headers.upgrade?.toLowerCase() === 'websocket',
 };

@@ -12,7 +12,7 @@ import { observedObjects } from './test-workers.ts';
 import { useStarted } from './use-world.ts';
 import { startWorld } from './world.ts';
 
-/** Follows a call through what a worker does: the tests' own need, not the workers'. */
+/** Follows a call through a worker. Only the tests need it, not the workers. */
 const flags = ['nodejs_als'];
 
 /** A worker's entry, in which everything that it exports has slow bindings. */
@@ -75,7 +75,7 @@ async function startLatencyWorld() {
   };
 }
 
-/** Of calls and requests. The lines of one that is over may arrive while the next step runs. */
+/** Lines of calls and requests. The lines of one that has ended may arrive while the next step runs. */
 const beganOf = (told: Told): number =>
   'call' in told ? told.call.began : 'visit' in told ? told.visit.began : Number.NEGATIVE_INFINITY;
 

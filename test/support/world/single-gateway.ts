@@ -8,7 +8,7 @@ import type { WorkerInput } from './worker-options.ts';
 export const formVariable = 'PLID_GATEWAY_FORM';
 export const isSingle = (): boolean => process.env[formVariable] === 'single';
 
-/** The guard forwards to another server, and the objects stay in a worker of their own. */
+/** The guard forwards to another server, and the objects stay in a separate worker. */
 const isContained = ({ name = '' }: Config): boolean =>
   name.startsWith('plid-gateway-') && !['plid-gateway-guard', 'plid-gateway-objects'].includes(name);
 

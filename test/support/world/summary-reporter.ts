@@ -65,7 +65,7 @@ export default class SummaryReporter extends DefaultReporter {
   }
 }
 
-/** In a pipe or a file: one stream, so that it holds the failures too, and no colours unless they are asked for. */
+/** In a pipe or a file: one stream, which also contains the failures, and no colours unless they are requested. */
 function writePlainly({ logger }: Vitest): void {
   const shown = process.env.FORCE_COLOR
     ? String

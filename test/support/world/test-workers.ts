@@ -25,7 +25,7 @@ export type Overrides = Record<
   string,
   {
     vars?: Record<string, string>;
-    /** A secret that is undefined is left out. */
+    /** An undefined secret is omitted. */
     secrets?: Record<string, string | undefined>;
     bindingOverrides?: WorkerInput['bindingOverrides'];
     direct?: boolean;
@@ -86,7 +86,7 @@ function controlWorker({ classes, observed, namespaces }: Controlled): WorkerInp
   };
 }
 
-/** The sandbox as a worker of its own, as only tests run it: it is not listed. */
+/** The sandbox as a separate worker. Only tests run it so, and it is not listed. */
 const sandboxWorker: WorkerInput = {
   bundle: bundleOf('test/support/fakes/sandbox-worker.ts'),
   config: {

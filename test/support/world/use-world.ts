@@ -5,7 +5,7 @@ import type { World, WorldOptions } from './world.ts';
 const shownLines = 40;
 /** How long a line of the log may be on its way, in milliseconds. */
 const logDelay = 500;
-/** The same on a machine that is busy with other work; short once a wait was in vain, so that a hundred failures do not wait a hundred times. */
+/** The same time on a busy machine. It is short after one wait has failed, so that a hundred failures don't wait a hundred times. */
 let longestLogDelay = 5_000;
 
 interface Started {
@@ -16,7 +16,7 @@ interface Started {
   wake?(): Promise<void>;
 }
 
-/** How many unused worlds a process keeps: two, or as many as the runner of mutants says, whose tests go from world to world again and again. */
+/** Number of unused worlds that a process keeps: two, or the number of the mutation runner, whose tests switch between worlds. */
 const keptWorlds = Number(process.env.PLID_KEPT_WORLDS ?? 2);
 
 /** The unused worlds of this process, by their kind and options, in the order of their last use. */
@@ -38,7 +38,7 @@ export const useWorld = ({ own = false, ...options }: WorldUse = {}): World =>
     own ? undefined : kindOf('world', options),
   );
 
-/** The name of worlds of one kind with the same options: one that is switched off is one that is left out. */
+/** The name of worlds of one kind with the same options. An option that is off equals an omitted one. */
 export const kindOf = (kind: string, options: object): string =>
   `${kind} ${JSON.stringify(options, (_, value) => (value === false ? undefined : value))}`;
 

@@ -28,7 +28,7 @@ export interface WorldOptions {
   local?: boolean;
   /** Run only the workers of one half: the service with the sandbox behind it, or the gateway. It starts faster. */
   half?: Half | undefined;
-  /** Run the gateway as one Worker. By default, the environment says so (single-gateway.ts). */
+  /** Run the gateway as one Worker. By default, the environment decides (single-gateway.ts). */
   single?: boolean;
   overrides?: Overrides;
   /** Run the objects, or the workers that call them, of another source tree. */

@@ -115,7 +115,7 @@ const lines = (): Record<string, unknown>[] =>
   );
 
 describe('the tokens of a relying party', () => {
-  test('have what it may know of the user, from the last sign-in on the phone', async () => {
+  test("have the user's allowed claims, from the last sign-in on the phone", async () => {
     const cookie = await signedIn();
     const { address, sent } = await authorize(cookie, { nonce: 'a nonce' });
     expect(address.origin + address.pathname).toBe(books.redirect_uri);

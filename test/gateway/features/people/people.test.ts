@@ -264,7 +264,7 @@ describe('POST /auth/admin/people/erase', () => {
   });
 });
 
-test('a user who is disconnected, or unseen for RETENTION_DAYS, is in no index', async () => {
+test('a user who is disconnected, or unseen for RETENTION_DAYS, is removed from every index', async () => {
   const [leaving, absent] = [someone(), someone()];
   const visitor = await signIn(leaving);
   await signIn(absent);
