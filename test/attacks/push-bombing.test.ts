@@ -29,7 +29,7 @@ const world = useWorld({
 });
 
 let networks = 0;
-/** A browser in a network of its own. */
+/** A browser in a separate network. */
 function stranger(address?: string) {
   networks += 1;
   const own = `198.51.${100 + Math.floor(networks / 250)}.${networks % 250}`;
@@ -69,7 +69,7 @@ class TwoDays {
   readonly #seen = new Set<string>();
   #isAnswered = false;
 
-  /** @param answer what the user does with each push. */
+  /** @param answer the user's response to each push. */
   constructor(person: Person, answer?: (phoneNo: string) => Promise<void>) {
     this.#person = person;
     this.#answer = answer;

@@ -11,7 +11,7 @@ beforeEach(() => world.clock.advance(60));
 const client_id = 'demoshop000000000001';
 
 let networks = 0;
-/** A browser in a network of its own, or at an address. */
+/** A browser in a separate network, or at an address. */
 function browserAt(address?: string) {
   networks += 1;
   const own = `198.18.${Math.floor(networks / 250)}.${networks % 250}`;

@@ -42,7 +42,7 @@ describe.each(['Y', 'N'])('a relay whose victim has approved, SHOWN_REQUIRED=%s'
     await control.taken();
   }
 
-  /** The relay signs in at the shop, and claims automatic login on each form where it says so. */
+  /** The relay signs in at the shop, and claims automatic login on each form that the parameters name. */
   async function relayed(claims: { form?: boolean; consent?: boolean }) {
     const relay = new BrowserSession(world, { headers: foreign });
     const claimed = (claim: boolean | undefined) => (claim ? { autoLogin: 'Y' } : {});

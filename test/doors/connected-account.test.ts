@@ -7,11 +7,11 @@ import { person, startServiceStandIn, userAnswer } from '../support/fakes/servic
 import { useStarted } from '../support/world/use-world.ts';
 import { DoorBrowser, doorSettings, type SignInDoor, sendPlain } from './support/sign-in-doors.ts';
 
-/** What an application with sessions of its own has done, and who is signed in. */
+/** Actions of an application with its own sessions, and the signed-in user. */
 interface Application {
   /** The user of the only browser's session. */
   user: string | number | undefined;
-  /** What the next login is for. */
+  /** Purpose of the next login. */
   purpose: WebSignInParameters;
   /** The outcomes that reached the application, as `type plid of user`. */
   outcomes: string[];

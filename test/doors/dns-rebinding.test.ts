@@ -24,7 +24,7 @@ interface Door {
 const { folder, remove } = copyProject();
 afterAll(remove);
 
-/** Each way to start the local environment. `plid sandbox` is `startSandbox` in a process of its own. */
+/** Each way to start the local environment. `plid sandbox` is `startSandbox` in a separate process. */
 const doors: Record<string, Door> = {
   'npm start': {
     takesNames: false,
@@ -98,7 +98,7 @@ const attacks: Record<string, (port: number, path: string) => Record<string, str
   'X-Forwarded-Host': (port) => ({ 'X-Forwarded-Host': `localhost:${port}`, 'X-Forwarded-Proto': 'http' }),
 };
 
-/** Sends a request over a connection of its own. @returns the answer, or status 0 if none comes. */
+/** Sends a request over a new connection. @returns the response, or status 0 if there is none. */
 async function ask(port: number, { method = 'GET', path, headers = {}, body }: Asked) {
   const asked = request({ host: '127.0.0.1', port, method, path, headers, agent: false, timeout: 5_000 });
   asked.once('timeout', () => asked.destroy());

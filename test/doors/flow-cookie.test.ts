@@ -8,7 +8,7 @@ import { originOf, ProjectVisitor, useProjects } from '../gateway/support/single
 import type { BrowserSession } from '../support/fixtures/browser-session.ts';
 import { type GatewayWorld, useGatewayWorld, Visitor } from '../support/world/gateway-world.ts';
 
-/** What both forms of the gateway offer to these tests. */
+/** The interface of both gateway forms for these tests. */
 interface Door {
   origin: string;
   world: Pick<GatewayWorld, 'clock' | 'fetch' | 'standIn'>;

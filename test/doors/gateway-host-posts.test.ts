@@ -11,8 +11,8 @@ import { gatewaySecrets } from '../support/world/test-settings.ts';
 const foreign = 'https://www.example.net';
 
 /**
- * What becomes of a form of a page on another host than `GATEWAY_ORIGIN`: it is refused with the reason, leads to
- * `GATEWAY_ORIGIN`, or is answered as there, because the route reads no cookie.
+ * Result of a form on a page of another host than `GATEWAY_ORIGIN`: a refusal with the reason, a redirect to
+ * `GATEWAY_ORIGIN`, or the same response as there, because the route reads no cookie.
  */
 type Decision = 'refused' | 'leads to the own host' | 'as at the own host';
 

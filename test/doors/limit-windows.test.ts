@@ -43,7 +43,7 @@ test.each(['KNOWN_LIMIT', 'APPLICATION_KNOWN_LIMIT'])(
     }
     await nextWindow(name);
     expect((await signIn()).status).toBe(303);
-    // The limit of strangers counted the first sign-in only.
+    // The limit of unknown browsers counted only the first sign-in.
     expect(limits.keys.get('SIGN_IN_LIMIT')).toEqual(['203.0.113.7']);
   },
 );

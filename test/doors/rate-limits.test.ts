@@ -223,7 +223,7 @@ describe.each(Object.entries(doors))('%s', (_, { asks, silent = [], send }) => {
       const first = asks.findIndex((one) => one.startsWith(`${name} `));
       if (silent.includes(name)) return expect(answer.status).toBe(302);
       expect([answer.status, answer.headers.get('Retry-After')]).toEqual([429, '60']);
-      // A known address has a share of its own of APP_TOTAL_LIMIT (attacks/gateway-limits.test.ts).
+      // A known address has a separate share of APP_TOTAL_LIMIT (attacks/gateway-limits.test.ts).
       expect(asked).toEqual(asks.slice(0, first + 1));
       expect(world.calls.filter((call) => call.startsWith('fetch login.example.com'))).toEqual([]);
       await vi.waitFor(() => expect(refusedBy()).toEqual([name]));

@@ -41,7 +41,7 @@ const newSuite = (name: string): Suite => ({
 let current = newSuite('');
 /** Suites whose tests are not yet collected: the functions that define them may be asynchronous. */
 let undefinedYet: (() => Promise<void>)[] = [];
-/** The functions that the running test wants to be called at its end. */
+/** The functions that the running test registered for its end. */
 const whenFinished: AroundTest[] = [];
 
 /** The tests of a file. @param load imports it. */
@@ -54,7 +54,7 @@ export async function collect(name: string, load: () => Promise<unknown>): Promi
   return file;
 }
 
-/** Calls the functions that a test has left for its end, whatever its result: the latest first, as vitest does. */
+/** Calls the functions that a test registered for its end, after success or failure: the latest first, as in vitest. */
 export async function finish(context: TestContext): Promise<void> {
   for (const work of whenFinished.splice(0).reverse()) await work(context);
 }
@@ -117,7 +117,7 @@ const own = {
     if (!changedVariables.has(name)) changedVariables.set(name, process.env[name]);
     setVariable(name, value);
   },
-  /** A test's time is the runner's matter (run-tests.ts). */
+  /** The runner limits a test's time (run-tests.ts). */
   setConfig(): void {},
   unstubAllEnvs(): void {
     for (const [name, value] of changedVariables) setVariable(name, value);

@@ -19,7 +19,7 @@ export interface RunOptions {
   ended?(): unknown;
 }
 
-/** After so long a test counts as hanging, in milliseconds: far longer than any test takes on a busy machine. */
+/** Time after which a test counts as hanging, in milliseconds: far longer than any test takes on a busy machine. */
 const patience = 20_000;
 
 /** A test that never ends: a promise that is never settled. */

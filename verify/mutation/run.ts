@@ -47,7 +47,7 @@ async function runStryker(of: keyof typeof configs, words: readonly string[], en
   const copies = mkdtempSync(path.join(tmpdir(), 'plid-stryker-'));
   const tidy = () => {
     rmSync(copies, { recursive: true, force: true });
-    // A runner that was ended for its mutant has left the folder of its worlds.
+    // A runner that was stopped because of its mutant leaves the folder of its worlds.
     removeLeftFolders();
   };
   process.once('exit', tidy);
@@ -64,7 +64,7 @@ const samples = [
 /** Number of ranges of lines for which a minute is enough, on two quiet cores: a mutant takes milliseconds in Node, and a second in workers. */
 const rangesPerMinute = { node: 40, workers: 12 };
 
-/** Tries mutants of drawn lines for some minutes. The seed chooses what they are drawn from, and the lines. @throws if Stryker fails. */
+/** Tries mutants of drawn lines for some minutes. The seed chooses the code and the lines. @throws if Stryker fails. */
 async function runSample(minutes: number, seed: number): Promise<undefined> {
   if (!(minutes > 0)) throw new Error('--sample is a number of minutes');
   const sample = samples[seed % samples.length] ?? samples[0];

@@ -7,7 +7,7 @@ const linesOfRange = 25;
 
 /**
  * Ranges of lines of all files, in a random order.
- * @param root the folder of the patterns. @param patterns of files, as Stryker's `mutate`: those behind `!` are left out.
+ * @param root the folder of the patterns. @param patterns of files, as in Stryker's `mutate`: those after `!` are excluded.
  * @returns such as `workers/core/crypto/jwe.ts:26-50`, for Stryker's `--mutate`.
  */
 export function drawRanges(root: string, patterns: readonly string[], seed: number): string[] {

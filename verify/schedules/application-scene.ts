@@ -32,11 +32,11 @@ const bindings = {
   EVENT_KEYS: { publicKeys: async () => ({ keys: [] }) },
   SIGNER: { publicKeys: async () => ({ keys: [] }) },
 };
-/** Within an hour alarms write KV's copy; in milliseconds. */
+/** Time in which alarms write KV's copy, in milliseconds. */
 const hour = 3_600_000;
 
 type Change = readonly [method: string, path: string, body: object | undefined, answers: readonly number[]];
-/** After a lost answer to the first rotation a second one is refused: there may already be two secrets. */
+/** If the response to the first rotation was lost, a second one is rejected, because two secrets may already exist. */
 const changes: readonly Change[] = [
   ['PATCH', '', { name: 'One', same_name: true }, [200, 404]],
   ['PATCH', '', { name: 'Two', same_name: true }, [200, 404]],
@@ -68,7 +68,7 @@ export const applicationScene: Scene = {
     await world.wakeAll(hour);
 
     const copy = await read();
-    // A repeated deletion is answered 404 if the answer to the first was lost.
+    // If the response to the first deletion was lost, a repeated one gets 404.
     assert.ok(isDeleted(copy), 'what was deleted stays deleted');
     const kept = JSON.parse(kv.APPLICATIONS.values.get(applicationKvKey(client_id)) ?? 'null');
     assert.deepEqual(kept, copy, 'KV has the latest copy in the end');

@@ -141,7 +141,7 @@ const leaving = (cookie: string): RequestInit => ({
 const look = (world: SimulatedWorld, cookie: string, path = '/auth/session') =>
   world.fetch(session, bindings, origin + path, { headers: { Cookie: `${sessionCookie}=${cookie}` } });
 
-/** The sessions of these that may list the user's sessions. */
+/** The sessions among these that may list the user's sessions. */
 async function liveOf(world: SimulatedWorld, cookies: Record<string, string | undefined>): Promise<string[]> {
   const live: string[] = [];
   for (const [name, cookie] of Object.entries(cookies)) {

@@ -33,14 +33,14 @@ const redirect_uri = 'https://shop.example.com/callback';
 const now = start / 1000;
 
 type Person = 'former' | 'latter';
-/** Two people who have the same number, one after the other. */
+/** Two users who own the same number, one after the other. */
 const identities: Record<Person, Identity> = {
   former: { ci: 'A'.repeat(88), name: '먼저', phoneNo },
   latter: { ci: 'B'.repeat(88), name: '나중', phoneNo },
 };
 /** The time of the request to the phone, in seconds since 1970. */
 const sent = now - 10;
-/** By then, the alarm of a grant has made up for a lost write to the index of disclosures. In milliseconds. */
+/** Time after which the alarm of a grant has repeated a lost write to the index of disclosures, in milliseconds. */
 const untilIndexed = 2 * grantLifetime * 1000;
 
 const CARRIER = {
@@ -65,7 +65,7 @@ const bindings = {
 let application: Application;
 
 /**
- * Two people whose phones have approved sign in with one number at the same time.
+ * Two users whose phones have approved sign in with one number at the same time.
  * @param isKnown whether the former owner has signed in before. @param isLeft whether the carrier reports meanwhile that the
  * number has no owner.
  */
@@ -149,14 +149,14 @@ async function register(number: string): Promise<void> {
   await objects.ask('Account', plid, 'grant', grant, at);
 }
 
-/** From the phone's approval to the application's reading; empty if the sign-in ends without a code. */
+/** From the phone's approval to the application's read. Empty if the sign-in ends without a code. */
 async function logIn(person: Person): Promise<{ access_token?: string; plid?: string }> {
   const code = await codeOf(person);
   if (code === undefined) return {};
   const body = new URLSearchParams({ grant_type: 'authorization_code', code }).toString();
   const Authorization = `Basic ${btoa(`${client.client_id}:${client.client_secret}`)}`;
   const headers = { Authorization, 'Content-Type': 'application/x-www-form-urlencoded' };
-  // A code whose request was lost may be spent: §4.2 then answers 500, as for a code that has ended.
+  // A code whose request was lost may be used up. §4.2 then returns 500, as for an expired code.
   const answer = await world.fetch(token, bindings, `${origin}/oauth2/token`, {
     ...{ method: 'POST', headers, body },
   });

@@ -12,7 +12,7 @@ import { Account } from '../../workers/service/routes/objects/index.ts';
 export const start = 1_800_000_000_000;
 const maxFailures = 2;
 
-/** Replacements in the bundle for the runtime's globals (load.ts): the schedule decides about them as well. */
+/** Replacements in the bundle for the runtime's globals (load.ts), which the schedule also controls. */
 export interface Globals {
   now(): number;
   setTimeout(fire: () => void, milliseconds?: number): unknown;
@@ -73,7 +73,7 @@ export class SimulatedWorld {
   readonly objects: Objects;
   readonly #background: Promise<unknown>[] = [];
   kvHasFailed = false;
-  /** The answer of a server elsewhere to a fetch. */
+  /** The response of an external server to a fetch. */
   answer: (url: URL, init: RequestInit) => Response = () => new Response(null, { status: 404 });
 
   constructor(choices: readonly number[]) {

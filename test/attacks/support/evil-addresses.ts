@@ -4,7 +4,7 @@ const intent = (fields: string, rest = '//r1') => `intent:${rest}#Intent;${field
 const fallback = (address: string) =>
   intent(`scheme=${scheme};package=${packageName};S.browser_fallback_url=${encodeURIComponent(address)}`);
 
-/** A list that an operator may well allow, and that these addresses try to meet. */
+/** An allow list that an operator may set, and that these addresses try to match. */
 export const allowedLinks = `${scheme}:, https://app.example.com, package:${packageName}`;
 
 /** Malicious addresses that a carrier, or an attacker in its position, could send. No allow list contains them. */

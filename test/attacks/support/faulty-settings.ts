@@ -9,7 +9,7 @@ import {
 
 type Setting = string | number | boolean | object;
 
-/** Bindings cannot be sent along; the check at the door accepts any object as one. */
+/** Bindings can't be serialized. The check of the settings accepts any object as a binding. */
 const bound = { bound: true };
 
 const service = {
@@ -26,7 +26,7 @@ const gateway = {
   CLIENT_ID: 'demoshop000000000001',
   APPLICATION_URL: 'https://application.example.com',
 };
-/** The settings that a worker requires, and those that it may lack, by its own schema. */
+/** The required and the optional settings of a worker, by its own schema. */
 export interface Needs {
   worker: string;
   needs: string[];

@@ -14,7 +14,7 @@ export interface Fixtures {
   /** A sign-in that waits for a phone. */
   flow: string;
   plid: string;
-  /** The state of a flow of the gateway that has not come back yet. */
+  /** The state of a gateway flow before its callback. */
   state: string;
   /** The cookie of a session of the gateway. */
   session: string;
@@ -23,7 +23,7 @@ export interface Fixtures {
   gatewayCookies: string;
 }
 
-/** Signs a new person in at the gateway. @returns the user as the gateway answers them. */
+/** Signs a new user in at the gateway. @returns the user as the gateway returns it. */
 export async function signInAtGateway(world: World, browser: BrowserSession) {
   const page = await browser.get(`${world.gateway}/auth/login?return_to=/auth/session`);
   const consent = await browser.submit(page, { ...(await newSubscriber(world)), autoLogin: 'Y' });

@@ -3,7 +3,7 @@ import { workers } from '../../../workers/workers.ts';
 
 const named = new Map([...workers, sandbox].map((worker) => [worker.worker, worker]));
 
-/** Runs the worker that a request names with the settings that the request brings, so that each faulty setting needs no configuration of its own. */
+/** Runs the worker that a request names with the settings in the request, so that faulty settings need no separate configurations. */
 export default {
   async fetch(request: Request, _: unknown, execution: ExecutionContext): Promise<Response> {
     const worker = named.get(request.headers.get('Test-Worker') ?? '');

@@ -40,7 +40,7 @@ const words = [
   ...['https://shop.example.com/auth/callback', 'a'.repeat(20), 'a'.repeat(43), 'x'.repeat(3_000)],
 ];
 
-/** Words for headers that we, or the servers in front of us, read. */
+/** Words for headers that plid, or the servers in front of it, read. */
 export const headerWords: Record<string, readonly string[]> = {
   'Content-Type': [
     'application/json',

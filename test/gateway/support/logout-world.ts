@@ -78,7 +78,7 @@ function actionsIn(world: GatewayWorld, receiver: Receiver) {
     logoutsAt,
     arrived,
     keys,
-    /** A user who is signed in at relying parties in a browser of their own. */
+    /** A user who is signed in at relying parties, in a new browser. */
     async signedIn(...parties: Party[]) {
       const plid = newPerson();
       const visitor = new Visitor(world);

@@ -1,6 +1,6 @@
 import type { RequestLine } from '../../../workers/core/worker/log.ts';
 
-/** The line of a request that has its answer already, for what a test calls without a worker. */
+/** The line of a request that already has its response, for functions that a test calls without a worker. */
 export const openLine = (): RequestLine => ({
   fields: {},
   awaited: [],

@@ -2,7 +2,7 @@ import { RightOpenId } from './right-openid.ts';
 
 /** Faults of single answers, derived from right answers, so that each status, header, field, and claim has its faults. */
 
-/** A right answer that a case has received, and what it was received for, such as `POST /oauth2/token 200`. */
+/** A correct response that a case has received, and its request and status, such as `POST /oauth2/token 200`. */
 export interface Received {
   of: string;
   status: number;

@@ -16,7 +16,7 @@ import {
   unregistered,
 } from './right-carrier.ts';
 
-/** A carrier at an address of its own until the test ends. */
+/** A carrier at a new address until the test ends. */
 export async function serveCarrier(carrier: RightCarrier): Promise<string> {
   return closedAfterTest({ ...(await startProxy(carrier)), logs: () => '' }).url;
 }

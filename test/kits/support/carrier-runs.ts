@@ -88,7 +88,7 @@ function serve(carrier: RightCarrier, run: CarrierRun, change?: (answer: Receive
   };
 }
 
-/** Runs a case at a right carrier of its own whose answers are changed. */
+/** Runs a case at a new correct carrier whose responses are changed. */
 export async function runCarrierCase(
   one: (typeof cases)[number],
   change?: (answer: Received) => Received,

@@ -52,7 +52,7 @@ function numberIds() {
   });
 }
 
-/** Runs a case at a right service of its own whose answers are changed. */
+/** Runs a case at a new correct service whose responses are changed. */
 export async function runCase(one: Case, changes: Changes = {}): Promise<Run> {
   numberIds();
   const service = new RightService();

@@ -33,7 +33,7 @@ export const unregistered = { name: '이두리', phoneNo: '01012345679', telcoCd
 export const foreigner = { name: 'SMITH JOHN PAUL', phoneNo: '01012345671', telcoCd: 'S' } as const;
 export const mvno = { name: '박대기', phoneNo: '01012345670', telcoCd: 'S' } as const;
 
-/** A carrier that does what the port says, in memory, with the phones of its customers. Wrong ones differ in a method. */
+/** A carrier that follows the specification, in memory, with its customers' phones. Wrong carriers override a method. */
 export class RightCarrier {
   /** By how much its clock was moved on, in seconds. */
   ahead = 0;

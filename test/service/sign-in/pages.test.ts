@@ -198,7 +198,7 @@ describe('the page of a missing sign-in', () => {
     expect([title, href]).toEqual(['We can’t find this sign-in', '/account']);
   });
 
-  test('leads only to the registered host of the client, for any sender of the client_id', async () => {
+  test('leads only to the registered host of the client, even if the sender invented the sign-in', async () => {
     const made = await waitFor(`1900000000-aaaaaaaaaaaaaaaaaaaaaa-${client_id}`);
     expect(wayOn(made)[1]).toBe(home);
     const links = made.document.querySelectorAll('main a').map((link) => link.getAttribute('href'));

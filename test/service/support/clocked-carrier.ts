@@ -15,7 +15,7 @@ let reads: Reads = 'expiresIn';
 let ends = 0;
 let approvesAt = 0;
 
-/** A carrier with a clock of its own, whose phone approves a while after it was asked. */
+/** A carrier with a separate clock, whose phone approves some time after the request. */
 export class Carrier extends WorkerEntrypoint<ClockBinding> implements CarrierPort {
   async confirm({ expires, expiresIn }: ConfirmationRequest): Promise<Confirmation> {
     const own = (await now(this.env)) + off;

@@ -1,6 +1,6 @@
 import type { Carrier } from '../../../workers/core/carrier/port.ts';
 
-/** A method of the port, and what it is called with. */
+/** A method of the port, and its parameters. */
 export type PortCall = {
   [Method in keyof Carrier]-?: [Method, ...Parameters<Required<Carrier>[Method]>];
 }[keyof Carrier];

@@ -16,7 +16,7 @@ export interface Change {
   to: string;
 }
 
-/** A copy of this source tree with some changes, bundled. @param name a folder's name of its own. */
+/** A copy of this source tree with some changes, bundled. @param name a unique name of the folder. */
 export const changedTree = (name: string, changes: readonly Change[]): Promise<Tree> =>
   build(changedSources(name, changes));
 

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { root } from '../../support/world/test-workers.ts';
 import type { WorkerInput } from '../../support/world/worker-options.ts';
 
-/** A carrier in place of the sandbox's, whose answers a test gives beforehand (fakes/carrier-stand-in.ts). */
+/** A carrier instead of the sandbox's, whose responses a test sets in advance (fakes/carrier-stand-in.ts). */
 export const standInCarrier: WorkerInput = {
   renewed: true,
   config: {
