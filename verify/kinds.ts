@@ -1,3 +1,5 @@
+import { globSync, readFileSync } from 'node:fs';
+import path from 'node:path';
 import { setup } from '../test/support/world/global-setup.ts';
 import { formVariable } from '../test/support/world/single-gateway.ts';
 import { runVitest } from './run-vitest.ts';
@@ -28,10 +30,17 @@ interface Kind {
   verify(options: Options): Promise<Figures | undefined>;
 }
 
+const root = path.resolve(import.meta.dirname, '..');
+
+/** The attacks whose files name the gateway. The others meet only the service, which has one form. */
+const attacksOnGateway = globSync('test/attacks/*.test.ts', { cwd: root }).filter((file) =>
+  /gateway/i.test(readFileSync(path.join(root, file), 'utf8')),
+);
+
 /** What both forms of the gateway must pass. */
 const singleWorkerTests = [
   'test/gateway',
-  'test/attacks',
+  ...attacksOnGateway,
   'test/browser/login.test.ts',
   'verify/neighboring-builds/skew.test.ts',
 ];
