@@ -8,7 +8,7 @@ import type { BrowserWorld, startBrowserWorld } from '../../test/browser/support
 import { sizeLetters } from '../../test/browser/support/inspect-page.ts';
 import { serveFont, setInFont } from '../../test/browser/support/page-font.ts';
 
-/** The pages that most people meet, by their scenes. */
+/** The pages that most users see, by their scenes. */
 const mainScenes = new Set([
   'sign in',
   'sign in, not confirmed by the carriers',
@@ -19,7 +19,7 @@ const mainScenes = new Set([
   'the carrier’s app, by a code',
   'consent',
   'the phone denied',
-  'what a person is connected with',
+  'the account page, with connections',
 ]);
 
 const phone = { width: 360, height: 740 };

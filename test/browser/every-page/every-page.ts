@@ -37,17 +37,17 @@ const shownElsewhere: Record<string, string> = {
   /** A page whose widget is another company's: test/service/sign-in/challenge.test.ts. */
   'signIn.challenge': 'service/challenge',
   'signIn.retry': 'of a countdown (browser/retry-time.test.ts)',
-  'start.code.type': 'of a carrier that gives digits alone; as “orType”',
-  'signIn.wait.anyApp': 'in place of the name of an app, which this world has',
+  'start.code.type': 'of a carrier that returns only digits; as “orType”',
+  'signIn.wait.anyApp': 'instead of the name of an app, which this world has',
   'signIn.refusals.anotherPhone':
     'no phone of the sandbox answers for another (test/service/sign-in/carrier.test.ts); as “expired”',
   'signIn.refusals.unavailable':
     'while something is down (test/service/sign-in/pages.test.ts); as “expired”, with a button more',
   'logout.confirm': 'of an application of OpenID Connect (service/openid-logout); as “confirmAll”',
-  'account.unavailable': 'likewise; as “refused”',
+  'account.unavailable': 'while something is down; as “refused”',
   'account.list.gone':
     'the name of an application that was deleted (test/service/features/account-page/account.test.ts)',
-  'account.list.unknownBrowser': 'the name of a browser that says nothing of itself',
+  'account.list.unknownBrowser': 'the name of a browser with an unknown User-Agent',
   'gateway.failures.flow_used':
     'after the code went through the token proxy (test/gateway/routes/token/apps.test.ts); as “flow_expired”',
   'gateway.failures.upstream_timeout':
@@ -60,21 +60,21 @@ const shownElsewhere: Record<string, string> = {
     'loopback needs none (test/every-worker/page-or-json.test.ts); as “flow_expired”',
   'gateway.failures.unavailable': 'while something is down; as “upstream_unavailable”',
   'gateway.failures.no_session.title':
-    'of a log-out that names another session (test/gateway/sessions/sessions.test.ts); as “stillConnected”',
+    'of a sign-out that names another session (test/gateway/sessions/sessions.test.ts); as “stillConnected”',
   'gateway.stillSignedIn': 'while something is down; as “stillConnected”',
   'gateway.notAvailable': 'of the guard (test/gateway/features/guard/guard.test.ts); as “stillConnected”',
-  'gateway.tryAgain': 'likewise',
-  'gateway.failures.cross_origin': 'likewise',
+  'gateway.tryAgain': 'of the guard; as “stillConnected”',
+  'gateway.failures.cross_origin': 'of the guard; as “stillConnected”',
   'gateway.failures.other_host':
     'of a form on another host (test/doors/gateway-host-posts.test.ts); as “insecure_transport”',
   'sandbox.status_expired': 'of a request that has run out; as “status_pending”',
   'sandbox.beside_close':
-    'in the frame beside the shop (test/browser/side-by-side.test.ts); as the other buttons',
+    'in the frame next to the shop (test/browser/side-by-side.test.ts); as the other buttons',
   'sandbox.automatic_unknown': 'while the service does not answer the sandbox; as “automatic_none”',
   'demo.wire_nothing': 'after the sandbox was emptied; as “wire_lead”',
   'demo.step_disconnect': 'of a login that has been disconnected since; as the other steps',
   'demo.gateway_unavailable': 'the demo and the gateway are one worker here; as “no_page”',
-  'demo.again': 'likewise',
+  'demo.again': 'the demo and the gateway are one worker here; as “no_page”',
   'demo.greeting_unnamed': 'of an application that does not receive the name',
 };
 const isElsewhere = (name: string) =>

@@ -8,7 +8,7 @@ import { applications } from '../../support/world/test-settings.ts';
 import type { World } from '../../support/world/world.ts';
 import { logInToShop, type Scene } from './scene.ts';
 
-/** Signs in to a person's own page. */
+/** Signs in to the account page. */
 async function openAccount(page: Page, world: World, person: Person): Promise<void> {
   await page.goto(`${world.service}/account`);
   await page.click(accountButton('sign-in'));
@@ -16,7 +16,7 @@ async function openAccount(page: Page, world: World, person: Person): Promise<vo
   await page.waitForSelector(accountButton('sign-out'));
 }
 
-/** The page of a person who is connected with both applications, and logged in automatically at one. */
+/** The account page of a user who is connected to both applications, and logged in automatically at one. */
 async function openFullAccount(page: Page, world: World): Promise<void> {
   const { client_id, redirect_uri } = applications.bank;
   await logInToShop(page, world);
@@ -30,7 +30,7 @@ const accountButton = (form: string) => `form[action="/account/${form}"] button`
 
 const noticeScenes = accountPageNotices.map(
   (notice): Scene => ({
-    name: `a person’s own page, signed out, with the notice ${notice}`,
+    name: `the account page, signed out, with the notice ${notice}`,
     shows: '.notice',
     open: (page, world) => page.goto(`${world.service}/account?notice=${notice}`),
   }),
@@ -39,7 +39,7 @@ const noticeScenes = accountPageNotices.map(
 const kinds = ['new_browser', 'automatic_login', 'consent'] as const;
 const endScenes = kinds.map(
   (kind): Scene => ({
-    name: `the end of a notice, ${kind}`,
+    name: `the page that a notice links to, ${kind}`,
     shows: accountButton('end'),
     async open(page, world) {
       const person = await newSubscriber(world);
@@ -52,13 +52,13 @@ const endScenes = kinds.map(
 export const accountScenes: Scene[] = [
   ...endScenes,
   {
-    name: 'a person’s own page, before the sign-in',
+    name: 'the account page, before the sign-in',
     shows: accountButton('sign-in'),
     open: (page, world) => page.goto(`${world.service}/account`),
   },
   ...noticeScenes,
   {
-    name: 'the sign-in to a person’s own page',
+    name: 'the sign-in to the account page',
     shows: '[name=telcoCd]',
     async open(page, world) {
       await page.goto(`${world.service}/account`);
@@ -66,12 +66,12 @@ export const accountScenes: Scene[] = [
     },
   },
   {
-    name: 'what a person is connected with',
+    name: 'the account page, with connections',
     shows: accountButton('end-automatic-login'),
     open: openFullAccount,
   },
   {
-    name: 'a person who is connected with nothing',
+    name: 'the account page, without connections',
     shows: '.card > p:only-child',
     open: async (page, world) => openAccount(page, world, await newSubscriber(world)),
   },
@@ -110,7 +110,7 @@ export const accountScenes: Scene[] = [
     open: (page, world) => page.goto(`${world.service}/oauth2/openid/logout?client_id=1`),
   },
   {
-    name: 'a person’s own page, refused',
+    name: 'the account page, refused',
     shows: 'a.button[href="/account"]',
     async open(page, world) {
       await openAccount(page, world, await newSubscriber(world));

@@ -10,7 +10,7 @@ export const demoScenes: Scene[] = [
     open: (page, world) => page.goto(`${world.gateway}/`),
   },
   {
-    name: 'the demo shop, with a phone beside it',
+    name: 'the demo shop, with a phone next to it',
     shows: '.beside iframe',
     open: (page, world) => page.goto(`${world.sandbox}/sandbox/side-by-side?phoneNo=${people.daegi.phoneNo}`),
   },
@@ -34,7 +34,7 @@ export const demoScenes: Scene[] = [
     },
   },
   {
-    name: 'an address of the demo shop that is none',
+    name: 'an address of the demo shop that has no page',
     shows: 'a.button[href="/"]',
     open: (page, world) => page.goto(`${world.gateway}/nowhere`),
   },

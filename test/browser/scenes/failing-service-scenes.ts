@@ -14,7 +14,7 @@ export const callbackPath = '/auth/callback';
 export const callbackOf = (page: Page) =>
   page.waitForRequest((request) => new URL(request.url()).pathname === callbackPath);
 
-/** Signs in as a person who has agreed before, while the service answers the gateway with a fault. */
+/** Signs in as a user who has agreed before, while the service answers the gateway with a fault. */
 async function signInWith(page: Page, world: World, fault: object): Promise<void> {
   await askSandbox(world, 'PUT', '/faults', { faults: [{ endpoint: '/oauth2/token', count: 10, ...fault }] });
   await signInAs(page, world, 'hana');

@@ -38,7 +38,7 @@ async function comeWithoutCookie(page: Page, world: World, return_to: string): P
   });
 }
 
-/** Sign-ins that the phone or the person has ended. */
+/** Sign-ins that the phone or the user has ended. */
 const endingScenes: Scene[] = [
   { name: 'the phone denied', shows: again, open: (page, world) => signInAs(page, world, 'geojeol') },
   {
@@ -55,7 +55,7 @@ const endingScenes: Scene[] = [
       await startLogin(page, world, '&prompt=login');
       await submitSignIn(page, person);
       await page.waitForSelector('.match');
-      // The first is a slip.
+      // The first wrong number only shows a notice.
       await approveOn(world, phoneNo, '00');
       await goesOn(page, '.notice[role=status]');
       await approveOn(world, phoneNo, '00');
@@ -64,7 +64,7 @@ const endingScenes: Scene[] = [
     },
   },
   {
-    name: 'cancelled, where a session is needed',
+    name: 'cancelled, at a page that needs a session',
     shows: again,
     async open(page, world) {
       await startLogin(page, world, '&required=Y');
@@ -72,7 +72,7 @@ const endingScenes: Scene[] = [
     },
   },
   {
-    name: 'too young, where a session is needed',
+    name: 'too young, at a page that needs a session',
     shows: '.actions a.button[href="/"]',
     async open(page, world) {
       await startLogin(page, world, '&required=Y');
@@ -95,16 +95,16 @@ const endingScenes: Scene[] = [
 
 const callbackScenes: Scene[] = [
   {
-    name: 'a callback that belongs to no sign-in',
+    name: 'a callback without a sign-in',
     shows: again,
     open: (page, world) => openCallback(page, world, { code: '1', state: '1' }),
   },
   {
-    name: 'a callback of somebody else’s sign-in',
+    name: 'a callback of another sign-in',
     shows: again,
     async open(page, world) {
       await begin(page, world);
-      await openCallback(page, world, { code: '1', state: 'of somebody else' });
+      await openCallback(page, world, { code: '1', state: 'of another sign-in' });
     },
   },
   {
@@ -127,7 +127,7 @@ const callbackScenes: Scene[] = [
     },
   },
   {
-    name: 'a callback after the person has logged out',
+    name: 'a callback after the user has signed out',
     shows: again,
     async open(page, world) {
       const [returned] = await Promise.all([callbackOf(page), logInToShop(page, world)]);
@@ -195,7 +195,7 @@ const appScenes: Scene[] = [
     },
   },
   {
-    name: 'the sign-in of an app, come back in a browser',
+    name: 'the sign-in of an app, returned to a browser',
     shows: 'h1',
     async open(page, world) {
       await page.goto((await new App(world).start()).authorize_url);
@@ -203,7 +203,7 @@ const appScenes: Scene[] = [
     },
   },
   {
-    name: 'a disconnect, of somebody who is not signed in',
+    name: 'a disconnect by a signed-out user',
     shows: 'a.button[href="/auth/login"]',
     async open(page, world) {
       await logInToShop(page, world);

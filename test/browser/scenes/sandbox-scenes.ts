@@ -10,14 +10,14 @@ import { logInToShop, type Scene, signInAs } from './scene.ts';
 
 const token = serviceSecrets.CARRIER_S_TOKEN;
 
-/** Asks the phone of a person whom no other scene uses. @returns their number, and the id of the request. */
+/** Sends a request to the phone of a subscriber whom no other scene uses. @returns the number, and the ID of the request. */
 async function askPhone(world: World, changes: object): Promise<{ phoneNo: string; requestId: string }> {
   const person = await newSubscriber(world, 'waits');
   const answer = await sendToCarrier(world, 'confirm', { ...askedAbout(person), ...changes }, token);
   return { phoneNo: person.phoneNo, ...((await answer.json()) as { requestId: string }) };
 }
 
-/** The phone as the carriers ask it in ways that the service does not yet. */
+/** Phones with requests of kinds that the service does not send yet. */
 const askedScenes: Scene[] = [
   {
     name: 'a phone on which the number is typed',
@@ -78,7 +78,7 @@ function noticeOf(world: World, phoneNo: string, kind: Notice['kind']): Notice {
   return { ...what, kind, phoneNo, mvno: false, at: 1_790_000_000, end: `${world.service}/end/x` };
 }
 
-/** Begins a relay with somebody whom no other scene uses. */
+/** Starts a relay with a subscriber whom no other scene uses. */
 async function beginRelay(
   page: Page,
   world: World,
@@ -103,12 +103,12 @@ const relayScenes: Scene[] = [
     open: (page, world) => beginRelay(page, world, 'shop'),
   },
   {
-    name: 'a relay that has got in',
+    name: 'a relay that has signed in',
     shows: '#relay dd + dt + dd + dt + dd + dt + dd',
     open: (page, world) => beginRelay(page, world, 'shop', 'approves'),
   },
   {
-    name: 'a relay that sends a link on',
+    name: 'a relay that forwards a link',
     shows: '#relay a[target=_blank]',
     open: (page, world) => beginRelay(page, world, 'link'),
   },
@@ -142,7 +142,7 @@ const pageScenes: Scene[] = [
     },
   },
   {
-    name: 'a phone that has left',
+    name: 'a phone whose user has left',
     shows: 'form[action$="/register"]',
     async open(page, world) {
       await askSandbox(world, 'POST', `/subscribers/${people.john.phoneNo}/leave`);

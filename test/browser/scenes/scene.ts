@@ -4,7 +4,7 @@ import { newSubscriber } from '../../support/fixtures/phones.ts';
 import { type Person, people } from '../../support/fixtures/sign-in.ts';
 import type { World } from '../../support/world/world.ts';
 
-/** A page that a person can meet, and the way to it in a browser without cookies, with or without scripts. */
+/** A page that a user can reach, and the way to it in a browser without cookies, with or without scripts. */
 export interface Scene {
   name: string;
   /** A selector that matches on this page only. */
@@ -19,7 +19,7 @@ export async function signInAs(page: Page, world: World, person: keyof typeof pe
   await submitSignIn(page, people[person]);
 }
 
-/** A page that goes on by itself, as scripts do it, or is loaded again, as a person does it without them. @param shows matches where it goes. */
+/** Waits until the page continues by itself, or loads it again, as a user does without scripts. @param shows matches the next page. */
 export async function goesOn(page: Page, shows: string): Promise<void> {
   const seen = page.waitForSelector(shows, { timeout: 3_000 }).then(
     () => true,
@@ -30,7 +30,7 @@ export async function goesOn(page: Page, shows: string): Promise<void> {
   await page.waitForSelector(shows);
 }
 
-/** Signs in as a person whom no other scene uses, up to the consent page or the end that their phone leads to. */
+/** Signs in as a subscriber whom no other scene uses, up to the consent page or the end that their phone leads to. */
 export async function signInAsNewcomer(
   page: Page,
   world: World,

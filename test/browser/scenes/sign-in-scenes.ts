@@ -137,7 +137,7 @@ const formScenes: Scene[] = [
     open: (page, world) => signInAs(page, world, 'jeomgeom'),
   },
   {
-    name: 'sign in, the carrier asks no phone for now',
+    name: 'sign in, the carrier sends no requests for now',
     shows: '[role=alert]',
     async open(page, world) {
       const faults = [{ endpoint: 'carrier', kind: 'declined', count: 10 }];
@@ -151,7 +151,7 @@ const formScenes: Scene[] = [
     shows: '[role=alert]',
     async open(page, world) {
       await signInAs(page, world, 'manryo');
-      // The script of the waiting page would load it anew without its cookie, while the next page is on its way.
+      // The script of the waiting page would load it again without its cookie, while the next page is loading.
       await goTo(page, 'about:blank');
       await page.context().clearCookies();
       await signInAs(page, world, 'manryo');
@@ -159,13 +159,13 @@ const formScenes: Scene[] = [
   },
 ];
 
-/** Nobody answers until the page has its help. */
+/** Lets the phone stay silent until the page shows its help. */
 async function staySilent(page: Page, world: World): Promise<void> {
   await world.clock.advance(31);
   await page.reload();
 }
 
-/** Comes back to a browser that remembers somebody. */
+/** Returns to a browser that remembers a user. */
 async function comeBack(page: Page, world: World, telcoCd: string): Promise<void> {
   await startLogin(page, world);
   await page.check('[name=remember]');
@@ -184,7 +184,7 @@ const returningScenes: Scene[] = [
     open: (page, world) => comeBack(page, world, 'S'),
   },
   {
-    name: 'sign in again, the carrier asks no phone for now',
+    name: 'sign in again, the carrier sends no requests for now',
     shows: '[role=alert]',
     async open(page, world) {
       await comeBack(page, world, 'SM');
@@ -211,7 +211,7 @@ const phoneScenes: Scene[] = [
     },
   },
   {
-    name: 'waiting for a phone that says nothing',
+    name: 'waiting for a phone that does not respond',
     shows: 'section:not([hidden]) > #help',
     async open(page, world) {
       await signInAsNewcomer(page, world, 'waits');
@@ -242,7 +242,7 @@ async function startInSktApp(page: Page, world: World, way: 'link' | 'code'): Pr
   await page.waitForURL('**/wait?**');
 }
 
-/** Somebody's phone opens the link of the page, and approves. @returns where the app leads to. */
+/** The phone of a new subscriber opens the link of the page, and approves. @returns the address to which the app leads. */
 async function approveLink(page: Page, world: World): Promise<string> {
   const { phoneNo } = await newSubscriber(world, 'waits');
   await startInSktApp(page, world, 'link');
@@ -279,7 +279,7 @@ const startScenes: Scene[] = [
     open: (page, world) => startInSktApp(page, world, 'code'),
   },
   {
-    name: 'approved in the app, and not led back',
+    name: 'approved in the app, without a return',
     shows: 'a[href*="/sign-in?"]',
     async open(page, world) {
       await approveLink(page, world);
@@ -287,7 +287,7 @@ const startScenes: Scene[] = [
     },
   },
   {
-    name: 'led back to another browser than the one that began',
+    name: 'returned from the app to another browser',
     shows: '.application + p + .actions a.button',
     async open(page, world) {
       const back = await approveLink(page, world);
@@ -317,7 +317,7 @@ const consentScenes: Scene[] = [
     },
   },
   {
-    name: 'consent, to long terms, of somebody under 14',
+    name: 'consent, to long terms, of a user under 14',
     shows: '#consent fieldset',
     async open(page, world) {
       await startAt(page, world, longTerms);
@@ -335,7 +335,7 @@ const consentScenes: Scene[] = [
   },
 ];
 
-/** The page of a sign-in as it stands, with what its cookie says. */
+/** Opens a page of the sign-in again, in the state that its cookie contains. */
 const reopen = async (page: Page, name: string) => {
   const flow = await page.getAttribute('[name=flow]', 'value');
   await goTo(page, page.url().replace(/authorize.*/, `authorize/${name}?flow=${flow}`));
@@ -364,15 +364,15 @@ const limitScenes: Scene[] = [
   },
 ];
 
-/** Sign-ins that have ended, or cannot go on. */
+/** Sign-ins that have ended, or cannot continue. */
 const endScenes: Scene[] = [
   {
-    name: 'somebody under 14',
+    name: 'a user under 14',
     shows: 'form[action$="/cancel"] .button',
     open: (page, world) => signInAs(page, world, 'eorin'),
   },
   {
-    name: 'somebody too young for the application',
+    name: 'a user too young for the application',
     shows: 'form[action$="/cancel"] .button',
     async open(page, world) {
       await startAt(page, world, adultsOnly);
