@@ -7,7 +7,7 @@ import { type Answer, type Question, shownToPerson, told } from './probes.ts';
 import type { OutagesWorld } from './support/outages-world.ts';
 import type { gateway } from './table.ts';
 
-/** The code with which the service sends a person back to the gateway. */
+/** The code with which the service redirects a user back to the gateway. */
 async function codeFor(world: OutagesWorld, code_challenge: string): Promise<string> {
   const request = { redirect_uri: `${world.gateway}/auth/callback`, code_challenge };
   return (await grantSignIn(world, request)).code;
@@ -36,7 +36,7 @@ async function appWithCode(world: OutagesWorld) {
   return { app, state, code: await codeFor(world, app.challenge) };
 }
 
-/** A form of the application's own page, sent by a person. */
+/** A form of the application's own page, sent by a user. */
 async function submitted(visitor: Visitor, route: string): Promise<Answer> {
   const answer = await visitor.post(route, {}, { Accept: 'text/html,*/*;q=0.8' });
   const text = await answer.text();

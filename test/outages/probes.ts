@@ -14,7 +14,7 @@ export interface Answer {
   worked: boolean;
   /** Whether the answer says that it may be out of date. */
   stale?: boolean;
-  /** Whether it is a page without words for a person, or without a way on. */
+  /** Whether it is a page without a text for the user, or without a way to continue. */
   deadEnd?: boolean;
 }
 
@@ -27,7 +27,7 @@ export function outcomeOf({ answer: { status, headers }, worked, stale, deadEnd 
   return deadEnd ? `${status} without a way on` : String(status);
 }
 
-/** A page as a person sees it. A refusal must have words, and a way on. */
+/** A page as a user sees it. A refusal must have a text, and a way to continue. */
 export function shownToPerson(shown: Omit<Shown, 'url'>, worked: boolean): Answer {
   const words = shown.document.querySelector('h1')?.text ?? '';
   const deadEnd = words === '' || shown.document.querySelector('a.button, form button') === null;

@@ -29,11 +29,11 @@ import type { service } from './table.ts';
 /** How long a phone takes no second request, in seconds, and a little more. */
 const betweenRequests = 4;
 
-/** A person of one question: its changes of an account must not change another question's answer. */
+/** The user of one question: its changes of an account must not change another question's answer. */
 const personWith = (phoneNo: string) => ({ ...people.hana, phoneNo });
 
 let others = 0;
-/** Somebody whose phone was not asked before: nobody answers it. */
+/** A user whose phone was not asked before, and does not answer. */
 function anotherPerson() {
   others += 1;
   return personWith(`0100001${1_000 + others}`);
@@ -57,7 +57,7 @@ async function signInForLater(world: OutagesWorld, person: Person) {
   return browser;
 }
 
-/** A browser in which a person has signed in to their own page, but has not opened it yet. */
+/** A browser in which a user has signed in to the account page, but has not opened it yet. */
 async function atAccount(world: OutagesWorld, person: Person) {
   await signInForLater(world, person);
   await world.clock.advance(betweenRequests);

@@ -7,7 +7,7 @@ export type Cell =
   | 'stale for an hour'
   | '503'
   | '502'
-  /** Not in the guide: the result of a bug of ours. */
+  /** Not in the guide: the result of a bug in plid. */
   | '500';
 
 const serviceRow = (...[kv, lagging, objects, carrier]: [Cell, Cell, Cell, Cell]) => ({

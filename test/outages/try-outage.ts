@@ -56,7 +56,7 @@ export async function askAll(world: OutagesWorld, questions: Questions): Promise
   return Object.fromEntries(await Promise.all(asked));
 }
 
-/** Waits until no call is made any more: work after an answer must not count for the next question. */
+/** Waits until the calls stop: work after an answer must not count for the next question. */
 async function settled(world: OutagesWorld, outage: Outage): Promise<number> {
   let before: number;
   let now = await outage.asked(world);

@@ -58,11 +58,11 @@ export function openTerminal(environment: Record<string, string>) {
         })),
     /** `plid-admin deploy …`, in this process. */
     deploy: (...parameters: string[]) => run(deployWords(parameters)),
-    /** The same at a terminal at which somebody types. */
+    /** The same at a terminal, with typed input. */
     type: (typed: string) => ({
       deploy: (...parameters: string[]) => run(deployWords(parameters), typed),
     }),
-    /** `plid-admin …`, likewise. */
+    /** `plid-admin …`, in this process. */
     plid: (...parameters: string[]) => run(parameters),
     /** The same in processes of their own, as npx runs them. @returns both of their streams, and their exit code. */
     start: {

@@ -191,7 +191,7 @@ export class AccountState {
     return new Date(Math.max(Date.now(), last + 1)).toISOString();
   }
 
-  /** Everything but the parts that are new each time: ids, and names that contain them. */
+  /** Everything except the parts that are new each time: ids, and names that contain them. */
   essence() {
     const titles = new Map(this.namespaces.map(({ id, title }) => [id, title]));
     const workers = [...this.scripts].map(([name, { subdomain, settings, migrationTag, classes }]) => {

@@ -1,7 +1,7 @@
 /**
  * Runs wrangler's commands one after the other in this process, which the tests start once. wrangler takes a CPU second to load, and a
- * command a tenth of that. A message is one command, and the answer its output and exit code. The code is wrangler's own: only its `main`,
- * which it doesn't export, is exported, and it is told by `vitest` that it isn't the only one here.
+ * command a tenth of that. A message is one command, and the answer contains its output and exit code. The code is wrangler's own, with
+ * `main` exported. The global `vitest` keeps it from disconnecting this process after a command.
  */
 import { readFileSync } from 'node:fs';
 import Module, { createRequire } from 'node:module';

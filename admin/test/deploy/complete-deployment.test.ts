@@ -40,7 +40,7 @@ CLIENT_ID = "demoshop000000000001"
 const metadata = { main_module: 'index.js', bindings: [], compatibility_date: '2026-10-20' };
 const issued = `CLIENT_SECRET="${'0123456789abcdef'.repeat(4)}"\n`;
 
-/** The workers of a half, but for those that the operator's own stand instead of. */
+/** The workers of a half, except those that the operator replaces with their own. */
 const workersOf = (half: string) =>
   listedWorkers
     .map(({ worker }) => `plid-${worker}`)
@@ -112,8 +112,9 @@ describe('service and gateway in one account', { shuffle: false }, () => {
 });
 
 /**
- * Writes that another one stands for: the lock gets its holder (admin/test/deploy/concurrent-deployments.test.ts begins with nothing but that); the token
- * worker, and the address of the objects, are written like those of the last worker (admin/test/deploy/deploy.test.ts kills before the routes).
+ * Writes that another test or write covers. For the holder of the lock, admin/test/deploy/concurrent-deployments.test.ts starts with only that
+ * write. The token worker, and the address of the objects, are written like those of the last worker, and
+ * admin/test/deploy/deploy.test.ts kills the deployment before the routes.
  */
 const alike = /\/values\/holder$|plid-service-token(?:\?|\/subdomain)|plid-service-objects\/subdomain/;
 

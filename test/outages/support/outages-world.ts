@@ -39,7 +39,7 @@ export async function startOutagesWorld() {
   const vars = { SERVICE_TIMEOUT, APPLICATION_URL: application.url, PUBLIC_PATHS: '/public/*' };
   const overrides = {
     ...inKv('service'),
-    // Without it an account tells no application: its alarm would ask KV beside the question that is counted.
+    // Without it, accounts send no events. The alarm of an account would call KV in addition to the question that is counted.
     'plid-service-objects': {
       secrets: { EVENT_KEY: undefined },
       bindingOverrides: { APPLICATIONS: 'service-kv' },
@@ -95,7 +95,7 @@ interface ObjectControl {
 
 const requested = () => ({ status: 'requested', requestId: 'r1' }) as const;
 
-/** Stands between the gateway and the service: counts the requests, and answers in the service's place. */
+/** Stands between the gateway and the service: counts the requests, and can answer instead of the service. */
 function interceptService() {
   const betweenWorkers = globalThis.fetch;
   let misbehaviour: Misbehaviour | undefined;
