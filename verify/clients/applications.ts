@@ -22,13 +22,13 @@ import {
 interface Application {
   create(settings: Settings, secret: string): RequestListener;
   callback: string;
-  /** It pushes its request (RFC 9126), and so hears of a wrong secret before anybody signs in. */
+  /** It pushes its request (RFC 9126), which fails before the sign-in if the secret is wrong. */
   pushes?: true;
-  /** Begins a login in a browser. @returns the address that the browser is redirected to. */
+  /** Starts a login in a browser. @returns the address that the browser is redirected to. */
   begin(browser: BrowserSession, origin: string): Promise<string>;
   /** The user that the application gives its own pages. */
   user(browser: BrowserSession, origin: string): Promise<unknown>;
-  /** The user that it makes of {@link recordOf} a person. */
+  /** The user that it derives from a record ({@link recordOf}). */
   userOf(record: ReturnType<typeof recordOf>): object;
   secondLogin?: SecondLogin;
   /** The reason for a failed login, as the page at the end shows it. */
@@ -59,7 +59,7 @@ export function testApplication(application: Application): void {
     return { settings, origin, browser, start: await application.begin(browser, origin) };
   }
 
-  test('a person signs in with their phone, agrees, is read and disconnected', async () => {
+  test('a user signs in by phone, consents, is read, and is disconnected', async () => {
     const { settings, origin, browser, start } = await begin();
     const { person, end } = await signIn(world, browser, start);
     const user = (await application.user(browser, origin)) as { plid: string };
@@ -70,25 +70,25 @@ export function testApplication(application: Application): void {
     await expect(again).rejects.toThrow('The value of plid is not valid.');
   });
 
-  const { secondLogin = 'plid alone' } = application;
-  test(`a second login of somebody who chose automatic login: ${secondLogin}`, async () => {
+  const { secondLogin = 'returns only the plid' } = application;
+  test(`a second login of a user who chose automatic login ${secondLogin}`, async () => {
     const { origin, browser, start } = await begin();
     await signIn(world, browser, start, { autoLogin: 'Y' });
     const before = (await application.user(browser, origin)) as { plid: string };
     const { url } = await browser.get(await application.begin(browser, origin));
-    expect(url.pathname === '/oauth2/authorize', url.href).toBe(secondLogin === 'asks again');
-    const after = secondLogin === 'plid alone' ? automaticRecordOf(before.plid) : before;
+    expect(url.pathname === '/oauth2/authorize', url.href).toBe(secondLogin === 'asks the phone again');
+    const after = secondLogin === 'returns only the plid' ? automaticRecordOf(before.plid) : before;
     expect(await application.user(browser, origin)).toEqual(after);
   });
 
-  test('a person who denies on the phone reads that they denied', async () => {
+  test('a user who denies on the phone sees that they denied', async () => {
     const { origin, browser, start } = await begin();
     const end = await deny(world, browser, start);
     expect(application.reason(end), end.url.href).toEqual(application.denied);
     expect(await application.user(browser, origin)).toBeUndefined();
   });
 
-  test('a state that was not sent is refused', async () => {
+  test('a state that was not sent is rejected', async () => {
     const { origin, browser, start } = await begin({ stopAt: application.callback });
     const { end } = await signIn(world, browser, start);
     const refused = await browser.get(withWrongState(end));
@@ -96,7 +96,7 @@ export function testApplication(application: Application): void {
     expect(await application.user(browser, origin)).toBeUndefined();
   });
 
-  test('a wrong client secret is told as such', async () => {
+  test('a wrong client secret is reported as such', async () => {
     const { origin, browser, start } = await begin({ changes: { client_secret: 'f'.repeat(64) } });
     const end = application.pushes ? await browser.get(start) : (await signIn(world, browser, start)).end;
     expect(application.reason(end), end.url.href).toEqual(application.wrongSecret);

@@ -12,7 +12,7 @@ testApplication({
   },
   user: async (browser, origin) => (await ask(browser, `${origin}/api/auth/get-session`))?.user,
   userOf: ({ plid, name, phoneNo }) => ({ plid, name, phoneNo }),
-  secondLogin: 'keeps',
+  secondLogin: 'keeps the attributes',
   reason: ({ url }) => url.searchParams.get('error'),
   denied: 'access_denied',
   wrongState: 'state_mismatch',

@@ -67,7 +67,7 @@ const playwrightConfiguration = async () => {
   return `export default { use: { launchOptions: ${JSON.stringify(launchOptions)} } };`;
 };
 
-/** The committed files: everything but the files that npm has installed. */
+/** The committed files, without the files that npm has installed. */
 function checkOut(): FolderOnDisk {
   const folder = newFolder();
   const filter = (source: string) => !/node_modules|test-results|\.log$/.test(source);

@@ -23,8 +23,8 @@ function tokenRequestOf({ headers = {}, body }: Init): TokenRequest {
 }
 
 /**
- * The local world on a port of its own: clients come over a real connection, as beside `npm start`. @param vars
- * settings that differ.
+ * The local world on a port of its own: clients use a real connection, as with `npm start`.
+ * @param vars settings that differ.
  */
 async function startClientWorld(vars: Record<string, string>) {
   const starting = Promise.withResolvers<World>();
@@ -68,7 +68,7 @@ export async function registerClient(
 }
 
 interface BrowserOptions {
-  /** Answers for every host but the service's; without it they are asked over the network. */
+  /** Answers for every host except the service's. Without it, their requests use the network. */
   application?: (request: Request) => Promise<Response>;
   /** A path with a code that the browser does not open. */
   stopAt?: string;
@@ -86,7 +86,7 @@ export const browserOf = (world: ClientWorld, { application = fetch, stopAt }: B
     { visitable: ({ pathname, searchParams }) => pathname !== stopAt || !searchParams.has('code') },
   );
 
-/** A person with a phone, before the waiting page. @param start the address that the application sends the browser to. */
+/** Signs a new subscriber in, up to the waiting page. @param start the address to which the application redirects the browser. */
 async function waitForPhone(world: ClientWorld, browser: BrowserSession, start: URL | string, fields = {}) {
   const person = await newSubscriber(world, 'waits');
   const waiting = await browser.submit(await browser.get(start), { ...person, ...fields });
@@ -125,7 +125,7 @@ export function withWrongState({ url }: Shown): URL {
   return wrong;
 }
 
-/** The record of a person of {@link signIn} that an application reads. */
+/** The record that an application reads of a user of {@link signIn}. */
 export const recordOf = ({ name, phoneNo }: { name: string; phoneNo: string }) => ({
   plid: expect.stringMatching(/^[0-9a-f-]{36}$/),
   ci: expect.stringMatching(/^[\w+/]{86}==$/),
@@ -141,7 +141,7 @@ export const recordOf = ({ name, phoneNo }: { name: string; phoneNo: string }) =
   autoStatusCheck: 'N',
 });
 
-/** The claims of a person of {@link signIn}, with every scope. */
+/** The claims of a user of {@link signIn}, with every scope. */
 export const claimsOf = ({ name, phoneNo }: { name: string; phoneNo: string }) => ({
   sub: expect.stringMatching(/^[0-9a-f-]{36}$/),
   ...{ name, gender: 'male', birthdate: '1995-03-15' },
@@ -150,10 +150,10 @@ export const claimsOf = ({ name, phoneNo }: { name: string; phoneNo: string }) =
 });
 
 /**
- * The kind of a second login in the same browser, after a person has chosen automatic login: it brings only the `plid`, the
- * application still has the earlier attributes after it, or, with `prompt`, it is no automatic login.
+ * What a second login in the same browser does, after a user has chosen automatic login. It returns only the `plid`, and some
+ * applications keep the earlier attributes. With `prompt` it is a full sign-in.
  */
-export type SecondLogin = 'plid alone' | 'keeps' | 'asks again';
+export type SecondLogin = 'returns only the plid' | 'keeps the attributes' | 'asks the phone again';
 
 /** The record of a later automatic login (§2.1). */
 export const automaticRecordOf = (plid: string | undefined) => ({

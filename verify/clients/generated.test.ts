@@ -10,7 +10,7 @@ const modules = path.join(import.meta.dirname, 'node_modules');
 const run = (program: string, ...parameters: string[]) =>
   execFileSync(path.join(modules, '.bin', program), parameters, { cwd: folder, encoding: 'utf8' });
 
-/** The folder of the generated clients: beside the packages that they import. */
+/** The folder of the generated clients, next to the packages that they import. */
 let folder: string;
 beforeAll(() => {
   const cache = path.join(modules, '.cache');

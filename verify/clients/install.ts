@@ -12,7 +12,7 @@ const root = path.resolve(import.meta.dirname, '../..');
 const link = path.join(root, 'docs/clients/node_modules');
 
 /**
- * Installs what only the tests with other people's packages need: OAuth clients (verify/clients/package.json), tools for
+ * Installs what only the tests with third-party packages need: OAuth clients (verify/clients/package.json), tools for
  * Workers (verify/clients/workers/package.json), and
  * what the samples of docs/examples depend on, and Debian packages that pages of docs/client name. Does nothing if everything is installed as the lock files have it. Then checks the types.
  */

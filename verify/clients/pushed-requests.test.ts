@@ -9,7 +9,7 @@ import { browserOf, recordOf, signIn, useClientWorld } from './client-world.ts';
 const world = useClientWorld();
 const redirect_uri = 'http://localhost:3000/callback';
 
-/** An application that has no other sign-ins than pushed ones, with PKCE, and reads who answers. */
+/** Registers an application that requires pushed requests and PKCE, and gets the issuer in the response. */
 async function registerStricter(): Promise<Settings> {
   const stricter = { iss: true, pkce: 'required', par: 'required' };
   const described = { redirect_uris: [redirect_uri], attributes: [...attributes], ...stricter };

@@ -36,10 +36,10 @@ interface Told {
   wrongState: object;
   wrongSecret: object;
   sends: TokenRequest;
-  secondLogin?: Exclude<SecondLogin, 'keeps'>;
+  secondLogin?: Exclude<SecondLogin, 'keeps the attributes'>;
 }
 
-/** A snippet with the reader of users that is copied beside it. */
+/** A snippet with the reader of users that is copied next to it. */
 export const withReader = <Kept>({ beginLogin, finishLogin }: TwoSteps<Kept, string>) => ({
   beginLogin,
   finishLogin: async (settings: Settings, callback: URL, kept: Kept) =>
@@ -56,7 +56,7 @@ export function testTwoSteps<Kept>({ beginLogin, finishLogin }: TwoSteps<Kept, P
     return { settings, browser, ...(await beginLogin(settings)) };
   }
 
-  test('a person signs in with their phone, agrees, is read and disconnected', async () => {
+  test('a user signs in by phone, consents, is read, and is disconnected', async () => {
     const { settings, browser, url, kept } = await begin();
     const { person, end } = await signIn(world, browser, url);
     const user = await finishLogin(settings, end.url, kept);
@@ -67,25 +67,27 @@ export function testTwoSteps<Kept>({ beginLogin, finishLogin }: TwoSteps<Kept, P
     await expect(again).rejects.toThrow('The value of plid is not valid.');
   });
 
-  const { secondLogin = 'plid alone' } = told;
-  test(`a second login of somebody who chose automatic login: ${secondLogin}`, async () => {
+  const { secondLogin = 'returns only the plid' } = told;
+  test(`a second login of a user who chose automatic login ${secondLogin}`, async () => {
     const { settings, browser, url, kept } = await begin();
     const { end } = await signIn(world, browser, url, { autoLogin: 'Y' });
     const { plid } = await finishLogin(settings, end.url, kept);
     const next = await beginLogin(settings);
     const back = await browser.get(next.url);
-    expect(back.url.pathname === '/oauth2/authorize', back.url.href).toBe(secondLogin === 'asks again');
-    if (secondLogin === 'asks again') return;
+    expect(back.url.pathname === '/oauth2/authorize', back.url.href).toBe(
+      secondLogin === 'asks the phone again',
+    );
+    if (secondLogin === 'asks the phone again') return;
     expect(await finishLogin(settings, back.url, next.kept)).toEqual(automaticRecordOf(plid));
   });
 
-  test('a person who denies on the phone reads that they denied', async () => {
+  test('a user who denies on the phone sees that they denied', async () => {
     const { settings, browser, url, kept } = await begin();
     const end = await deny(world, browser, url);
     await expect(finishLogin(settings, end.url, kept)).rejects.toMatchObject(told.denied);
   });
 
-  test('a state that was not sent is refused before the code is spent', async () => {
+  test('a state that was not sent is rejected before the code is used', async () => {
     const { settings, browser, url, kept } = await begin();
     const { person, end } = await signIn(world, browser, url);
     const wrong = finishLogin(settings, withWrongState(end), kept);
@@ -93,7 +95,7 @@ export function testTwoSteps<Kept>({ beginLogin, finishLogin }: TwoSteps<Kept, P
     expect(await finishLogin(settings, end.url, kept)).toEqual(recordOf(person));
   });
 
-  test('a wrong client secret is told as such, and the code is not spent', async () => {
+  test('a wrong client secret is reported as such, and the code is not used', async () => {
     const { settings, browser, url, kept } = await begin();
     const { person, end } = await signIn(world, browser, url);
     const wrong = { ...settings, client_secret: 'f'.repeat(64) };

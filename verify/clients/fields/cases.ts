@@ -41,7 +41,7 @@ function readable({ full: answer, automatic, client_secret }: Answers, full: Cas
       answer,
       user: alone,
     })),
-    { what: 'no field but the plid', answer: withUser(answer, gone), user: none },
+    { what: 'only the plid', answer: withUser(answer, gone), user: none },
     { what: 'every field null', answer: withUser(answer, nullOf(gone)), user: none },
     { what: 'error null', answer: { ...answer, error: null as never }, user: full as Record<string, string> },
     spelled('agegroup as a number', { agegroup: 30 }, { agegroup: '30' }),
@@ -60,7 +60,7 @@ function readable({ full: answer, automatic, client_secret }: Answers, full: Cas
   ];
 }
 
-/** Records with an attribute of a foreign shape, which are read without it: one odd value locks nobody out. */
+/** Records with an attribute in a wrong format. They are read without it, so that one wrong value does not lock the user out. */
 function leftOut({ full: answer, client_secret }: Answers, full: Record<string, string>): Described[] {
   const encrypted = (value: string | Buffer) => encryptField(value, client_secret);
   const without = (names: string[]) => {
@@ -89,7 +89,7 @@ function leftOut({ full: answer, client_secret }: Answers, full: Record<string, 
     name('cut short', bytes.subarray(0, -1).toString('base64')),
     name('of a block too many', replayed.toString('base64')),
     name('in the clear', '홍길동'),
-    name('that is no Base64', `${base64.slice(0, -4)}****`),
+    name('that is not Base64', `${base64.slice(0, -4)}****`),
     name('with a sign too many', `${base64.slice(0, 8)}*${base64.slice(8)}`),
     name('whose padding does not agree', withoutPadding('abcdefghijklm\x01\x02\x03', client_secret)),
     name('whose padding is longer than a block', withoutPadding('abcdefghijklmno\x11', client_secret)),
@@ -100,9 +100,9 @@ function leftOut({ full: answer, client_secret }: Answers, full: Record<string, 
       withPlus(client_secret).replace(/=+$/, '').replaceAll('+', ' '),
     ),
     name('in Base64 with an inner =', `${base64.slice(0, 4)}=${base64.slice(4)}`),
-    name('that is no UTF-8', encrypted(Buffer.from([0xec, 0x20, 0x20]))),
+    name('that is not UTF-8', encrypted(Buffer.from([0xec, 0x20, 0x20]))),
     name('with a control character', encrypted('홍\n길동')),
-    changed('a phone number that is none', 'phoneNo', encrypted('unknown')),
+    changed('a phone number without digits', 'phoneNo', encrypted('unknown')),
     changed('a birthday of 5 digits', 'birthday', encrypted('03151')),
     changed('a birthday that ends in a line', 'birthday', encrypted('0315\n')),
     changed('digits of another script', 'birthday', encrypted('٠٣١٥')),

@@ -95,7 +95,7 @@ export function readWith(language: Language, cases: readonly Case[]): unknown[] 
     .map((line) => read(line));
 }
 
-/** A folder with the reader, as it is pasted into a project, and the driver. */
+/** A folder with the driver, and the reader as a user pastes it into a project. */
 function folderOf({ name, files }: Language): string {
   const folder = mkdtempSync(path.join(testFolder(), `${name}-`));
   mkdirSync(path.join(folder, 'plid'));

@@ -6,7 +6,7 @@ const callback = 'http://localhost:3000/callback';
 
 describe.each(Object.entries(libraries))('%s', (name, begin) => {
   const world = useClientWorld();
-  // The connector reads nothing but the id_token.
+  // The connector reads only the id_token.
   const id_token_claims = name.startsWith('Logto');
   const start = async (fields: object = {}) => {
     const settings = await registerClient(world, callback, { openid: 'RS256', id_token_claims, ...fields });

@@ -14,10 +14,10 @@ export interface Begun {
   signOut?(post_logout_redirect_uri: string): URL | string;
 }
 
-/** A library gets its issuer, id and secret; it reads all else from the discovery document, or does it by its defaults. */
+/** A library gets its issuer, ID, and secret. It reads everything else from the discovery document, or uses its defaults. */
 export const libraries: Record<string, (settings: Settings) => Promise<Begun>> = {
   async 'openid-client, as OpenID Connect'({ service, client_id, client_secret, redirect_uri }) {
-    // A deployed service has https alone.
+    // A deployed service uses only https.
     const execute = [client.allowInsecureRequests];
     const configuration = await client.discovery(new URL(service), client_id, client_secret, undefined, {
       execute,

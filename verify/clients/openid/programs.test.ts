@@ -14,7 +14,7 @@ import { browserOf, registerClient, signIn, useClientWorld } from '../client-wor
 import { debianFile, debianPackages, hasDebian, withoutDebian } from '../debian-packages.ts';
 import { apachePackages, because, ended, environment } from './program-process.ts';
 
-/** Relying parties that are no packages of npm, as this machine has them. */
+/** Relying parties that aren't npm packages, as installed on this machine. */
 
 const programs = path.join(import.meta.dirname, 'programs');
 const goSources = '/usr/share/gocode';

@@ -28,7 +28,7 @@ async function start({ create }: Server) {
   return { origin, settings, browser: browserOf(world) };
 }
 
-/** The user of the application's session; undefined if nobody is signed in. */
+/** The user of the application's session; undefined if no user is signed in. */
 const userOf = async (browser: BrowserSession, origin: string) => (await ask(browser, origin)).user;
 
 describe.each(Object.entries(servers))('%s', (_, server) => {

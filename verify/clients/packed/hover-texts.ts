@@ -21,7 +21,7 @@ export function hoverTexts(consumer: Consumer, imported: string): Map<string, st
   const checker = program.getTypeChecker();
   const source = program.getSourceFile(file);
   const module = source && checker.getSymbolAtLocation(source);
-  if (module === undefined) throw new Error(`${imported} is no module`);
+  if (module === undefined) throw new Error(`${imported} isn't a module`);
   const textOf = (symbol: ts.Symbol) => ts.displayPartsToString(symbol.getDocumentationComment(checker));
   const isOurs = (symbol: ts.Symbol) =>
     symbol.name !== '#private' &&

@@ -4,7 +4,7 @@ import { codeBlocksOf } from '../../../test/support/assertions/code-blocks.ts';
 import { readDocument } from '../../../test/support/assertions/markdown.ts';
 import { root } from '../../../test/support/world/test-workers.ts';
 
-/** A program that people copy from the documents. */
+/** A program that readers copy from the documents. */
 export interface Kind {
   name: string;
   /** Packages of verify/clients by the name that the program imports. */

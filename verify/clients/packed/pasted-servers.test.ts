@@ -9,7 +9,7 @@ import { browserOf, deny, registerClient, signIn, useClientWorld } from '../clie
 import { type Consumer, packAndInstall } from './pack.ts';
 import { expressServers, guides, type Kind, snippets } from './pasted-programs.ts';
 
-// Servers that people copy from the documents, as they stand there. Each runs as a process, in an empty folder with only its packages.
+// Servers that readers copy from the documents, unchanged. Each runs as a process, in an empty folder with only its packages.
 const clients = path.join(root, 'verify/clients/node_modules');
 const world = useClientWorld();
 let consumer: Consumer;

@@ -33,7 +33,7 @@ function install(miniflare: 'miniflare' | 'miniflare-4'): void {
   symlinkSync(path.join(from, miniflare), installed, 'junction');
 }
 
-/** A project of its own beside the installed package. @returns a function that runs a program in it and returns its output. */
+/** A separate project next to the installed package. @returns a function that runs a program in it and returns its output. */
 function project(name: string, files: Record<string, string>) {
   const folder = path.join(consumer.folder, name);
   mkdirSync(folder, { recursive: true });

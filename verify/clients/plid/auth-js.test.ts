@@ -37,6 +37,6 @@ testApplication({
     'Configuration',
     expect.stringContaining('The service rejected this client. Check the client ID and the client secret.'),
   ],
-  secondLogin: 'asks again',
+  secondLogin: 'asks the phone again',
   sends: { credentials: 'header', pkce: true },
 });

@@ -27,6 +27,6 @@ testApplication({
   denied: 'access_denied',
   wrongState: 'state_mismatch',
   wrongSecret: 'invalid_code',
-  secondLogin: 'asks again',
+  secondLogin: 'asks the phone again',
   sends: { credentials: 'header', pkce: true },
 });

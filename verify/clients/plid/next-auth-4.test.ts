@@ -27,6 +27,6 @@ testApplication({
   denied: 'Callback',
   wrongState: 'OAuthCallback',
   wrongSecret: 'OAuthCallback',
-  secondLogin: 'asks again',
+  secondLogin: 'asks the phone again',
   sends: { credentials: 'header', pkce: true },
 });

@@ -39,7 +39,7 @@ testTwoSteps(
     denied: { error: 'access_denied', error_description: expect.stringContaining('denied') },
     wrongState: { cause: { message: expect.stringContaining('"state"') } },
     wrongSecret: { status: 401, message: expect.stringContaining('challenge') },
-    secondLogin: 'asks again',
+    secondLogin: 'asks the phone again',
     sends: { credentials: 'header', pkce: true },
   },
 );

@@ -19,6 +19,6 @@ testApplication({
   denied: [expect.stringContaining('access_denied')],
   wrongState: [expect.stringContaining("The state doesn't belong to a sign-in")],
   wrongSecret: [expect.stringContaining('The service rejected this client')],
-  secondLogin: 'asks again',
+  secondLogin: 'asks the phone again',
   sends: { credentials: 'header', pkce: true },
 });
