@@ -56,7 +56,7 @@ export function drawStranger(choices: Choices, { requests }: Corpus, request: st
   return { steps: [{ request, mutations }], isStranger: true };
 }
 
-/** Whether a request may set faults of the sandbox, for everybody. */
+/** Whether a request may set faults of the sandbox, for all users. */
 export const changesSandbox = (request: string): boolean => / \/sandbox\/faults(?:\/\w+)? \d+$/.test(request);
 
 /** Sends the requests of a case, and stops at one without an answer. */
@@ -90,7 +90,7 @@ async function playStep(world: FuzzWorld, step: Step, draft: Draft): Promise<Pla
   try {
     const url = new URL(origin + sent.target);
     const isOfGuard = world.workerAt(url) === 'plid-gateway-guard';
-    // The guard passes bodies on unread: one that ends too early looks to it as if the application broke off.
+    // The guard forwards bodies unread. It treats one that ends too early as a failure of the application.
     if (isOfGuard) sent.lengthError = Math.min(sent.lengthError, 0);
     const { isOfRuntime, ...answer } = await send(world, sent, origin);
     const exchange = { half, method: sent.method, url, isOfGuard, sent: textOf(sent), answer };

@@ -24,7 +24,7 @@ export interface Corpus {
 /** How many recorded requests of one kind are kept. */
 const kept = 3;
 
-/** Lets people sign in and do everything else, and records the requests, those between the workers included. */
+/** Lets users sign in and do everything else, and records the requests, including those between the workers. */
 export async function recordCorpus(world: World): Promise<Corpus> {
   const recorded = new Map<string, Draft>();
   const keep = (draft: Draft, max: number) => {
@@ -92,7 +92,7 @@ function wordsOf(owner: string, fixtures: Fixtures): Word[] {
   const cookies = `${serviceCookies}; ${gatewayCookies}`
     .split('; ')
     .map((pair) => pair.slice(pair.indexOf('=') + 1));
-  // Short values, such as the language of the pages, belong to nobody.
+  // Short values, such as the language of the pages, do not identify a user.
   const credentials = [code, access_token, session, ...cookies].filter(({ length }) => length >= 16);
   return [
     ...credentials.map((text): Word => ({ text, owner, opens: true })),
@@ -100,7 +100,7 @@ function wordsOf(owner: string, fixtures: Fixtures): Word[] {
   ];
 }
 
-/** The values of a person that no request ever holds. */
+/** The values of a user that no request contains. */
 export async function createVictim(world: World): Promise<Word[]> {
   const person: Person = { name: '독고비밀', phoneNo: '01029384756', telcoCd: 'S' };
   await changeSubscriber(world, person.phoneNo, { ...person, birthdate: '870621' });

@@ -27,7 +27,7 @@ export async function startFuzzWorld() {
   let linesRead = 0;
   return {
     ...world,
-    /** Good requests, and the values that only some may see; each time of new people. */
+    /** Good requests, and the values that only their owners may see. Each call creates new users. */
     async record(): Promise<Corpus> {
       const corpus = await recordCorpus(world);
       return { ...corpus, words: [...known, ...corpus.words] };
@@ -59,7 +59,7 @@ function settingsWords(): Word[] {
   return texts.map((text) => ({ text, owner: 'settings', opens: operators.includes(text) }));
 }
 
-/** A person signs in at the gateway and at an application. @throws if that does not work any more. */
+/** A user signs in at the gateway and at an application. @throws if that no longer works. */
 export async function signInAsEver(world: FuzzWorld): Promise<void> {
   assert.equal((await signInAtGateway(world, new BrowserSession(world))).name, '홍길동');
   const code = codeOf(await signIn(new BrowserSession(world), world, await newSubscriber(world)));

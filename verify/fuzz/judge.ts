@@ -69,7 +69,7 @@ export async function judgeOneByOne(
   return together(judged);
 }
 
-/** The same for strangers, whose requests must not store anything either. */
+/** The same for unauthenticated requests, which must not store anything either. */
 export async function judgeStrangers(
   world: FuzzWorld,
   corpus: Corpus,

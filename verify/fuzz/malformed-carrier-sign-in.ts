@@ -12,8 +12,8 @@ export interface RudeSignIn {
 }
 
 /**
- * A full sign-in while the carriers answer with a fault. If it is refused, they answer properly from then on, and the person goes on as the page
- * says.
+ * A full sign-in while the carriers answer with a fault. If it is refused, they answer properly from then on, and the user follows the
+ * instructions of the page.
  * @param address of the authorization request, which asks for a full sign-in.
  */
 export async function signInRudely(
@@ -44,7 +44,7 @@ export async function signInRudely(
   }
 }
 
-/** Sends the form once more, or takes the page's own way on. */
+/** Sends the form again, or follows the button of the page. */
 function goOn(browser: BrowserSession, page: Shown, person: Person): Promise<Shown> {
   if (page.document.querySelector('input[name=phoneNo]') !== null) return browser.submit(page, person);
   const again = page.document.querySelector('a.button')?.getAttribute('href') ?? '';

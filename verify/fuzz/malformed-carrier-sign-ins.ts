@@ -25,8 +25,8 @@ const formats: Record<string, RegExp> = {
 };
 
 /**
- * Whole logins of new people while faults are drawn for each answer of the carriers. Every refusal is 503 with Retry-After, the
- * person goes on from there, and no foreign value reaches the application.
+ * Whole logins of new users, with faults drawn for each answer of the carriers. Every refusal is 503 with Retry-After, the user
+ * continues from there, and no malformed value reaches the application.
  */
 export async function judgeRudeLogins(world: FuzzWorld, seeds: readonly number[]): Promise<Found[]> {
   const found: Found[] = [];

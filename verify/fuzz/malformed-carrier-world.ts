@@ -6,7 +6,7 @@ import type RudeCarrier from './malformed-carrier.ts';
 
 const name = 'rude-carrier';
 
-/** Stands between the service and the sandbox's carriers; polite until it is told otherwise, and again after a restart. */
+/** Stands between the service and the sandbox's carriers. It forwards their answers unchanged until {@link letCarrierBe}, and again after a restart. */
 export const rudeCarrier: WorkerInput = {
   config: {
     name,
@@ -23,7 +23,7 @@ export function askingRudely(settings: Overrides): Overrides {
   return { ...settings, [worker]: { ...settings[worker], bindingOverrides } };
 }
 
-/** Sets the manners of the carrier from now on: one fault of the list, drawn ones, or none. */
+/** Sets the answers of the carrier from now on: with one fault of the list, with drawn faults, or unchanged. */
 export async function letCarrierBe(
   { harness }: Pick<World, 'harness'>,
   manners: Rudeness | { seed: number } | 'polite',

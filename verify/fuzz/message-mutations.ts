@@ -84,7 +84,7 @@ export const otherBody: Draw = (choices) => {
     [`the body is cut at ${at.toFixed(2)}`, ({ twists }) => void twists.push({ does: 'cut', at })],
     ['the body comes twice', ({ twists }) => void twists.push({ does: 'double' })],
     ['the body is UTF-16', ({ twists }) => void twists.push({ does: 'utf16' })],
-    ['the body is compressed, and nobody says so', ({ twists }) => void twists.push({ does: 'compress' })],
+    ['the body is compressed without a header', ({ twists }) => void twists.push({ does: 'compress' })],
     [
       'the body is compressed',
       (draft) => {

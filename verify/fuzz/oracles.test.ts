@@ -33,7 +33,7 @@ interface Changes {
   half?: Exchange['half'];
 }
 
-/** A proper error of the token endpoint, but for the changes; an empty header is left out. */
+/** A proper error of the token endpoint, except for the changes. An empty header is left out. */
 function exchange(changes: Changes = {}): Exchange {
   const { path = '/oauth2/token', method = 'POST', sent = '', half = 'service' } = changes;
   const { status = 400, headers = {}, milliseconds = 1 } = changes;
@@ -100,7 +100,7 @@ describe('an incorrect response', () => {
     ['a status that the contract does not name', { status: 402 }, 'contract'],
     ['a field that the contract does not name', { body: { ...refusal, debug: 1 } }, 'contract'],
     ['text instead of JSON', { headers: { 'Content-Type': 'text/plain' } }, 'contract'],
-    ['a stack trace', { body: said('TypeError: x is no function\n    at read (token.js:1:2)') }, 'insides'],
+    ['a stack trace', { body: said('TypeError: x is undefined\n    at read (token.js:1:2)') }, 'insides'],
     ['a secret of the settings', { body: said('the-key-of-the-service') }, 'leak'],
     [
       'a secret of the settings in a header, even where it was sent',

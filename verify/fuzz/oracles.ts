@@ -5,7 +5,7 @@ import type { Answer } from '../../test/support/requests/send.ts';
 import { isHeld } from '../../test/support/world/world.ts';
 import type { Half } from './request-draft.ts';
 
-/** A text that only some may see. */
+/** A text that not every caller may see. */
 export interface Word {
   text: string;
   /** `settings`: no answer shows it; `victim`: no caller here may see it; any other owner may see their own. */
@@ -77,7 +77,7 @@ const oracles: Readonly<Record<string, Oracle>> = {
     const isShown = ({ text: word, owner }: Word) => {
       // People and the requests on their phones are the sandbox's own business.
       if (owner !== 'settings' && half === 'sandbox') return true;
-      // An operator sees what was registered, and earlier requests have registered values of these people.
+      // An operator sees what was registered, and earlier requests have registered values of these users.
       const isRegistered = askers.has('settings') && url.pathname.startsWith('/admin/applications');
       if (isRegistered && (owner === 'asker' || owner === 'other')) return true;
       return owner !== 'settings' && (askers.has(owner) || sent.includes(word));
@@ -164,7 +164,7 @@ function parse(line: string): Record<string, unknown> | undefined {
   }
 }
 
-/** The storage that strangers must not use: any. An exception is the nonce of a state, which stays for twenty minutes, under a limit of its own. */
+/** The storage that unauthenticated requests must not use: all. An exception is the nonce of a state, which is stored for twenty minutes, under its own limit. */
 export function faultsOfCosts({ objects, kv }: Pick<Costs, 'objects' | 'kv'>): Fault[] {
   const written = [
     ...Object.entries(objects).filter(([, { rowsWritten, bytes }]) => rowsWritten > 0 || bytes > 0),

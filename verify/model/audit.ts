@@ -6,7 +6,7 @@ import type { Observed } from './compare-with-model.ts';
 import { halves, kvOf, objectsOf, watchedClasses } from './failing-world.ts';
 import type { LivingWorld } from './living-world.ts';
 
-/** Longer than anything is stored for people who do not come back, in seconds: the gateway remembers a user for a year. */
+/** Longer than anything is stored for users who do not return, in seconds: the gateway remembers a user for a year. */
 const everything = 400 * 86_400;
 /** The number of looks whether everything is deleted, and the time between two looks, in milliseconds. */
 const mostLooks = 60;
@@ -45,7 +45,7 @@ export async function auditSwept(living: LivingWorld): Promise<void> {
     left = await leftovers(living);
   }
   assert.deepEqual(left.slice(0, 3), [], 'not swept');
-  // The same event stands in the operators' list.
+  // The same event is in the operators' list.
   await world.clock.advance(everything);
   for (const half of halves) {
     const keys = await (await kvOf(world, half)).stored();

@@ -21,7 +21,7 @@ const signIn = step('signIn', fc.record({ device, number, app, full: fc.boolean(
   },
 });
 
-/** The carrier answers with a fault; an owner who was never subscribed is no part of this life. */
+/** The carrier answers with a fault. Owners who never registered are not part of this life. */
 const signInRudely = step(
   'signInRudely',
   fc.record({ device, number, app, rude: fc.constantFrom(...unusableAnswers, ...oddAttributes) }),
@@ -48,7 +48,7 @@ const logIn = step('logIn', fc.record({ device, number, chosen: fc.boolean() }),
   async does(life, { real, sessions }, { device, number, chosen }) {
     const asked = life.logIn(device, number, chosen);
     const seen = await real.logIn(device, ownerOf(life, number), chosen);
-    assert.equal(seen.end.url.pathname, '/auth/session', `where a login ends: ${seen.end.text}`);
+    assert.equal(seen.end.url.pathname, '/auth/session', `the end of a login: ${seen.end.text}`);
     assert.deepEqual(seen.asked, asked, 'what a login asks');
     sessions.push(real.session(device));
   },
@@ -130,7 +130,7 @@ const handOver = step('handOver', fc.record({ number }), {
   },
 });
 
-/** The person's own page, after the phone has approved. */
+/** The account page, after the phone has approved. */
 const lookAtAccount = step('lookAtAccount', fc.record({ device, number }), {
   async does(life, { real }, { device, number }) {
     life.approve(number);

@@ -18,7 +18,7 @@ export interface Observed {
 const looks = 20;
 const pause = 50;
 
-/** Compares every token, session and list of the running workers was checked with the model. @throws {AssertionError} */
+/** Compares every token, session, and list of the running workers with the model. @throws {AssertionError} */
 export async function compareWithModel(life: Life, lived: Observed): Promise<void> {
   const isDue = (one: Code | Session) => !lived.dead.has(one);
   await Promise.all([

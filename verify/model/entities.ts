@@ -2,7 +2,7 @@ export const apps = ['shop', 'bank'] as const;
 export type App = (typeof apps)[number];
 export const devices = ['phone', 'laptop'] as const;
 export type Device = (typeof devices)[number];
-/** The two numbers of the person. The holder of each is the person (0), or another person (1) once it has changed hands. */
+/** The two numbers of the user. The owner of each is this user (0), or another one (1) after the number was reassigned. */
 export type NumberIndex = 0 | 1;
 export const numbers: readonly NumberIndex[] = [0, 1];
 

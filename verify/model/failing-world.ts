@@ -28,7 +28,7 @@ const kv = (half: Half): WorkerInput => ({
   },
 });
 
-/** The objects that store values of people, and the names of their bindings in the window. */
+/** The objects that store values of users, and the names of their bindings in the worker that reads them. */
 export const watchedClasses = [
   { half: 'service', name: 'Account', binding: 'ACCOUNT' },
   { half: 'service', name: 'Phone', binding: 'PHONE' },
@@ -73,7 +73,7 @@ const faultyService: WorkerInput = {
   },
 };
 
-/** The workers that a world of lives has besides its own: dependencies that fail on demand, and a window to the objects. */
+/** The additional workers of a world of lives: dependencies that fail on demand, and one that reads the objects. */
 export const failingParts = [kv('service'), kv('gateway'), faultyService, objectWindow, rudeCarrier];
 
 /** The settings with which the workers use these parts, added to others. */

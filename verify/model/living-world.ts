@@ -76,7 +76,7 @@ export async function startLivingWorld(): Promise<LivingWorld> {
   };
 }
 
-/** Registers the gateway for events about people who leave or are disconnected, also in a KV that lags. */
+/** Registers the gateway for events about users who leave or are disconnected, also in a KV that lags. */
 async function registerForEvents(world: World): Promise<void> {
   const body = { events: `${world.gateway}/auth/events` };
   const registered = await administer(world, 'PATCH', `/${applications.shop.client_id}`, { body });

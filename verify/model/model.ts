@@ -18,7 +18,7 @@ const attributes: Record<App, readonly string[]> = {
 /** In seconds. */
 const lifetimes = { code: 60, token: 600, session: 43_200, automaticLogin: 14 * 86_400 };
 
-/** The interface as far as one person's life meets it, without a line of the product: the tests compare the product with it. */
+/** The interface as far as one user's life uses it, without code of the product. The tests compare the product with it. */
 export class Life {
   now = 0;
   readonly holders: [0 | 1, 0 | 1] = [0, 0];
@@ -32,7 +32,7 @@ export class Life {
   /** The users that the gateway remembers: whether they need a full sign-in since they logged out everywhere, and whether it has their attributes. */
   readonly #users = new Map<Account, { fullNeeded: boolean; known: boolean }>();
 
-  /** Accounts that the service has disconnected from the shop since {@link takeDisconnected} was called: it tells the gateway. */
+  /** Accounts that the service has disconnected from the shop since the last {@link takeDisconnected}. The gateway gets an event for each. */
   #disconnected = new Set<Account>();
   readonly left = new Set<Account>();
   /** How many more sessions of an account there may be: of log-ins whose answers were lost. */
@@ -54,7 +54,7 @@ export class Life {
     return { signIn: true, consent };
   }
 
-  /** Whether a sign-in waits until its carrier answers properly: the identity decides whether the person is the number's owner. */
+  /** Whether a sign-in waits until its carrier answers properly: the identity decides whether the user owns the number. */
   needs = (number: NumberIndex, field: string): boolean =>
     ['answer', 'status', 'requestId', 'identity', 'phoneNo'].includes(field) ||
     (field === 'ci' && this.accounts[number] !== undefined);
@@ -146,7 +146,7 @@ export class Life {
     this.#forget(account);
   }
 
-  /** The gateway forgets a user whom the service has disconnected: at once, or when it has the service's event. */
+  /** The gateway forgets a user whom the service has disconnected: at once, or when it has received the service's event. */
   #forget(account: Account): void {
     this.#disconnected.add(account);
     this.#endSessions(account);

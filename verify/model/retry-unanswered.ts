@@ -2,7 +2,7 @@ import { ContractError } from '../../test/support/assertions/contract.ts';
 import type { Init } from '../../test/support/fixtures/browser-session.ts';
 import type { World } from '../../test/support/world/world.ts';
 
-/** No answer came, or one that says nothing about the request: whoever asks tries again. */
+/** No answer came, or one without a result of the request. The caller tries again. */
 export class Unanswered extends Error {}
 
 /** Faults of the sandbox that leave a good answer. */
@@ -13,7 +13,7 @@ const pause = 100;
 /** A dependency that fails is asked again after a while, so that one try is not enough. */
 const mostTries = 50;
 
-/** The requests to a world whose parts fail. An answer that says why nothing could be done is none. */
+/** The requests to a world whose parts fail. An answer that only reports a failed dependency doesn't count. */
 export const sendOnce =
   ({ fetch }: Pick<World, 'fetch'>): World['fetch'] =>
   async (address, init: Init = {}) => {

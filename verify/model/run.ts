@@ -19,7 +19,7 @@ export interface RunOptions {
 const livesPerWorld = 40;
 
 /**
- * Runs lives, and compares the workers was checked with the model after each step.
+ * Runs lives, and compares the workers with the model after each step.
  * @returns the number of steps. @throws with the shrunk steps and the seed if they disagree.
  */
 export async function runModel({ runs, seed }: RunOptions): Promise<number> {

@@ -9,11 +9,11 @@ import { Unanswered } from './retry-unanswered.ts';
 import { app, atSession, device, type LivedIn, number, ownerOf, step } from './step.ts';
 
 /**
- * Steps that are taken while the runtime is killed or a part of it fails, until they are answered. Each is one that may be taken twice: its last answer
- * says what the workers have done, whatever became of the tries before.
+ * Steps taken while the runtime is killed or a part of it fails, and repeated until they are answered. Each may be taken twice: its last answer
+ * shows the state of the workers, whatever happened to the earlier tries.
  */
 
-/** A person who tries again may have to wait, in seconds. */
+/** How long a user may have to wait before trying again, in seconds. */
 const wait = 5;
 
 /** Such a step, after which a copy of a session may stay that could not be removed. */
@@ -26,7 +26,7 @@ const amidFaults: typeof step = (name, choices, { does, ...described }) =>
     },
   });
 
-/** Takes a sign-in of a person, who tries again later. @returns its end, and the number of tries that did not come to it. */
+/** Repeats a sign-in of a user until it ends. @returns its end, and the number of tries that did not reach it. */
 function persistently<Seen extends { end: Shown }>(
   life: Life,
   { living, real }: LivedIn,

@@ -42,7 +42,7 @@ export class KvRows extends DurableObject<ClockBinding> {
       .map(({ key }) => key);
   }
 
-  /** Deletes values that no read can return any more. */
+  /** Deletes values that reads can no longer return. */
   write(key: string, { value, metadata, until }: Row, at: number): void {
     const query = 'INSERT INTO versions (key, value, metadata, since, until) VALUES (?, ?, ?, ?, ?)';
     this.#sql.exec(query, key, value, metadata, at, until);
@@ -60,7 +60,7 @@ export class KvRows extends DurableObject<ClockBinding> {
 
 let behaviour: KvBehaviour = {};
 
-/** Replaces a KV namespace with one that lags, fails or is silent when it is told to, and keeps its values over a kill. */
+/** Replaces a KV namespace with one that lags, fails, or does not answer on demand. It keeps its values when it is killed. */
 export default class StoredKv extends WorkerEntrypoint<{ CLOCK: Clock; ROWS: Keys }> {
   behave(next: KvBehaviour): void {
     behaviour = next;

@@ -18,13 +18,13 @@ import type { LivingWorld } from './living-world.ts';
 import { sendOnce } from './retry-unanswered.ts';
 
 let lastNumber = 1_000_000;
-/** How the names of the person and of another person begin. */
+/** The beginnings of the names of the user and of another user. */
 const namesBegin = ['사람', '다른'] as const;
 const holders = [0, 1] as const;
 const telcoCd = 'S';
 const plainAttributes = ['gender', 'agegroup', 'foreign', 'telcoCd'];
 
-/** The part of a login's record that identifies the person, decrypted. */
+/** The part of a login's record that identifies the user, decrypted. */
 export interface SeenRecord {
   plid: string;
   name: string;
@@ -33,7 +33,7 @@ export interface SeenRecord {
   known: string[];
 }
 
-/** One person with two numbers and devices, and two applications, against running workers. */
+/** One user with two numbers and devices, and two applications, against running workers. */
 export class RealLife {
   /** The world, whose requests have an answer or throw {@link Unanswered} amid faults. */
   readonly world: World;

@@ -5,7 +5,7 @@ import { objectsOf } from './failing-world.ts';
 import { type LivingWorld, sessionCacheLifetime } from './living-world.ts';
 import type { Life } from './model.ts';
 
-/** Rows that stay of a person a person who has left, or was disconnected: they record it, so that no pending sign-in undoes it. */
+/** Rows that remain of a user who has left or was disconnected. They record this, so that no pending sign-in undoes it. */
 const marks = { ACCOUNT: ['schema', 'terminated'], USER: ['disconnected', 'schema'] };
 type Kept = keyof typeof marks;
 
@@ -16,7 +16,7 @@ const pause = 25;
 const mostTries = 40;
 const eventPause = 10;
 
-/** @returns the rows of a person that are more than marks. */
+/** @returns the rows of a user, without marks. */
 async function kept({ world }: LivingWorld, binding: Kept, plid: string): Promise<string[]> {
   const { stored } = await (await objectsOf(world)).atRest(binding, plid);
   return Object.keys(JSON.parse(stored)).filter((row) => !marks[binding].includes(row));
@@ -26,7 +26,7 @@ interface Living extends Observed {
   living: LivingWorld;
 }
 
-/** Waits until no more than marks is left of a person: an event may have to be sent again before. */
+/** Waits until only marks remain of a user. An event may have to be sent again before. */
 async function untilForgotten(life: Life, living: LivingWorld, binding: Kept, plid: string): Promise<void> {
   let rows = await kept(living, binding, plid);
   for (let look = 1; rows.length > 0 && look < looks * mostTries; look += 1) {
@@ -34,14 +34,10 @@ async function untilForgotten(life: Life, living: LivingWorld, binding: Kept, pl
     await new Promise((resolve) => setTimeout(resolve, pause));
     rows = await kept(living, binding, plid);
   }
-  assert.deepEqual(
-    rows,
-    [],
-    `${binding} keeps these rows of a person a person who has left or was disconnected`,
-  );
+  assert.deepEqual(rows, [], `${binding} keeps these rows of a user who has left or was disconnected`);
 }
 
-/** The gateway forgets whom the service has disconnected: when it has the event, which the service sends again until then. */
+/** The gateway forgets a disconnected user when it has received the event, which the service sends again until then. */
 export async function untilGatewayForgets(life: Life, { living, plids }: Living): Promise<void> {
   for (const account of life.takeDisconnected()) {
     const plid = plids.get(account);
@@ -49,7 +45,7 @@ export async function untilGatewayForgets(life: Life, { living, plids }: Living)
   }
 }
 
-/** The service keeps nothing of a person a person who has left, once it has told their applications. */
+/** The service keeps only marks of a user who has left, once it has informed their applications. */
 export async function untilServiceForgets(life: Life, { living, plids }: Living): Promise<void> {
   for (const account of life.left) {
     const plid = plids.get(account);
@@ -63,7 +59,7 @@ export async function untilServiceForgets(life: Life, { living, plids }: Living)
  */
 const copiesLast = 60 + sessionCacheLifetime / 2 + 1;
 
-/** Lets the time pass in which a session that has ended may still be shown, where one is. */
+/** If a session that has ended is still shown, lets the time pass in which it may be. */
 export async function untilCopiesGo(life: Life, { living, real, sessions, dead }: Living): Promise<void> {
   for (const [index, session] of life.sessions.entries()) {
     if (life.isLive(session) || dead.has(session)) continue;
