@@ -10,17 +10,17 @@ import type { Asked, Browser, CarrierKind, SignIn, World } from './state.ts';
 
 /** The decisions that the promise rests on. */
 export interface Rules {
-  /** Of an app's flow, by its link: whether its address asks for a full sign-in. */
+  /** Of an app's flow, by its link: whether its address requests a full sign-in. */
   needsFullSignIn(link: string): boolean;
-  /** The same, once the flow has come back. */
+  /** Whether the flow requires a full sign-in when it returns, by its link. */
   isFullDemanded(link: string): boolean;
   /** Whether a sign-in of this flow, with `prompt=login` in its address or without, may be an automatic login. */
   mayBeAutomatic(signIn: Pick<SignIn, 'flow' | 'prompt'>): boolean;
-  /** Whether a flow takes a code: its verifier, or its cookie, is that of the flow that the code is of. */
+  /** Whether a flow accepts a code: its verifier, or its cookie, belongs to the flow of the code. */
   takes(flow: number, code: number): boolean;
-  /** Whether a browser may go on with an approved sign-in. @param cookie the browser that holds the sign-in's cookie. */
+  /** Whether a browser may continue an approved sign-in. @param cookie the browser that holds the sign-in's cookie. */
   mayComplete(asked: Asked, from: Browser, cookie: Browser): boolean;
-  /** The gifts of a tap. @param known whether this browser has signed in before. */
+  /** What an approval grants. @param known whether this browser has signed in before. */
   given(
     world: World,
     asked: Asked,
@@ -36,7 +36,7 @@ const shownBy: Record<CarrierKind, ShownPart[] | undefined> = {
   silent: undefined,
 };
 
-/** The product's: where it decides by a function of its own, that one is asked, so that the search notices a change of it. */
+/** The product's rules. If the product has a function for a decision, this calls it, so that the search notices a change. */
 export const product: Rules = {
   needsFullSignIn: (link) => needsFullSignIn(link, undefined),
   isFullDemanded: (link) => needsFullSignIn(link, undefined),
@@ -61,41 +61,41 @@ export const product: Rules = {
 
 const withShown = (shown: ShownPart[] | undefined) => (shown === undefined ? {} : { shown });
 
-/** Each rule taken away, alone: the search has to find somebody with what nobody tapped for. */
+/** The rules, each time without one of them. The search must find an attacker with something that the phone did not approve. */
 export const withoutRule: Record<string, { rules: Rules; finds: RegExp }> = {
-  'an app’s flow that needs a full sign-in takes no automatic login when it comes back': {
+  'an app’s flow that needs a full sign-in rejects an automatic login when it returns': {
     rules: { ...product, isFullDemanded: () => false },
     finds: /hostile app has session: an automatic login/,
   },
-  'nobody is logged in automatically at the page of all connections': {
+  'the page of all connections never uses automatic login': {
     rules: { ...product, mayBeAutomatic: () => true },
-    finds: /has account: nobody has tapped/,
+    finds: /has account: the phone did not approve it/,
   },
-  'a flow takes the code of no other flow': {
+  'a flow rejects the code of another flow': {
     rules: { ...product, takes: () => true },
-    finds: /app has session: the tap was for another one’s flow/,
+    finds: /app has session: the approval was for another flow/,
   },
-  'a tap gives no automatic login that the phone was not told of': {
+  'an approval grants automatic login only if the phone showed it': {
     rules: { ...product, given: (...about) => ({ ...product.given(...about), automaticLogin: true }) },
-    finds: /relay has automatic login: (?:the question did not speak of it|the phone did not show it)/,
+    finds: /relay has automatic login: (?:the request did not mention it|the phone did not show it)/,
   },
-  'a tap opens no page of all connections that the phone was not told of': {
+  'an approval opens the page of all connections only if the phone showed it': {
     rules: { ...product, given: (...about) => ({ ...product.given(...about), account: true }) },
-    finds: /relay has account: (?:the phone did not show it|nobody says)/,
+    finds: /relay has account: (?:the phone did not show it|the carrier does not confirm)/,
   },
-  'a relay in another country than the phone gets no automatic login': {
+  'a relay in another country than the phone does not get automatic login': {
     rules: {
       ...product,
       given: (world, ...about) => product.given({ ...world, relayAbroad: false }, ...about),
     },
     finds: /relay has automatic login: its browser is in another country/,
   },
-  'a link is completed only where the app has led back to': {
+  'a link is completed only in the browser to which the app returned': {
     rules: { ...product, mayComplete: (_, from, cookie) => from === cookie },
-    finds: /relay has (?:session|account|automatic login): a relay has sent a link on/,
+    finds: /relay has (?:session|account|automatic login): a relay has forwarded a link/,
   },
   'a sign-in is completed only by the browser with its cookie': {
     rules: { ...product, mayComplete: ({ way, returned }, from) => way !== 'link' || returned === from },
-    finds: /a relay has sent a link on|the tap was for another one’s flow/,
+    finds: /a relay has forwarded a link|the approval was for another flow/,
   },
 };

@@ -13,7 +13,7 @@ export interface Searched {
   trace?: string[];
 }
 
-/** Looks at every state that a world can get into, the nearest first, and stops at the first that breaks the promise. @param sought in this way. */
+/** Visits every state that a world can reach, the nearest first, and stops at the first that breaks the promise. @param sought matches the fault to find. */
 export function search(world: World, rules: Rules, sought = /^BROKEN/): Searched {
   const start: State = { signIns: [], held: [] };
   const ways = new Map<string, { says: string; from?: string; depth: number }>();

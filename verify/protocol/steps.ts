@@ -16,7 +16,7 @@ import {
 /** Of sign-ins in one search: two, so that what the first leaves behind is used in the second, and mixed up with it. */
 const maxSignIns = 2;
 
-/** Everything that can happen next: the person approves whatever is asked, and the attackers do whatever no rule stops. */
+/** Everything that can happen next: the user approves every request, and the attackers do everything that no rule stops. */
 export function* stepsFrom(state: State, world: World, rules: Rules): Generator<Step> {
   if (state.signIns.length < maxSignIns) yield* beginnings(state, rules);
   for (const [place, signIn] of state.signIns.entries()) {
@@ -50,14 +50,14 @@ function changed({ signIns, held }: State, place: number, signIn: SignIn, got: G
 
 /** The owners of an app's flow, and the browser that its address is opened in. */
 const appFlows: [Holder, Browser][] = [
-  ['own app', 'person'],
-  ['hostile app', 'person'],
+  ['own app', 'user'],
+  ['hostile app', 'user'],
   ['relay', 'relay'],
 ];
 
 /** A flow begins. A hostile app, and a relay, may drop `prompt` from the address that they were given. */
 function* beginnings(state: State, rules: Rules): Generator<Step> {
-  for (const browser of ['relay', 'person'] as const) {
+  for (const browser of ['relay', 'user'] as const) {
     yield begun(state, { flow: 'browser', holder: browser, browser, prompt: false });
     yield begun(state, { flow: 'account', holder: browser, browser, prompt: true });
   }
@@ -93,18 +93,18 @@ function* firstSteps({ held }: State, signIn: SignIn, rules: Rules, go: Go): Gen
       });
 }
 
-/** The person taps for whatever is there: a number that was read out to them, a link or a code that was sent on. */
+/** The user approves every request: a number that was read out to them, or a link or a code that was forwarded. */
 const approval = (asked: Asked, go: Go): Step =>
   asked.way === 'link'
-    ? go('the person approves, and the app leads back to their browser', {
-        asked: { ...asked, approved: true, returned: 'person' },
+    ? go('the user approves, and the app returns to their browser', {
+        asked: { ...asked, approved: true, returned: 'user' },
       })
-    : go('the person approves', { asked: { ...asked, approved: true } });
+    : go('the user approves', { asked: { ...asked, approved: true } });
 
-/** A browser goes on with an approved sign-in. Its consent page may post that it wants automatic login, whatever was asked. */
+/** A browser continues an approved sign-in. Its consent page may post that it wants automatic login, even if the request did not mention it. */
 function* completions(signIn: SignIn, asked: Asked, givenTo: Given, rules: Rules, go: Go): Generator<Step> {
   const { browser, flow } = signIn;
-  for (const from of ['person', 'relay'] as const) {
+  for (const from of ['user', 'relay'] as const) {
     if (!rules.mayComplete(asked, from, browser)) continue;
     const holder = from === browser ? signIn.holder : from;
     const given = givenTo(from);
@@ -131,7 +131,7 @@ function* exchanges({ signIns }: State, place: number, rules: Rules, go: Go): Ge
   }
 }
 
-/** The reader of a code: any app on the phone reads what a scheme brings, one app alone what an https link brings. */
+/** The readers of a code: any app on the phone can read it from a scheme, and only one app from an https link. */
 function reached({ flow, link, browser, holder }: SignIn): Holder[] {
   if (flow !== 'app') return [holder];
   if (browser === 'relay') return ['relay'];
