@@ -69,6 +69,14 @@ export const kinds: Readonly<Record<string, Kind>> = {
     verify: ({ runs = 100_000, seed }) =>
       inTestFolder(async () => (await import('./schedules/run.ts')).runSchedules({ runs, seed })),
   },
+  linearizability: {
+    proves: 'concurrent requests are answered as if one came after the other (10000 --runs)',
+    isDrawn: true,
+    verify: ({ runs = 10_000, seed }) =>
+      inTestFolder(async () => ({
+        ...(await (await import('./linearizability/run.ts')).checkHistories({ runs, seed })),
+      })),
+  },
   protocol: {
     proves: 'no order of two sign-ins gives a relay or an app more than the user approved (all states)',
     isDrawn: false,

@@ -50,7 +50,7 @@ interface Route {
 }
 
 /** Every route of the workers that are deployed. */
-const routes = listedWorkers.flatMap((worker) =>
+export const routes = listedWorkers.flatMap((worker) =>
   worker.routes.map((route): Route => {
     const [method = '', path = ''] = route.split(' ');
     return {

@@ -12,7 +12,7 @@ import { startWorld } from './world.ts';
 const lag = 60;
 
 /** A KV namespace that lags 60 s on the clock of the tests. */
-const laggingKv: WorkerInput = {
+export const laggingKv: WorkerInput = {
   renewed: true,
   config: {
     name: 'lagging-kv',
