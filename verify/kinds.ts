@@ -33,14 +33,15 @@ interface Kind {
 const root = path.resolve(import.meta.dirname, '..');
 
 /** The attacks whose files name the gateway. The others meet only the service, which has one form. */
-const attacksOnGateway = globSync('test/attacks/*.test.ts', { cwd: root }).filter((file) =>
-  /gateway/i.test(readFileSync(path.join(root, file), 'utf8')),
-);
+const attacksOnGateway = (): string[] =>
+  globSync('test/attacks/*.test.ts', { cwd: root }).filter((file) =>
+    /gateway/i.test(readFileSync(path.join(root, file), 'utf8')),
+  );
 
 /** What both forms of the gateway must pass. */
-const singleWorkerTests = [
+const singleWorkerTests = (): string[] => [
   'test/gateway',
-  ...attacksOnGateway,
+  ...attacksOnGateway(),
   'test/browser/login.test.ts',
   'verify/neighboring-builds/skew.test.ts',
 ];
@@ -113,7 +114,7 @@ export const kinds: Readonly<Record<string, Kind>> = {
       "the gateway as one Worker passes the gateway's tests, attacks, and sign-in in a browser, also with objects of the neighboring build",
     isDrawn: false,
     verify: ({ words }) =>
-      runVitest(['--project', 'everyday', ...(words.length > 0 ? words : singleWorkerTests)], {
+      runVitest(['--project', 'everyday', ...(words.length > 0 ? words : singleWorkerTests())], {
         ...process.env,
         [formVariable]: 'single',
       }),

@@ -5,16 +5,10 @@ import { Failure } from './failure.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 
-/**
- * Installs the packages of a folder's lock file if the lock file has changed. @param announce writes a line before an
- * installation. @throws {Failure} if npm fails.
- */
-export async function installFolder(
-  folder: string,
-  announce: (line: string) => void = console.log,
-): Promise<void> {
+/** Installs the packages of a folder's lock file if the lock file has changed, and says so first. @throws {Failure} if npm fails. */
+export async function installFolder(folder: string): Promise<void> {
   if (isInstalled(folder)) return;
-  announce(`Installing the packages of ${path.relative(root, folder)}/package-lock.json …`);
+  console.log(`Installing the packages of ${path.relative(root, folder)}/package-lock.json …`);
   await runNpm(folder, ['ci', '--no-audit', '--no-fund']);
 }
 

@@ -1,15 +1,8 @@
-import type { ChildProcess } from 'node:child_process';
-import { EventEmitter } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
-import { createRequire, syncBuiltinESMExports } from 'node:module';
-import { PassThrough } from 'node:stream';
 import { parseArgs } from 'node:util';
-import { wranglerProgramPath } from '../../../sandbox/start/wrangler.ts';
+import { replaceWrangler } from './replaced-wrangler.ts';
 import type { AccountState, Metadata } from './state.ts';
 
-/** The module whose functions `syncBuiltinESMExports` gives to every file that imports them. */
-const childProcess: { spawn: unknown } = createRequire(import.meta.url)('node:child_process');
-const { spawn } = childProcess;
 const options = Object.fromEntries(
   ['config', 'name', 'tag', 'message', 'secrets-file'].map((name) => [name, { type: 'string' } as const]),
 );
@@ -20,15 +13,13 @@ const options = Object.fromEntries(
  * @returns a function that brings the real wrangler back.
  */
 export function playWrangler(state: AccountState, onWrite: (write: string) => void): () => void {
-  childProcess.spawn = (_: string, [, program, ...words]: string[], { env }: { env: NodeJS.ProcessEnv }) => {
-    if (program !== wranglerProgramPath) throw new Error(`Only wrangler may be started, not ${program}`);
-    run(words, env);
-    const streams = { stdout: new PassThrough().end(), stderr: new PassThrough().end() };
-    const child = Object.assign(new EventEmitter() as ChildProcess, streams);
-    setImmediate(() => child.emit('exit', 0) && child.emit('close', 0));
-    return child;
+  const refuse = (_: string, [, program]: readonly string[]) => {
+    throw new Error(`Only wrangler may be started, not ${program}`);
   };
-  syncBuiltinESMExports();
+  return replaceWrangler(async (words, env) => {
+    run(words, env);
+    return { output: '', code: 0 };
+  }, refuse as never);
 
   function run(words: string[], env: NodeJS.ProcessEnv): void {
     const { values, positionals } = parseArgs({
@@ -51,9 +42,4 @@ export function playWrangler(state: AccountState, onWrite: (write: string) => vo
     const line = JSON.stringify({ type: 'version-upload', version_id: id });
     writeFileSync(env.WRANGLER_OUTPUT_FILE_PATH ?? '', `${line}\n`);
   }
-
-  return () => {
-    childProcess.spawn = spawn;
-    syncBuiltinESMExports();
-  };
 }
