@@ -9,7 +9,6 @@ const failing = (message: string) => async () => {
 test.each([
   'Property failed after 3 tests\n{ seed: 7, path: "2" }',
   'Seen once, and not when it was sent again, seed 7:',
-  'Not linearizable:\n…',
 ])('a find is a warning with the command that repeats it: %s', async (message) => {
   const warn = vi.fn();
   expect(await warnOfFind('model', { seed: 7, warn }, failing(message))).toBe('find');

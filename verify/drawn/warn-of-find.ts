@@ -1,5 +1,5 @@
 /** What a program throws if it has found a fault of the product. Any other failure is one of the program itself. */
-const find = /^(?:Property failed after|Seen once|Not linearizable)/;
+const find = /^(?:Property failed after|Seen once)/;
 
 /**
  * Runs the short form of a program whose inputs are drawn. A find becomes a warning with the seed: it lies in the code, and not in the commit that
