@@ -25,7 +25,7 @@ const discoveryDocument = {
   ...Object.fromEntries(
     Object.entries(paths).map(([name, at]) => [`${name}_endpoint`, `${origin}/oauth2/${at}`]),
   ),
-  jwks_uri: `${origin}/oauth2/jwks`,
+  jwks_uri: `${origin}/oauth2/openid/jwks.json`,
   response_types_supported: ['code'],
   response_modes_supported: ['query', 'form_post'],
   subject_types_supported: ['pairwise'],
@@ -60,7 +60,7 @@ export class RightOpenId {
     const key = { ...pair.publicKey.export({ format: 'jwk' }), kid: 'k1' };
     const answers: Record<string, () => Response> = {
       '/.well-known/openid-configuration': () => Response.json(discoveryDocument),
-      '/oauth2/jwks': () => Response.json({ keys: [key] }),
+      '/oauth2/openid/jwks.json': () => Response.json({ keys: [key] }),
       '/oauth2/openid/token': () => this.token(asked),
       '/oauth2/userinfo': () => this.userinfo(asked),
       '/oauth2/openid/logout': () => this.logout(asked),

@@ -49,7 +49,7 @@ export class RightService {
 
   readonly signIn = signInBy(true, async ({ address, autoLogin = false }) => {
     const { searchParams: query } = new URL(address);
-    const cookies = `${query.get('client_id')}=${autoLogin ? 'automatic' : 'session'}`;
+    const cookies = `${query.get('client_id')}=${autoLogin ? 'device-1' : 'session'}`;
     return { callback: this.callback({ clientId: query.get('client_id') ?? '', query, autoLogin }), cookies };
   });
 
@@ -88,7 +88,7 @@ export class RightService {
       return pushed?.clientId === clientId ? page() : refuse(400, 'invalid_request', 'request_uri');
     const refusal = this.refusalOf(query);
     if (refusal !== undefined) return refusal;
-    if (headers.get('Cookie') !== `${clientId}=automatic`) return page();
+    if (headers.get('Cookie') !== `${clientId}=device-1`) return page();
     return redirect(this.callback({ clientId, query, autoLogin: true, remembered: true }));
   }
 
