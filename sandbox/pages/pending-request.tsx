@@ -48,16 +48,19 @@ export function PendingRequest({ request, entry, back = '', language, words }: P
 }
 
 /**
- * The controls to approve: the user taps the correct number or types it. A request without a number is approved
- * directly.
+ * The controls to approve: the user taps the correct number, types it, or compares it. A request without a number is
+ * approved directly.
  */
 function Answer({ request, entry, words }: Pick<PendingRequestProps, 'request' | 'entry' | 'words'>) {
   const { id, match, choices, started } = request;
-  if (started)
+  if (started || entry === 'none')
     return (
-      <button id={`${id}-${match}`} type="submit" name="match" value={match} class="button">
-        {words('approve')}
-      </button>
+      <>
+        {!started && <p>{words('compare_number', { match })}</p>}
+        <button id={`${id}-${match}`} type="submit" name="match" value={match} class="button">
+          {words('approve')}
+        </button>
+      </>
     );
   if (entry === 'type')
     return (

@@ -137,6 +137,8 @@ export const en = {
   digits_asked: 'As the sign-in requests',
   digits_choose: 'Tap one of three',
   digits_type: 'Type it',
+  digits_none: 'Only compare it',
+  compare_number: 'Approve only if the sign-in page shows {match}.',
   mvno: 'MVNO',
   mvno_N: 'no',
   mvno_Y: 'yes, on this carrier’s network',

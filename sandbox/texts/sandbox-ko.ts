@@ -136,6 +136,8 @@ export const ko: Record<WordName, string> = {
   digits_asked: '로그인 화면의 요청대로',
   digits_choose: '세 숫자 중 하나 누르기',
   digits_type: '직접 입력',
+  digits_none: '비교만 하기',
+  compare_number: '로그인 화면에 {match}가 보일 때만 승인해 주세요.',
   mvno: '알뜰폰',
   mvno_N: '아니요',
   mvno_Y: '예, 이 통신사의 망을 사용',

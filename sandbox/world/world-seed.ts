@@ -52,7 +52,7 @@ const needs: Record<string, string> = {
   birthdate: 'needs a valid date as YYMMDD, such as "011224"',
   foreign: 'needs "L" or "F"',
   behaviour: 'needs "approves", "waits", "denies", "silent", "fails", or "unregistered"',
-  digits: 'needs "asked", "choose", or "type"',
+  digits: 'needs "asked", "choose", "type", or "none"',
   calls: 'needs "Y" or "N"',
   tells: 'needs "all", "less", or "nothing"',
   country: 'needs "KR" or "RU"',

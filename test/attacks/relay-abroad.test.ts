@@ -14,7 +14,7 @@ import { useWorld } from '../support/world/use-world.ts';
 const world = useWorld({
   half: 'service',
   workers: [standInCarrier],
-  overrides: { 'plid-service-authorize': { vars: { TYPED_DIGITS: 'K' } } },
+  overrides: { 'plid-service-authorize': { vars: { NUMBER_MATCHING: 'K=type' } } },
 });
 let control: Pick<Control, 'answer' | 'taken' | 'letEachPhoneApproveItsOwn'>;
 let lastNumber = 2_000;

@@ -20,6 +20,8 @@ export const serviceLifetimeTexts: Record<keyof typeof serviceLifetimes, string>
   cookieReuseMarkLifetime: '자동 로그인 쿠키가 복사되었다는 번호의 표시',
   wrongReviewCodesPeriod: '잘못된 심사 코드의 횟수. 처음 보낸 때부터',
   browserKnownNumbersLifetime: '브라우저가 로그인한 번호를 담은 쿠키',
+  unmatchedBrowserAge:
+    '숫자를 선택하거나 입력하지 않은 승인이 자동 로그인을 허용할 때까지. 브라우저가 그 번호로 처음 로그인한 때부터',
   knownBrowserLifetime: '아는 브라우저로 여기는 시간. 그 번호로 마지막으로 로그인한 때부터',
   blockedBrowserPeriod: '사용자가 로그인을 종료한 브라우저의 차단',
   rememberedFormLifetime: '기억한 입력 화면. 마지막 사용부터',

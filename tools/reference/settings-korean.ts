@@ -24,8 +24,8 @@ const service: Record<string, string> = {
     '10분 동안 휴대폰 한 대에 보낼 수 있는 미승인 요청 수입니다. 모르는 브라우저는 합쳐서, 아는 브라우저는 따로 셉니다.',
   SHOWN_REQUIRED:
     '`Y`이면 통신사가 휴대폰에 표시한 내용(`shown`)을 응답한 승인만 자동 로그인과 `/account`에 쓰입니다. 새 배포에는 `Y`가 설정됩니다.',
-  TYPED_DIGITS:
-    '화면의 두 자리 숫자를 선택하지 않고 입력하게 하는 통신사입니다. 예: `S,K`. 통신사 앱이 `entry: type`을 지원해야 합니다.',
+  NUMBER_MATCHING:
+    '통신사별로 화면의 두 자리 숫자를 휴대폰에서 확인하는 방법입니다. 예: `S=type,L=none`. `choose`(기본값), `type`, `none` 가운데 하나입니다.',
   STARTS:
     '통신사 앱에서 로그인을 시작하는 방법입니다. 예: `S-link,S-code`. `none`이면 끕니다. 기본값은 모든 코드이며, `PHONE_APP_LINKS`가 있으면 모든 링크도 포함합니다.',
   PHONE_APP_LINKS:

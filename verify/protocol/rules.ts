@@ -54,7 +54,7 @@ export const product: Rules = {
     from === cookie && (way === 'number' || isBoundToBrowser({ way }, returned === from)),
   given: ({ carrier, shownRequired, relayAbroad }, { automatic }, from, known) => {
     const country = compareCountries(from === 'relay' && relayAbroad ? 'US' : 'KR', 'KR');
-    const risk = decideRisk({ known, country, reused: false });
+    const risk = decideRisk({ known, country, reused: false, matching: true });
     return approvalScope({ automatic, ...withShown(shownBy[carrier]) }, risk, shownRequired);
   },
 };

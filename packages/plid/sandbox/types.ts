@@ -90,7 +90,7 @@ export interface SandboxPerson {
   /** Default: `waits`. */
   behaviour?: Behaviour;
   /** How the number is entered on the phone: as the service requests (default), or always in one way. */
-  digits?: 'asked' | 'choose' | 'type';
+  digits?: 'asked' | 'choose' | 'type' | 'none';
   /** Whether the carrier calls the service as soon as the phone has answered; default: `Y`. */
   calls?: 'Y' | 'N';
   /**
@@ -167,7 +167,7 @@ export interface PhoneRequest {
   /** The parts of the request that the phone displays. */
   shown?: ShownPart[];
   /** Whether the number is chosen among others or typed. */
-  entry?: 'choose' | 'type';
+  entry?: 'choose' | 'type' | 'none';
   /** URL of the sign-in page. */
   returnTo?: string;
   /** In seconds since 1970. */

@@ -4,7 +4,7 @@ import { appLink } from './gateway-scenes.ts';
 export const sceneSettings = {
   APP_LINKS: appLink,
   LIMITS: 'Y',
-  TYPED_DIGITS: 'L',
+  NUMBER_MATCHING: 'L=type',
   PRIVACY_URL: 'https://login.example.com/privacy',
   SUPPORT_URL: 'https://login.example.com/help',
 };

@@ -50,7 +50,8 @@ describe('the settings of the sign-in', () => {
     ['TURNSTILE_SITE_KEY', 'k'.repeat(100), 'k'.repeat(101)],
     ['TURNSTILE_SECRET', 'k'.repeat(20), 'k'.repeat(19)],
     ['TURNSTILE_SECRET', 'k'.repeat(100), 'k'.repeat(101)],
-    ['TYPED_DIGITS', 'S,K,L', 'S,K,'],
+    ['NUMBER_MATCHING', 'S=type,K=none,L=choose', 'S=type,S=none'],
+    ['NUMBER_MATCHING', 'L=none', 'L=none,'],
   ] as const)('%s may be %s, and not %s', (name, valid, invalid) => {
     const setting = schema.entries[name];
     expect([v.is(setting, valid), v.is(setting, invalid)]).toEqual([true, false]);

@@ -128,14 +128,14 @@ describe('the request to a phone', () => {
     ],
     [
       'digits to type',
-      { env: { KEYS, PHONE_KEY, TYPED_DIGITS: ['K'] } },
+      { env: { KEYS, PHONE_KEY, NUMBER_MATCHING: { K: 'type' } } },
       { known: true, reused: false },
       { entry: 'type' },
       {},
     ],
     [
       'digits to type at another carrier',
-      { env: { KEYS, PHONE_KEY, TYPED_DIGITS: ['S'] } },
+      { env: { KEYS, PHONE_KEY, NUMBER_MATCHING: { S: 'type' } } },
       { known: true, reused: false },
       {},
       {},

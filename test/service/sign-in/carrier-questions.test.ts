@@ -15,7 +15,7 @@ const chromeOnWindows =
 const world = useWorld({
   half: 'service',
   workers: [standInCarrier],
-  overrides: { 'plid-service-authorize': { vars: { TYPED_DIGITS: 'K,L' } } },
+  overrides: { 'plid-service-authorize': { vars: { NUMBER_MATCHING: 'K=type,L=type' } } },
 });
 let control: Pick<Control, 'answer' | 'taken' | 'cancelledTaken' | 'ownersTaken'>;
 beforeAll(async () => {

@@ -60,8 +60,11 @@ interface Asked {
   returnTo: string;
 }
 
-/** How the user enters `match` on the phone: by choosing it among other numbers, or by typing it. */
-export const entries = ['choose', 'type'] as const;
+/**
+ * How the user enters `match` on the phone: by choosing it among other numbers, or by typing it. `none` means that the
+ * phone can only display it, so that the user compares it with the page.
+ */
+export const entries = ['choose', 'type', 'none'] as const;
 export type Entry = (typeof entries)[number];
 
 /** A request for a carrier to verify that this user owns this number and is signing in. */
@@ -76,7 +79,7 @@ export interface ConfirmationRequest extends Asked {
   phoneNo: string;
   /** Whether the user is a subscriber of an MVNO that uses the network in `telcoCd`. */
   mvno: boolean;
-  /** The two digits that the user must choose or type on the phone. */
+  /** The two digits on the sign-in page, which the user chooses, types, or compares on the phone. */
   match: string;
   entry: Entry;
   /**

@@ -62,6 +62,10 @@ export const wrongReviewCodesPeriod = 3_600;
 export const browserKnownNumbersLifetime = 400 * 86_400;
 /** Time for which a browser counts as known for a number, from its last sign-in with the number. */
 export const knownBrowserLifetime = 90 * 86_400;
+/**
+ * Time after a browser's first sign-in with a number until an approval without number match allows automatic login.
+ */
+export const unmatchedBrowserAge = 86_400;
 /** Time for which a browser whose sign-in the user has ended can't send requests to the user's phone. */
 export const blockedBrowserPeriod = 86_400;
 /** Lifetime of a remembered form, from its last use. */

@@ -183,6 +183,8 @@ export const browserKnownNumbers = /* @__PURE__ */ sealed('service known numbers
     numbers: v.array(v.string()),
     /** Time of the last sign-in with each number, in seconds since 1970. */
     times: v.array(v.number()),
+    /** Time of the first sign-in since which each number is known. Cookies of release 0.1.0 and earlier lack it. */
+    firsts: v.exactOptional(v.array(v.number())),
     /** The carrier of the last sign-in. */
     carrier: v.picklist(carrierCodes),
   }),

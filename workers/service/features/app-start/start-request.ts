@@ -41,7 +41,11 @@ export async function requestStartOnce(
   // A QR code gets no return secret, because the browser of the phone that scans the code doesn't have the
   // sign-in's cookie.
   if (way === 'link') returnTo.searchParams.set(returnParameter, await returnSecret(signIn, id));
-  const requester = await requesterDetails(context, { known: false, reused: false });
+  const requester = await requesterDetails(context, false, {
+    known: false,
+    reused: false,
+    matching: true,
+  });
   const question = { ...requester, id, telcoCd, way, returnTo: returnTo.href };
   const started = await requestCarrierStart(context, question).catch((failure: unknown) => {
     if (!isUnsupportedCall(failure)) throw failure;

@@ -5,6 +5,7 @@ import { signInName } from '../../protocol/sign-in-name.ts';
 import { accountClientId } from '../../registry/account-client.ts';
 import { phoneRequestLifetime } from '../../settings/service-lifetimes.ts';
 import { readDevice } from '../cookies/device-cookie.ts';
+import { isTrustedBrowser } from '../cookies/known-numbers-cookie.ts';
 import type { SignInContext } from '../flow/sign-in-context.ts';
 import { signInPagePath } from '../flow/sign-in-paths.ts';
 import type { Claim } from '../form/claim.ts';
@@ -22,24 +23,35 @@ export async function confirmationRequest(
   browser: BrowserFacts,
 ): Promise<ConfirmationRequest> {
   const { signIn, env, url } = context;
+  const { telcoCd, phoneNo } = claim;
+  const entry = env.NUMBER_MATCHING?.[telcoCd] ?? 'choose';
+  const trusted = await isTrustedBrowser(context, { known: browser.known, phoneNo, entry });
+  const inputs = { ...browser, known: trusted, matching: entry !== 'none' };
   return {
     ...claim,
-    ...(await requesterDetails(context, browser)),
+    ...(await requesterDetails(context, browser.known, inputs)),
     id: await questionId(id, claim),
     match,
-    entry: env.TYPED_DIGITS?.includes(claim.telcoCd) ? 'type' : 'choose',
+    entry,
     returnTo: new URL(signInPagePath('wait', signIn.id), url).href,
   };
 }
 
+/** What the number's object says of the browser. */
+export type BrowserFacts = Pick<RiskInputs, 'known' | 'reused'>;
+
 /** The risk inputs that are known before a phone has answered. */
-export type BrowserFacts = Omit<RiskInputs, 'country'>;
+type EarlyRiskInputs = Omit<RiskInputs, 'country'>;
 
 /**
  * Returns the part of a carrier request that describes its origin: the application, the sign-in, and the
- * browser.
+ * browser. @param knownBrowser Whether the phone shows the browser as known.
  */
-export async function requesterDetails(context: SignInContext, browser: BrowserFacts) {
+export async function requesterDetails(
+  context: SignInContext,
+  knownBrowser: boolean,
+  inputs: EarlyRiskInputs,
+) {
   const { application, redirect_uri, signIn, now } = context;
   return {
     signIn: signInName(signIn.id),
@@ -47,7 +59,7 @@ export async function requesterDetails(context: SignInContext, browser: BrowserF
     applicationHost: new URL(redirect_uri).host,
     expires: now + phoneRequestLifetime,
     expiresIn: phoneRequestLifetime,
-    context: await requestContext(context, browser),
+    context: await requestContext(context, knownBrowser, inputs),
   };
 }
 
@@ -82,12 +94,16 @@ export function browserOf(request: Request): Pick<RequestContext, 'browser' | 'c
   };
 }
 
-async function requestContext(context: SignInContext, browser: BrowserFacts): Promise<RequestContext> {
+async function requestContext(
+  context: SignInContext,
+  knownBrowser: boolean,
+  inputs: EarlyRiskInputs,
+): Promise<RequestContext> {
   const { request, signIn } = context;
   return {
     ...browserOf(request),
-    knownBrowser: browser.known,
-    automaticLogin: mayHaveAutomaticLogin(browser) && (await requestsAutomaticLogin(context)),
+    knownBrowser,
+    automaticLogin: mayHaveAutomaticLogin(inputs) && (await requestsAutomaticLogin(context)),
     attributes: signIn.asked.length,
     ...(signIn.client_id === accountClientId && { account: true }),
   };
@@ -97,8 +113,8 @@ async function requestContext(context: SignInContext, browser: BrowserFacts): Pr
  * Whether automatic login is still possible for this browser while the phone's country is unknown. If not, the
  * phone must not show automatic login.
  */
-const mayHaveAutomaticLogin = (browser: BrowserFacts): boolean =>
-  decideRisk({ ...browser, country: 'unknown' }) !== 'no_automatic_login';
+const mayHaveAutomaticLogin = (inputs: EarlyRiskInputs): boolean =>
+  decideRisk({ ...inputs, country: 'unknown' }) !== 'no_automatic_login';
 
 /**
  * Whether an approval also grants automatic login. True if the user has chosen it, or if this browser already has

@@ -5,22 +5,25 @@ export type Countries = 'same' | 'other' | 'unknown';
 
 /** The inputs of the risk decision. */
 export interface RiskInputs {
-  /** Whether this browser has signed in with the number before. */
+  /** Whether this browser has signed in with the number before; without number match, at least a day ago. */
   known: boolean;
   country: Countries;
   /** Whether the service recently detected that a copied cookie of the number's owner was used. */
   reused: boolean;
+  /** Whether the phone asked for the number on the page (`entry` isn't `none`). */
+  matching: boolean;
 }
 
 /**
  * Makes the risk decision. A known browser may have one risk factor, because users travel, and because they
  * recover after a cookie was copied. The user must then type the digits. An unknown browser must not have any risk
- * factor. docs/verification/tables/risk-decision.md lists all combinations with their reasons.
+ * factor, and the phone must have asked for the number on its page.
+ * docs/verification/tables/risk-decision.md lists all combinations with their reasons.
  */
-export function decideRisk({ known, country, reused }: RiskInputs): Risk {
+export function decideRisk({ known, country, reused, matching }: RiskInputs): Risk {
   const against = [country === 'other', reused].filter(Boolean).length;
-  if (against === 0) return 'nothing';
-  return known && against === 1 ? 'typed_digits' : 'no_automatic_login';
+  if (against === 0) return known || matching ? 'nothing' : 'no_automatic_login';
+  return known && matching && against === 1 ? 'typed_digits' : 'no_automatic_login';
 }
 
 /**
@@ -33,5 +36,10 @@ export function compareCountries(browser: string | undefined, phone: string | un
 }
 
 /** Returns the input names to log, without country and network. */
-export const inputNames = ({ known, country, reused }: RiskInputs): string =>
-  [known ? 'known' : 'stranger', `${country}_country`, ...(reused ? ['reused'] : [])].join(' ');
+export const inputNames = ({ known, country, reused, matching }: RiskInputs): string =>
+  [
+    known ? 'known' : 'stranger',
+    `${country}_country`,
+    ...(reused ? ['reused'] : []),
+    ...(matching ? [] : ['unmatched']),
+  ].join(' ');

@@ -30,7 +30,8 @@ export function limitToApproval(
 }
 
 /**
- * @param risk If it requires typed digits, automatic login is granted only if the digits were typed. @param
+ * @param risk If it requires typed digits, automatic login is granted only if the digits were typed. If the phone didn't
+ * ask for the number, any risk also closes the account page. @param
  * shownRequired Whether an approval grants only the sign-in itself if its carrier doesn't report what its phones show
  * (SHOWN_REQUIRED).
  */
@@ -40,8 +41,12 @@ export function approvalScope(
   shownRequired: boolean,
 ): ApprovalScope {
   const isSafe = risk === 'nothing' || (risk === 'typed_digits' && entry === 'type');
+  const isUnmatched = entry === 'none' && !isSafe;
   const wasShown = (part: ShownPart): boolean => shown?.includes(part) ?? !shownRequired;
-  return { automaticLogin: isSafe && automatic && wasShown('automaticLogin'), account: wasShown('account') };
+  return {
+    automaticLogin: isSafe && automatic && wasShown('automaticLogin'),
+    account: !isUnmatched && wasShown('account'),
+  };
 }
 
 /**

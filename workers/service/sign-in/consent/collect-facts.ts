@@ -2,7 +2,7 @@ import { serviceEvents } from '../../settings/service-events.ts';
 import { browserOf } from '../carrier/confirmation-request.ts';
 import { compareCountries, decideRisk, inputNames } from '../carrier/risk.ts';
 import type { Approval } from '../code/resolve-account.ts';
-import { isKnownBrowser } from '../cookies/known-numbers-cookie.ts';
+import { isTrustedBrowser } from '../cookies/known-numbers-cookie.ts';
 import type { SignInContext } from '../flow/sign-in-context.ts';
 import type { SignInFacts } from '../stages/sign-in-facts.ts';
 import { approvedIn } from '../stages/sign-in-stage.ts';
@@ -18,9 +18,10 @@ export async function determineSignInFacts(context: SignInContext, approval: App
   if (approved !== undefined) return approved.facts;
   const { phone, approvingPhone: approving, method } = approval;
   const inputs = {
-    known: await isKnownBrowser(context, phone),
+    known: await isTrustedBrowser(context, phone),
     country: compareCountries(browserOf(request).country, approving?.country),
     reused: phone.reused === true,
+    matching: phone.entry !== 'none',
   };
   const risk = decideRisk(inputs);
   if (risk !== 'nothing') {

@@ -4,7 +4,11 @@ import { callerNetwork, rateLimitKeyOfCaller } from '../../../core/http/rate-lim
 import type { CarrierCode } from '../../../core/protocol/user-record.ts';
 import type { Caller } from '../../objects/phone-request-limits.ts';
 import { pseudonymOf } from '../../objects/phones.ts';
-import { browserKnownNumbersLifetime, knownBrowserLifetime } from '../../settings/service-lifetimes.ts';
+import {
+  browserKnownNumbersLifetime,
+  knownBrowserLifetime,
+  unmatchedBrowserAge,
+} from '../../settings/service-lifetimes.ts';
 import { browserKnownNumbers } from '../../settings/service-sealed-types.ts';
 import type { AuthorizeContext } from '../settings/sign-in-settings.ts';
 import type { PhoneRequest } from '../stages/sign-in-stage.ts';
@@ -17,10 +21,16 @@ const cookieName = 'plid-numbers';
 /** Maximum number of phone numbers in a browser's cookie. */
 const maxNumbers = 5;
 
+/** Times of a browser's sign-ins with a number, in seconds since 1970. */
+interface KnownNumber {
+  /** The first sign-in since which the number is known to this browser. */
+  first: number;
+  last: number;
+}
+
 interface KnownNumbers {
   browser?: string;
-  /** The time of the last sign-in with each number. */
-  numbers: Map<string, number>;
+  numbers: Map<string, KnownNumber>;
   /** The carrier of the last sign-in. */
   carrier?: CarrierCode;
 }
@@ -36,7 +46,7 @@ export async function callerForNumber(context: AuthorizeContext, phoneNo: string
   const from = await networkPseudonym(context);
   const network = from === undefined ? {} : { network: from };
   const { browser, numbers } = await readNumbers(context);
-  const since = numbers.get(await pseudonymOf(env, 'number known to a browser', phoneNo));
+  const since = numbers.get(await numberPseudonym(context, phoneNo))?.last;
   if (browser === undefined || since === undefined || now >= since + knownBrowserLifetime)
     return { caller: address, known: false, ...network };
   return { caller: browser, known: true, since, address, ...network };
@@ -61,20 +71,22 @@ export const browserId = async (context: AuthorizeContext): Promise<string> =>
  */
 export async function rememberNumber(
   context: AuthorizeContext,
-  phone: Pick<PhoneRequest, 'phoneNo' | 'telcoCd'> | undefined,
+  phone: Pick<PhoneRequest, 'phoneNo' | 'telcoCd' | 'known'> | undefined,
   browser: string,
 ): Promise<string[]> {
   if (phone === undefined) return [];
   const { env, url, now } = context;
-  const { phoneNo, telcoCd: carrier } = phone;
-  const number = await pseudonymOf(env, 'number known to a browser', phoneNo);
+  const { phoneNo, telcoCd: carrier, known = true } = phone;
+  const number = await numberPseudonym(context, phoneNo);
   const { numbers } = await readNumbers(context);
+  const first = (known ? numbers.get(number)?.first : undefined) ?? now;
   numbers.delete(number);
-  const entries = [[number, now] as const, ...numbers].slice(0, maxNumbers);
+  const entries = [[number, { first, last: now }] as const, ...numbers].slice(0, maxNumbers);
   const value = {
     browser,
     numbers: entries.map(([name]) => name),
-    times: entries.map(([, time]) => time),
+    times: entries.map(([, { last }]) => last),
+    firsts: entries.map(([, times]) => times.first),
     carrier,
   };
   const text = await browserKnownNumbers.seal(env.KEYS, value, now + browserKnownNumbersLifetime);
@@ -90,9 +102,13 @@ async function readNumbers({ request, env, now }: AuthorizeContext): Promise<Kno
   const cookie = readCookie(request, cookieName);
   const read = cookie === undefined ? undefined : await browserKnownNumbers.open(env.KEYS, cookie, now);
   if (read === undefined) return { numbers: new Map() };
-  const { browser, numbers, times, carrier } = read;
-  return { browser, numbers: new Map(numbers.map((number, index) => [number, times[index] ?? 0])), carrier };
+  const { browser, numbers, times, firsts = times, carrier } = read;
+  const timesOf = (index: number): KnownNumber => ({ first: firsts[index] ?? 0, last: times[index] ?? 0 });
+  return { browser, numbers: new Map(numbers.map((number, index) => [number, timesOf(index)])), carrier };
 }
+
+const numberPseudonym = ({ env }: AuthorizeContext, phoneNo: string): Promise<string> =>
+  pseudonymOf(env, 'number known to a browser', phoneNo);
 
 /**
  * Whether this browser was known for the request's phone number when the request was sent to the phone. In an
@@ -102,3 +118,18 @@ export const isKnownBrowser = async (
   context: AuthorizeContext,
   { known, phoneNo }: Pick<PhoneRequest, 'known' | 'phoneNo'>,
 ): Promise<boolean> => known ?? (await callerForNumber(context, phoneNo)).known;
+
+/**
+ * Whether the risk decision may treat this browser as known. A phone without number match asks too little for that on the
+ * day of the browser's first sign-in: a relay that a victim has approved once can ask for a second approval immediately.
+ */
+export const isTrustedBrowser = async (
+  context: AuthorizeContext,
+  phone: Pick<PhoneRequest, 'known' | 'phoneNo' | 'entry'>,
+): Promise<boolean> => {
+  if (!(await isKnownBrowser(context, phone))) return false;
+  if (phone.entry !== 'none') return true;
+  const { numbers } = await readNumbers(context);
+  const { first = context.now } = numbers.get(await numberPseudonym(context, phone.phoneNo)) ?? {};
+  return context.now >= first + unmatchedBrowserAge;
+};

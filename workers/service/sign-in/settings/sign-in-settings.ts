@@ -1,12 +1,12 @@
 import * as v from 'valibot';
 import type { Carrier } from '../../../core/carrier/port.ts';
 import { isSecureAddress } from '../../../core/http/secure-address.ts';
-import type { CarrierCode } from '../../../core/protocol/user-record.ts';
 import type { Context } from '../../../core/worker/endpoint.ts';
 import { rateLimit } from '../../../core/worker/rate-limit.ts';
 import { binding, secret } from '../../../core/worker/settings.ts';
 import { operatorSettings, phoneAppSettings } from '../../settings/operator-settings.ts';
 import { bindings } from '../../settings/service-bindings.ts';
+import { matchingSetting } from './matching-setting.ts';
 import { phoneAppLinksSetting } from './phone-app-links.ts';
 import { startsSetting } from './starts-setting.ts';
 
@@ -79,19 +79,13 @@ const entries = {
     5,
   ),
   /**
-   * Carriers, such as `S,K`, whose app lets users type the page's two digits instead of choosing them. The app
-   * must support `entry: type`.
+   * How users match the page's two digits on the phone, by carrier, such as `S=type,L=none`: `choose` (default),
+   * `type`, or `none`.
+   *
+   * With `none`, the phone can't enforce the match. An unknown browser then gets no automatic login
+   * (docs/verification/tables/risk-decision.md).
    */
-  TYPED_DIGITS: v.optional(
-    v.pipe(
-      v.string('needs carriers separated by commas, such as S,K'),
-      v.regex(
-        /^[SKL](?:,[SKL])*$/,
-        'needs carriers separated by commas, such as S,K; valid carriers are S, K, and L',
-      ),
-      v.transform((text) => text.split(',') as CarrierCode[]),
-    ),
-  ),
+  NUMBER_MATCHING: matchingSetting,
   /**
    * `Y`: approvals allow automatic login and `/account` only if the carrier reports what the phone showed
    * (`shown`). New deployments use `Y`.

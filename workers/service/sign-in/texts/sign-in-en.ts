@@ -71,6 +71,10 @@ export const en = {
     entry: {
       choose: { match: 'Choose this number in the app', label: 'The number to choose: {match}' },
       type: { match: 'Enter this number in the app', label: 'The number to enter: {match}' },
+      none: {
+        match: 'Approve only if the app shows this number',
+        label: 'The number to compare: {match}',
+      },
     },
     mismatched: 'That was a different number. We sent the request again with a new one.',
     until: 'Approve by {time} (Korean time).',

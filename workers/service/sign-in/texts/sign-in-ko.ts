@@ -73,6 +73,7 @@ export const ko: SignInTexts = {
     entry: {
       choose: { match: '앱에서 이 숫자를 선택해 주세요', label: '선택할 숫자 {match}' },
       type: { match: '앱에 이 숫자를 입력해 주세요', label: '입력할 숫자 {match}' },
+      none: { match: '앱에 같은 숫자가 보일 때만 승인해 주세요', label: '비교할 숫자 {match}' },
     },
     mismatched: '다른 숫자를 선택했습니다. 새 숫자로 요청을 다시 보냈습니다.',
     until: '{time}까지 승인할 수 있습니다(한국 시간).',
