@@ -1,3 +1,4 @@
+import type { Entry } from '../../../workers/core/carrier/port.ts';
 import type { CallbackListener } from './callback-listener.ts';
 import type { Phone } from './phone.ts';
 import type { Customer } from './request-body.ts';
@@ -16,6 +17,11 @@ export interface CarrierOptions {
   mvno?: Customer | undefined;
   /** A subscriber who has the app and whose name consists of several words in Latin letters. */
   foreigner?: Customer | undefined;
+  /**
+   * How the carrier's phones match the number, as in the operator's setting. Default: requests ask for a choice, and
+   * typing is tested too.
+   */
+  matching?: Entry | undefined;
   phone?: Phone | undefined;
   /** Receives the carrier's callbacks. */
   callsBack?: CallbackListener | undefined;

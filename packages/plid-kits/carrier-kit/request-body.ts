@@ -1,5 +1,6 @@
 import type {
   ConfirmationRequest,
+  Entry,
   Notice,
   RequestContext,
   StartRequest,
@@ -52,13 +53,16 @@ export const startQuestion = (telcoCd: CarrierCode, way: StartWay = 'link'): Sta
 });
 
 /** Returns the body of a `confirm` request in the form that the service sends. */
-export const question = ({ name, phoneNo, telcoCd }: Customer): ConfirmationRequest => ({
+export const question = (
+  { name, phoneNo, telcoCd }: Customer,
+  entry: Entry = 'choose',
+): ConfirmationRequest => ({
   ...asked(telcoCd),
   name,
   phoneNo,
   mvno: false,
   match: String(10 + Math.floor(Math.random() * 90)),
-  entry: 'choose',
+  entry,
 });
 
 /** Returns the body of a notice in the form that the service sends. */

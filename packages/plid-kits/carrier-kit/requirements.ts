@@ -6,6 +6,8 @@ import type { CarrierOptions } from './options.ts';
  */
 export type Requirement =
   | 'a phone'
+  | 'choosing'
+  | 'typing'
   | 'a clock'
   | 'calls'
   | 'without an app'
@@ -18,6 +20,9 @@ export type Requirement =
 const notOffered = (call: CarrierCall) => `${call} is optional and not offered`;
 const needsClock = 'takes 10 minutes without a sandbox clock (use --sandbox)';
 const needsCalls = 'requires a carrier that sends callbacks (use --listen)';
+const needsChoosing =
+  "needs a phone on which users choose the number (the carrier's --matching is another one)";
+const needsTyping = "needs a phone on which users type the number (the carrier's --matching is another one)";
 const needsForeigner = 'needs a customer with a Latin name (use --foreigner); optional, but recommended';
 /**
  * Skip reason for a carrier that requires a specific word order in names. Matching other word orders is only
@@ -30,6 +35,8 @@ export const nameOrderReason = 'matching names in any word order is recommended,
  */
 export const exemptReasons = [
   ...(['start', 'cancel', 'notify'] as const).map(notOffered),
+  needsChoosing,
+  needsTyping,
   needsClock,
   needsCalls,
   needsForeigner,
@@ -42,7 +49,7 @@ export const exemptReasons = [
  */
 export function reasonToSkip(
   need: Requirement,
-  { phone, callsBack, unregistered, mvno, foreigner }: CarrierOptions,
+  { phone, callsBack, unregistered, mvno, foreigner, matching }: CarrierOptions,
   offered: ReadonlySet<string>,
 ): string | undefined {
   switch (need) {
@@ -50,6 +57,10 @@ export function reasonToSkip(
       return phone === undefined
         ? 'needs someone to approve requests on the phone (use --sandbox, --phone, or a terminal)'
         : undefined;
+    case 'choosing':
+      return (matching ?? 'choose') === 'choose' ? undefined : needsChoosing;
+    case 'typing':
+      return (matching ?? 'type') === 'type' ? undefined : needsTyping;
     case 'a clock':
       return phone?.advance === undefined ? needsClock : undefined;
     case 'calls':

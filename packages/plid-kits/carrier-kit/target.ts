@@ -108,7 +108,7 @@ export class CarrierTarget implements Target<Requirement> {
    * @throws {Mismatch} if the response is malformed.
    */
   async confirm(changes: Changes = {}): Promise<Confirmation> {
-    const asked = { ...question(this.options.customer), ...changes };
+    const asked = { ...question(this.options.customer, this.options.matching), ...changes };
     const { value, further } = expectConfirmation(await this.call('confirm', asked));
     this.note(further);
     if (value.status === 'requested') this.#requested.set(value.requestId, asked.match);
@@ -117,7 +117,7 @@ export class CarrierTarget implements Target<Requirement> {
 
   /** Sends a request and expects that it reaches the phone. @throws {Mismatch} */
   async request(changes: Changes = {}): Promise<Requested> {
-    const asked = { ...question(this.options.customer), ...changes };
+    const asked = { ...question(this.options.customer, this.options.matching), ...changes };
     const answer = await this.confirm(asked);
     expectThat(answer.status === 'requested', 'status requested', `status ${answer.status}`);
     return { asked, requestId: answer.requestId, answer };

@@ -1,3 +1,4 @@
+import { type Entry, entries } from '../../../workers/core/carrier/port.ts';
 import { readName } from '../../../workers/core/protocol/personal-name.ts';
 import {
   attributePatternOf,
@@ -27,6 +28,7 @@ interface GivenOptions {
   unregistered?: string | undefined;
   mvno?: string | undefined;
   foreigner?: string | undefined;
+  matching?: string | undefined;
   phone?: string | undefined;
   sandbox?: boolean | undefined;
   listen?: string | undefined;
@@ -52,7 +54,14 @@ export async function readCarrierOptions(given: GivenOptions, io: Io): Promise<C
     );
   const phone = await readPhone(given, url, customer, io);
   const callsBack = await readListen(given.listen);
-  return { url, token, ...people, customer, phone, callsToken: callsToken || undefined, callsBack };
+  const matching = readMatching(given.matching);
+  return { url, token, ...people, customer, matching, phone, callsToken: callsToken || undefined, callsBack };
+}
+
+function readMatching(given: string | undefined): Entry | undefined {
+  const matching = entries.find((entry) => entry === given);
+  if (given === undefined || matching !== undefined) return matching;
+  throw new UsageError(`--matching needs ${entries.join(', ')}, not: ${given}`);
 }
 
 function readPeople(given: GivenOptions): People {

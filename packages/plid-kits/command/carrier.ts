@@ -21,6 +21,8 @@ const help = `plid-kits carrier   Test a carrier's HTTP API (docs/carrier.openap
   --unregistered <who>          Test subscriber without the app
   --mvno <who>                  Test subscriber of an MVNO on the carrier's network
   --foreigner <who>             Test subscriber with the app, whose name has several Latin words
+  --matching <how>              How the carrier's phones match the number: choose, type, or none (NUMBER_MATCHING). Cases that
+                                need another way are skipped. Default: requests ask for a choice, and typing is tested too
 
 Answers on the subscriber's phone; each case that needs one requests a new one:
 
@@ -51,6 +53,7 @@ const options = {
   unregistered: { type: 'string' },
   mvno: { type: 'string' },
   foreigner: { type: 'string' },
+  matching: { type: 'string' },
   phone: { type: 'string' },
   sandbox: { type: 'boolean' },
   listen: { type: 'string' },

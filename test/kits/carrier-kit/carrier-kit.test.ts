@@ -4,7 +4,7 @@ import { carrierCalls } from '../../../workers/core/carrier/port.ts';
 import { failuresOf } from '../../support/fixtures/conformance.ts';
 import { kitsCommand } from '../../support/world/command.ts';
 import { serveCarrier, tryCarrier } from '../support/carrier-kit.ts';
-import { customer, RightCarrier, token } from '../support/right-carrier.ts';
+import { customer, type Question, RightCarrier, token } from '../support/right-carrier.ts';
 
 test('a carrier that follows the carrier API passes every case', async () => {
   const report = await tryCarrier(new RightCarrier());
@@ -26,6 +26,30 @@ test('a carrier that matches only its own spelling of a name gets a recommendati
   ]);
   expect(exemptReasons).toContain(reasons[0]?.[1]);
 });
+
+test.each([
+  ['choose', ['typing']],
+  ['type', ['tapping']],
+  ['none', ['tapping', 'typing']],
+] as const)(
+  'a carrier whose phones match the number by %s skips and names the other cases',
+  async (matching, without) => {
+    const entries = new Set<string>();
+    const Recording = class extends RightCarrier {
+      override confirm(question: Question) {
+        entries.add(question.entry);
+        return super.confirm(question);
+      }
+    };
+    const report = await tryCarrier(new Recording(), { matching });
+    expect(failuresOf(report)).toEqual([]);
+    const skipped = report.results.filter(({ reason }) => reason !== undefined);
+    expect(new Set(skipped.map(({ statement }) => statement.split(' ')[0]))).toEqual(new Set(without));
+    expect(skipped.every(({ reason }) => exemptReasons.includes(reason ?? ''))).toBe(true);
+    expect([...entries].includes('type')).toBe(matching === 'type');
+    expect(entries.has(matching)).toBe(true);
+  },
+);
 
 /** A carrier that records the paths of its calls. */
 class RecordingCarrier extends RightCarrier {

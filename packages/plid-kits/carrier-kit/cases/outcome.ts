@@ -106,7 +106,7 @@ export const outcomeCases: CarrierCase[] = [
   {
     section,
     statement: 'tapping a wrong number denies the request and is reported as a wrong number',
-    needs: 'a phone',
+    needs: ['a phone', 'choosing'],
     async run(target) {
       await expectDenied(target, await requestAndAnswer(target, 'wrong'), true);
     },
@@ -114,7 +114,7 @@ export const outcomeCases: CarrierCase[] = [
   {
     section,
     statement: 'typing the digits approves the request',
-    needs: 'a phone',
+    needs: ['a phone', 'typing'],
     async run(target) {
       await expectApproved(target, await requestAndAnswer(target, 'type', { entry: 'type' }));
     },
@@ -122,7 +122,7 @@ export const outcomeCases: CarrierCase[] = [
   {
     section,
     statement: 'typing wrong digits denies the request and is reported as a wrong number',
-    needs: 'a phone',
+    needs: ['a phone', 'typing'],
     async run(target) {
       const requested = await target.request({ entry: 'type' });
       const { requestId, asked } = requested;
