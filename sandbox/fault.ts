@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { errorCodes } from '../workers/core/protocol/error-codes.ts';
 import { carrierCodes } from '../workers/core/protocol/user-record.ts';
+import { barocertEndpoints, barocertFaultKinds, barocertFaultSchemas } from './barocert/vendor-faults.ts';
 
 /** The endpoints of §4, where faults can affect applications. */
 const serviceEndpoints = [
@@ -11,10 +12,10 @@ const serviceEndpoints = [
 ] as const;
 
 /**
- * Everything for which faults can be set: the service's endpoints, and the service's requests to a carrier
- * (`carrier`).
+ * Everything for which faults can be set: the service's endpoints, the service's requests to a carrier (`carrier`),
+ * and the simulated Barocert API.
  */
-export const faultableEndpoints = [...serviceEndpoints, 'carrier'] as const;
+export const faultableEndpoints = [...serviceEndpoints, 'carrier', ...barocertEndpoints] as const;
 
 /** Parses a whole number, which is a number in JSON and text in a form. */
 const wholeNumber = (min: number, max: number) =>
@@ -35,6 +36,8 @@ const timing = {
   milliseconds: v.optional(wholeNumber(0, 60_000), 0),
 };
 const common = { endpoint: v.picklist(serviceEndpoints), ...timing };
+/** Faults of every HTTP response, whatever it contains. */
+const ofAnyResponse = { endpoint: v.picklist([...serviceEndpoints, ...barocertEndpoints]), ...timing };
 
 /**
  * A fault that an application should survive. Several faults of an endpoint affect the same request. A request
@@ -50,14 +53,19 @@ export const faultSchema = v.variant('kind', [
     message: v.optional(v.pipe(v.string(), v.maxLength(500)), ''),
   }),
   /** HTML instead of JSON. */
-  v.object({ ...common, kind: v.literal('html'), status: v.optional(wholeNumber(200, 599), 502) }),
+  v.object({ ...ofAnyResponse, kind: v.literal('html'), status: v.optional(wholeNumber(200, 599), 502) }),
   v.object({
-    ...common,
+    ...ofAnyResponse,
     kind: v.picklist([
       /** The response is only delayed, by `milliseconds`. */
       'delay',
       /** The connection is closed in the middle of the response. */
       'cut',
+    ]),
+  }),
+  v.object({
+    ...common,
+    kind: v.picklist([
       /** `expires_in` is sent as a string (§2.3). */
       'string-expires_in',
       /** `error` is sent as `""` after a success (§2.4). */
@@ -85,6 +93,7 @@ export const faultSchema = v.variant('kind', [
     /** The carrier that the fault affects. By default, the fault affects all carriers. */
     telcoCd: v.exactOptional(v.picklist(carrierCodes)),
   }),
+  ...barocertFaultSchemas(timing),
 ]);
 export type Fault = v.InferOutput<typeof faultSchema>;
 
@@ -102,4 +111,5 @@ export const faultKinds = [
   'slow',
   'declined',
   'foreign-answer',
+  ...barocertFaultKinds,
 ] as const satisfies readonly Fault['kind'][];

@@ -12,6 +12,7 @@ import {
   register,
   saveSubscriber,
 } from './api/subscriber-handlers.ts';
+import { barocertRoutes } from './barocert/index.ts';
 import { serveCarrierApi } from './carrier/carrier-http-api.ts';
 import {
   errorPage,
@@ -76,6 +77,7 @@ export default endpoint(
     'GET /sandbox/side-by-side': openSideBySide,
     'POST /sandbox/side-by-side': signInAs,
     'POST /sandbox/side-by-side/close': closeSideBySide,
+    ...barocertRoutes,
   },
   { errorPage },
 );

@@ -22,6 +22,10 @@ export const schema = v.object({
   CARRIER_S_TOKEN: secretSetting,
   CARRIER_K_TOKEN: secretSetting,
   CARRIER_L_TOKEN: secretSetting,
+  /** The account at the simulated Barocert API (sandbox/barocert/public-vendor-account.ts). */
+  BAROCERT_LINK_ID: v.string(),
+  BAROCERT_SECRET_KEY: secretSetting,
+  BAROCERT_CLIENT_CODE: v.pipe(v.string(), v.regex(/^\d{12}$/)),
   DIRECTORY: binding<DurableObjectNamespace<Directory>>({ kind: 'durable_objects', class_name: 'Directory' }),
 });
 export type Env = v.InferOutput<typeof schema>;

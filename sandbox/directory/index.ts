@@ -6,6 +6,10 @@ import type {
   StartRequest,
 } from '../../workers/core/carrier/port.ts';
 import type { CarrierCode } from '../../workers/core/protocol/user-record.ts';
+import { type LoginOptions, type RequestedLogin, requestLogin } from '../barocert/send-vendor-login.ts';
+import type { LoginFields } from '../barocert/vendor-login-fields.ts';
+import type { FoundLogin } from '../barocert/vendor-login-result.ts';
+import { BarocertLogins } from '../barocert/vendor-login-table.ts';
 import type { Exchange } from '../exchanges/exchange.ts';
 import type { Fault } from '../fault.ts';
 import type { Relay } from '../relay/relay.ts';
@@ -70,6 +74,7 @@ export class Directory extends DurableObject {
   readonly #faults = new Faults(this.ctx.storage.sql);
   readonly #wire = new Exchanges(this.ctx.storage.sql);
   readonly #relays = new Relays(this.ctx.storage.sql);
+  readonly #barocert = new BarocertLogins(this.ctx.storage.sql);
 
   subscribers(): ListedSubscriber[] {
     return this.#subscribers.all();
@@ -162,7 +167,8 @@ export class Directory extends DurableObject {
    */
   #findOf(carriers: readonly CarrierCode[], id: string, at: number): PhoneRequest | undefined {
     const request = this.#requests.find(id, at);
-    return request !== undefined && carriers.includes(request.telcoCd) ? request : undefined;
+    const isOurs = request?.telcoCd !== undefined && carriers.includes(request.telcoCd);
+    return isOurs ? request : undefined;
   }
 
   request(id: string, at: number): PhoneRequest | undefined {
@@ -213,6 +219,7 @@ export class Directory extends DurableObject {
     if (request?.status !== 'pending') return request;
     const answered = match === request.match ? 'approved' : 'wrong_number';
     this.#requests.end(id, match === undefined ? denial : answered);
+    this.#barocert.setAnswered(id, at);
     return this.#requests.find(id, at);
   }
 
@@ -234,6 +241,26 @@ export class Directory extends DurableObject {
    */
   takeFaults(endpoint: string, carrier?: CarrierCode): Fault[] {
     return this.#faults.take(endpoint, carrier);
+  }
+
+  requestBarocertLogin(fields: LoginFields, options: LoginOptions, at: number): RequestedLogin {
+    const tables = { subscribers: this.#subscribers, requests: this.#requests, logins: this.#barocert };
+    return requestLogin(tables, fields, options, ({ behaviour }) => answers[behaviour], at);
+  }
+
+  /** Returns a login with this receipt, and the state of its request. */
+  barocertLogin(receiptID: string, at: number): FoundLogin | undefined {
+    const login = this.#barocert.find(receiptID);
+    const request = this.#requests.find(login?.requestId ?? '', at);
+    if (login === undefined || request === undefined) return undefined;
+    const { phoneNo, status, expires } = request;
+    const subscriber = this.#subscribers.find(phoneNo);
+    return { login, status, expires, ...(subscriber !== undefined && hasApp(subscriber) && { subscriber }) };
+  }
+
+  /** Marks that the login of a request was verified. */
+  setBarocertVerified(requestId: string): void {
+    this.#barocert.setVerified(requestId);
   }
 
   keepRelay(relay: Relay): void {

@@ -2,12 +2,18 @@ import type { ConfirmationRequest, ShownPart, StartRequest } from '../../workers
 
 export type RequestStatus = 'pending' | 'approved' | 'denied' | 'expired' | 'cancelled';
 
-type Sent = ConfirmationRequest & StartRequest & Shown;
-/** The stored fields of a request. */
-type Asked = Pick<Sent, 'signIn' | 'telcoCd' | 'applicationHost' | 'context'> &
-  Partial<Pick<Sent, 'shown' | 'entry' | 'way' | 'returnTo'>>;
+type Sent = ConfirmationRequest & StartRequest & Shown & { message: RequestMessage };
+/** The stored fields of a request. Those of a carrier's request include the browser's context, a vendor's a message. */
+type Asked = Partial<Pick<Sent, (typeof kept)[number]>>;
 /** The parts of the request that the phone displays. */
 type Shown = { shown: readonly ShownPart[] };
+
+/** The text that a vendor's request displays. The phone approves it without a number. */
+export interface RequestMessage {
+  text?: string;
+  /** The application's call center. */
+  callCenter: string;
+}
 const kept = [
   'signIn',
   'telcoCd',
@@ -17,6 +23,7 @@ const kept = [
   'entry',
   'way',
   'returnTo',
+  'message',
 ] as const;
 
 /** A request on a phone. Times are in seconds since 1970. */
@@ -66,16 +73,13 @@ export type Denial = 'denied' | keyof typeof denials;
  * A request and the values that are displayed for it. A request without a user is opened with its `code` or
  * `digits`.
  */
-export type ConfirmationParameters = Omit<StartRequest, 'way'> &
-  Pick<Partial<ConfirmationRequest & StartRequest & Shown>, 'entry' | 'way' | 'choices' | 'shown'> & {
-    phoneNo: string;
-    match: string;
-    code?: string;
-    digits?: string;
-  };
+export type ConfirmationParameters = Pick<Sent, 'id' | 'application' | 'expiresIn' | 'phoneNo' | 'match'> &
+  Asked & { choices?: number; code?: string; digits?: string };
 
 /** Time for which an expired request is still displayed, in seconds. */
 const shownAfterwards = 3600;
+/** The same for a vendor's request, whose state can be read until its day ends. */
+const vendorShownAfterwards = 86_400;
 const maxShown = 20;
 
 /** Requests on all phones, in the directory's database. */
@@ -93,8 +97,11 @@ export class Requests {
 
   /** Sends a request to a phone. A repeated request isn't sent again. @returns the request's ID. */
   add(question: ConfirmationParameters, status: RequestStatus, at: number): string {
-    this.#sql.exec('DELETE FROM requests WHERE expires <= ?', at - shownAfterwards);
-    const { telcoCd, phoneNo, application, match, code = null, digits = null, choices } = question;
+    this.#sql.exec(
+      "DELETE FROM requests WHERE expires <= ? - iif(json_extract(asked, '$.message') IS NULL, ?, ?)",
+      ...[at, shownAfterwards, vendorShownAfterwards],
+    );
+    const { telcoCd = 'vendor', phoneNo, application, match, code = null, digits = null, choices } = question;
     // The name includes the carrier, because requests of different carriers may have the same ID.
     const name = `${telcoCd} ${question.id}`;
     const [asked] = this.#sql.exec<{ id: string }>('SELECT id FROM requests WHERE question = ?', name);

@@ -1,5 +1,6 @@
 import { type DirectoryBinding, directoryOf } from '../directory/index.ts';
-import { type Fault, faultableEndpoints } from '../fault.ts';
+import { faultableEndpoints } from '../fault.ts';
+import { answerWithFaults } from './answer-with-faults.ts';
 import { cutAnswer } from './cut-answer.ts';
 import { describeExchange } from './exchange.ts';
 import { varyResponseFormat } from './vary-response-format.ts';
@@ -22,39 +23,12 @@ export async function handleRecordedExchange(
 
   const directory = directoryOf(env);
   const faults = isFaulty ? await directory.takeFaults(pathname) : [];
-  const milliseconds = faults.reduce((sum, fault) => sum + fault.milliseconds, 0);
-  if (milliseconds > 0) await scheduler.wait(milliseconds);
-
   const sent = request.method === 'POST' ? await request.clone().text() : '';
-  const answer = marked(insteadOfService(faults) ?? (await varyResponseFormat(await next(), faults)), faults);
-  const isCut = faults.some(({ kind }) => kind === 'cut');
+  const { answer, isCut } = await answerWithFaults(faults, async () =>
+    varyResponseFormat(await next(), faults),
+  );
   const received = isCut ? undefined : await answer.clone().text();
   const exchange = describeExchange({ request, sent, response: answer, received });
   if (exchange !== undefined) await directory.record(exchange);
   return isCut ? cutAnswer(answer) : answer;
-}
-
-/**
- * Names the applied faults in a header, so that developers don't look for the cause of a failure in the service.
- */
-function marked(answer: Response, faults: readonly Fault[]): Response {
-  if (faults.length === 0) return answer;
-  const copy = new Response(answer.body, answer);
-  copy.headers.set('Sandbox-Fault', [...new Set(faults.map(({ kind }) => kind))].join(', '));
-  return copy;
-}
-
-function insteadOfService(faults: readonly Fault[]): Response | undefined {
-  for (const fault of faults) {
-    if (fault.kind === 'error') {
-      const { status, error, message } = fault;
-      return Response.json({ error, message: message || `Simulated sandbox fault: ${error}` }, { status });
-    }
-    if (fault.kind === 'html') {
-      const page = '<!doctype html><title>Bad gateway</title><h1>Simulated sandbox fault</h1>';
-      const headers = { 'Content-Type': 'text/html; charset=utf-8' };
-      return new Response(page, { status: fault.status, headers });
-    }
-  }
-  return undefined;
 }

@@ -1,5 +1,5 @@
 import { type Entry, shownParts } from '../../workers/core/carrier/port.ts';
-import type { PhoneRequest } from '../directory/request-table.ts';
+import type { PhoneRequest, RequestMessage } from '../directory/request-table.ts';
 import type { SandboxTexts } from '../texts/index.ts';
 import { AskingBrowser } from './asking-browser.tsx';
 import { TimeOfDay } from './time-of-day.tsx';
@@ -19,14 +19,15 @@ interface PendingRequestProps {
 
 /** A pending request: the requesting browser, the number, and a button to deny. */
 export function PendingRequest({ request, entry, back = '', language, words }: PendingRequestProps) {
-  const { id, application, applicationHost, context, created, shown = shownParts } = request;
+  const { id, application, applicationHost, context, created, message, shown = shownParts } = request;
   const actions = (action: string) => `/sandbox/requests/${id}/${action}${back}`;
   return (
     <article class="request" aria-labelledby={`asks-${id}`}>
-      <h3 id={`asks-${id}`}>{words('asks', { application })}</h3>
+      <h3 id={`asks-${id}`}>{message === undefined ? words('asks', { application }) : application}</h3>
       <p class="hint">
         {words('asked_at')} <TimeOfDay {...{ seconds: created, language }} />
       </p>
+      {message !== undefined && <VendorMessage {...{ message, words }} />}
       {context !== undefined && applicationHost !== undefined && (
         <AskingBrowser {...{ context, shown, host: applicationHost, language, words }} />
       )}
@@ -47,16 +48,28 @@ export function PendingRequest({ request, entry, back = '', language, words }: P
   );
 }
 
+/** The text of a vendor's request, and the application's call center. */
+const VendorMessage = ({ message, words }: { message: RequestMessage; words: SandboxTexts }) => (
+  <>
+    <p>{message.text}</p>
+    <dl class="facts">
+      <dt>{words('asking_call_center')}</dt>
+      <dd>{message.callCenter}</dd>
+    </dl>
+  </>
+);
+
 /**
  * The controls to approve: the user taps the correct number, types it, or compares it. A request without a number is
  * approved directly.
  */
 function Answer({ request, entry, words }: Pick<PendingRequestProps, 'request' | 'entry' | 'words'>) {
-  const { id, match, choices, started } = request;
-  if (started || entry === 'none')
+  const { id, match, choices, started, message } = request;
+  const hasNoNumber = started || message !== undefined;
+  if (hasNoNumber || entry === 'none')
     return (
       <>
-        {!started && <p>{words('compare_number', { match })}</p>}
+        {!hasNoNumber && <p>{words('compare_number', { match })}</p>}
         <button id={`${id}-${match}`} type="submit" name="match" value={match} class="button">
           {words('approve')}
         </button>

@@ -10,6 +10,7 @@ import { readOptions, type StartOptions } from './options.ts';
 import { networksWithOwnCarrier } from './own-carriers.ts';
 import { isPortInUse } from './port.ts';
 import { registerRunningWorld } from './running-worlds.ts';
+import { serveSandboxBarocert } from './sandbox-barocert.ts';
 import { serveSandboxCarriers } from './sandbox-carriers.ts';
 import { serve } from './serve.ts';
 import { deleteIncompatibleState } from './state-version.ts';
@@ -40,17 +41,21 @@ async function start(options: StartOptions): Promise<void> {
   prepareFolders(state);
   deleteIncompatibleState(state);
   const removeRecord = registerRunningWorld(options);
-  const asksSandbox =
-    options.service === undefined && networksWithOwnCarrier(options.carriers).length < carrierCodes.length;
-  const carriers = asksSandbox ? await serveSandboxCarriers(`http://localhost:${port}`) : undefined;
-  const site = options.service === undefined ? await serveSite() : undefined;
+  const world = `http://localhost:${port}`;
+  const isLocal = options.service === undefined;
+  const asksSandbox = isLocal && networksWithOwnCarrier(options.carriers).length < carrierCodes.length;
+  const carriers = asksSandbox ? await serveSandboxCarriers(world) : undefined;
+  const barocert = isLocal ? await serveSandboxBarocert(world) : undefined;
+  const site = isLocal ? await serveSite() : undefined;
   const wrangler = { port: await claimPort(0, '127.0.0.1'), token: randomUUID() };
   const proxy = await serveFrontProxy(port, wrangler);
   try {
-    await serve(options, { wrangler, carriers: carriers?.address, site: site?.address });
+    const addresses = { carriers: carriers?.address, barocert: barocert?.address, site: site?.address };
+    await serve(options, { wrangler, ...addresses });
   } finally {
     proxy.close();
     site?.close();
+    barocert?.close();
     carriers?.close();
     removeRecord();
   }

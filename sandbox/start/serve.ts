@@ -36,7 +36,7 @@ export async function serve(options: StartOptions, servers: LocalServers): Promi
     wrangler.kill();
     throw new Failure(problem);
   }
-  if (!stopped) printStatus(welcome(origin, options));
+  if (!stopped) printStatus(welcome(origin, options, servers));
 
   let ending =
     'wrangler exited unexpectedly, so the local environment has stopped. Start it again with: npm start';

@@ -3,6 +3,7 @@ import { personHeadings, personRow } from '../../packages/plid/sandbox/listed-pe
 import { describe, type Line, labelled, table, terminalColumns } from '../../tools/terminal/layout.ts';
 import { type CarrierCode, carrierCodes, carrierNames } from '../../workers/core/protocol/user-record.ts';
 import { issuerAt } from '../../workers/gateway/features/openid/discovery-documents.ts';
+import { publicBarocertAccount } from '../barocert/public-vendor-account.ts';
 import { fixedSubscribers } from '../subscriber.ts';
 import {
   demoGatewayRelyingParty,
@@ -15,9 +16,15 @@ import type { StartOptions } from './options.ts';
 import type { OtherService } from './other-service.ts';
 import { networksWithOwnCarrier } from './own-carriers.ts';
 import { readLocalSecrets } from './secrets.ts';
+import type { LocalServers } from './wrangler-arguments.ts';
 
 /** The welcome text of a local environment: URLs, users, credentials, and next steps. */
-export function welcome(origin: string, options: StartOptions, columns = terminalColumns()): string {
+export function welcome(
+  origin: string,
+  options: StartOptions,
+  { barocert }: Pick<LocalServers, 'barocert'>,
+  columns = terminalColumns(),
+): string {
   const indented = columns - 2;
   if (options.service !== undefined) return welcomeWithService(origin, options, options.service, indented);
   return `
@@ -25,7 +32,7 @@ ${styleText(['bold', 'green'], 'plid is running.')}
 
 ${indent(describe(addresses(origin, options), indented))}
 
-${carriersOf(origin, options, indented)}${peopleOf(options, indented)}${options.verbose ? clients(origin, indented) : ''}${indent(describe(nextSteps(options), indented))}
+${carriersOf(origin, options, indented)}${peopleOf(options, indented)}${options.verbose ? clients(origin, indented) + vendor(barocert, options, indented) : ''}${indent(describe(nextSteps(options), indented))}
 
 Ctrl-C stops it. Below is what the workers log.
 `;
@@ -156,6 +163,18 @@ const clients = (origin: string, columns: number): string =>
   section('Your own OAuth client', describe(credentials(origin), columns)) +
   section('OpenID Connect', describe(relyingParty(origin), columns)) +
   section('OpenID Connect at the gateway', describe(partyOfGateway(origin), columns));
+
+/** Describes the simulated Barocert API, and its account for an adapter. */
+function vendor(address: string | undefined, { secrets }: StartOptions, columns: number): string {
+  if (address === undefined) return '';
+  const rows: [string, string][] = [
+    ['address', address],
+    ['LinkID', publicBarocertAccount.BAROCERT_LINK_ID],
+    ['SecretKey', readLocalSecrets(secrets).BAROCERT_SECRET_KEY],
+    ['ClientCode', publicBarocertAccount.BAROCERT_CLIENT_CODE],
+  ];
+  return section('Simulated Barocert API', describe(rows, columns));
+}
 
 const nextSteps = ({ verbose }: StartOptions): [string, string][] => [
   ...(verbose ? [] : ([['Client IDs and secrets', 'npm start -- --verbose']] as [string, string][])),

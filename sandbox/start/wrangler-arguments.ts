@@ -12,6 +12,8 @@ export interface LocalServers {
   wrangler: WranglerServer;
   /** The sandbox's carriers. */
   carriers: string | undefined;
+  /** The simulated Barocert API. */
+  barocert: string | undefined;
   /** The documentation site. */
   site: string | undefined;
 }

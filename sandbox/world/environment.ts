@@ -4,6 +4,7 @@ import type { Clock } from '../../workers/core/worker/clock.ts';
 import { localEnvironment } from '../../workers/core/worker/local-environment.ts';
 import type { BindingConfiguration } from '../../workers/core/worker/settings.ts';
 import { workers } from '../../workers/workers.ts';
+import { publicBarocertAccount } from '../barocert/public-vendor-account.ts';
 import { schema as sandboxSchema } from '../sandbox-bindings.ts';
 import { demoOpenIdClientsSetting } from './demo-clients.ts';
 import { currentGeneration, type Generation } from './generation.ts';
@@ -83,6 +84,7 @@ export function environmentOf<Env extends object>(
   const environment = {
     [localEnvironment]: true,
     ...publicSecrets,
+    ...publicBarocertAccount,
     SHOWN_REQUIRED: 'Y',
     OPENID_CLIENTS: demoOpenIdClientsSetting,
     ...(origin !== undefined && addressesAt(origin, env)),

@@ -1,4 +1,5 @@
 import { carrierTokens } from '../../packages/plid/sandbox/carrier-tokens.ts';
+import { publicBarocertAccount } from '../barocert/public-vendor-account.ts';
 import { demoShop } from './demo-clients.ts';
 
 /**
@@ -21,6 +22,7 @@ export const publicKeys = {
   CARRIER_S_TOKEN: carrierTokens.S,
   CARRIER_K_TOKEN: carrierTokens.K,
   CARRIER_L_TOKEN: carrierTokens.L,
+  BAROCERT_SECRET_KEY: publicBarocertAccount.BAROCERT_SECRET_KEY,
   EVENT_KEY:
     'public:MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgabL7jg2Ga8UIAfq0oD7kl8YPCfI4wKO3hxNtqZt1lKyhRANCAARDpiRIIp/CvlvL1omH2w7XaehgJIAxqArnMkvrMt3Cp98mEiMKeD/4W0mecT5xp1H3y0RTj7cElLt9w2tCrUzL',
   OPENID_KEY:

@@ -45,7 +45,7 @@ const weakKeys = published.filter(([, value]) => value.length >= 32 && !value.in
 weakKeys.push(['the same letter 32 times', 'a'.repeat(32)]);
 
 test('the table has the secrets of the local environment, the demo applications, and the guides', () => {
-  expect(Object.keys(publicSecrets)).toHaveLength(13);
+  expect(Object.keys(publicSecrets)).toHaveLength(14);
   const inGuides = secretsInGuides();
   expect(inGuides.length).toBeGreaterThanOrEqual(45);
   const namesIn = (folder: string) =>
@@ -53,7 +53,7 @@ test('the table has the secrets of the local environment, the demo applications,
       file.startsWith(folder) ? [`${file.slice(folder.length)} ${name}`] : [],
     );
   expect(namesIn('docs/ko/client/')).toEqual(namesIn('docs/client/'));
-  expect(published).toHaveLength(23);
+  expect(published).toHaveLength(24);
 });
 
 /** Attacks a website with a session cookie that is encrypted under a key that the attacker has read. */

@@ -109,10 +109,11 @@ export type Fault = {
   milliseconds?: number;
 } & (
   | { endpoint: ServiceEndpoint; kind: 'error'; status: number; error: string; message?: string }
-  | { endpoint: ServiceEndpoint; kind: 'html'; status?: number }
+  | { endpoint: ServiceEndpoint | BarocertEndpoint; kind: 'html'; status?: number }
+  | { endpoint: ServiceEndpoint | BarocertEndpoint; kind: 'delay' | 'cut' }
   | {
       endpoint: ServiceEndpoint;
-      kind: 'delay' | 'cut' | 'string-expires_in' | 'empty-error' | 'encrypted-agegroup' | 'plain-fields';
+      kind: 'string-expires_in' | 'empty-error' | 'encrypted-agegroup' | 'plain-fields';
     }
   | {
       endpoint: 'carrier';
@@ -120,8 +121,15 @@ export type Fault = {
       /** The carrier that the fault affects. Default: all carriers. */
       telcoCd?: 'S' | 'K' | 'L';
     }
+  | { endpoint: BarocertEndpoint; kind: 'clock-skew' }
+  | { endpoint: 'barocert/login' | 'barocert/status' | 'barocert/verify'; kind: 'expired-token' }
+  | { endpoint: 'barocert/login'; kind: 'duplicate-receipt' | 'too-many-requests' }
+  | { endpoint: 'barocert/status' | 'barocert/verify'; kind: 'day-over' }
+  | { endpoint: 'barocert/verify'; kind: 'verify-once' }
 );
 export type ServiceEndpoint = '/oauth2/authorize' | '/oauth2/token' | '/v1/user/me' | '/v1/user/disconnect';
+/** Calls of the simulated Barocert API, which replaces a carrier for an adapter. */
+export type BarocertEndpoint = `barocert/${'token' | 'time' | 'login' | 'status' | 'verify'}`;
 
 /** Groups of faults. */
 export type Preset = 'carrier outage' | 'every spelling §2.1 allows' | 'bad day';
@@ -170,6 +178,8 @@ export interface PhoneRequest {
   entry?: 'choose' | 'type' | 'none';
   /** URL of the sign-in page. */
   returnTo?: string;
+  /** The text of a vendor's request, which the phone approves without a number. */
+  message?: { text?: string; callCenter: string };
   /** In seconds since 1970. */
   created: number;
   expires: number;

@@ -1,4 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest';
+import type { ServiceEndpoint } from '../../../packages/plid/sandbox/types.ts';
+import { barocertFaultKinds } from '../../../sandbox/barocert/vendor-faults.ts';
 import { type Fault, faultableEndpoints, faultKinds } from '../../../sandbox/fault.ts';
 import { errorCodes } from '../../../workers/core/protocol/error-codes.ts';
 import { failuresOf, tryAgainstSpecification } from '../../support/fixtures/conformance.ts';
@@ -8,14 +10,18 @@ const sandbox = useSandbox();
 afterEach(() => sandbox.faults.clear());
 
 /** The sections whose cases call an endpoint. */
-const sectionsOf: Record<Fault['endpoint'], string[]> = {
+const sectionsOf: Partial<Record<Fault['endpoint'], string[]>> = {
   '/oauth2/authorize': ['4.1'],
   '/oauth2/token': ['2.3', '4.2'],
   '/v1/user/me': ['2.1', '2.4', '4.3'],
   '/v1/user/disconnect': ['2.1', '4.4'],
   carrier: ['2.3'],
 };
-const endpoints = faultableEndpoints.filter((endpoint) => endpoint !== 'carrier');
+const endpoints = faultableEndpoints.filter((endpoint): endpoint is ServiceEndpoint =>
+  endpoint.startsWith('/'),
+);
+/** Kinds of faults that an application doesn't meet. */
+const ofVendor: readonly Fault['kind'][] = barocertFaultKinds;
 const always = 1_000;
 
 const at = (kind: 'html' | 'cut' | 'delay', more = {}): Fault[] =>
@@ -71,7 +77,7 @@ const nameOf = (fault: Fault) =>
 describe('a fault of the sandbox', () => {
   test('of every kind is in one of the lists', () => {
     const kinds = new Set([...visible, ...allowed].map(({ kind }) => kind));
-    expect([...kinds].toSorted()).toEqual([...faultKinds].toSorted());
+    expect([...kinds, ...ofVendor].toSorted()).toEqual([...faultKinds].toSorted());
   });
 
   test.each(visible.map((fault) => [nameOf(fault), fault.endpoint, fault] as const))(

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import * as v from 'valibot';
 import { type Unstable_RawConfig, unstable_readConfig } from 'wrangler';
+import { publicBarocertAccount } from '../../../sandbox/barocert/public-vendor-account.ts';
 import { compatibilityDate, type Half, halfOf } from '../../../tools/configuration/index.ts';
 import { settingsOf } from '../../../tools/configuration/settings-of.ts';
 import { folderOf } from '../../../tools/configuration/worker-source.ts';
@@ -101,6 +102,7 @@ const sandboxWorker: WorkerInput = {
       CARRIER_K_TOKEN: serviceSecrets.CARRIER_K_TOKEN,
       CARRIER_L_TOKEN: serviceSecrets.CARRIER_L_TOKEN,
       SANDBOX_URL: origins.sandbox,
+      ...publicBarocertAccount,
     },
     routes: [{ pattern: 'sandbox.example.com/*', zone_name: 'example.com' }],
     durable_objects: { bindings: [{ name: 'DIRECTORY', class_name: 'Directory' }] },
