@@ -31,21 +31,19 @@ function* neighbours(address: string): Generator<string> {
 }
 
 describe('an unregistered redirect URI', () => {
-  test.each([callback, applications.shop.redirect_uri])(
-    '%s, changed by one character, gets no redirect',
-    async (address) => {
-      const others = new Set(neighbours(address));
-      others.delete(address);
-      expect(others.size).toBeGreaterThan(200);
-      for (const redirect_uri of others) {
-        const answer = await requestAuthorization(world, { redirect_uri, prompt: 'none' });
-        expect([answer.status, answer.headers.get('Location')], redirect_uri).toEqual([400, null]);
-      }
-      const own = await requestAuthorization(world, { redirect_uri: address, prompt: 'none' });
-      expect(own.headers.get('Location')?.startsWith(`${address}?error=login_required&`)).toBe(true);
-    },
-    60_000,
-  );
+  test('that differs from a registered one by one character gets no redirect', async () => {
+    const others = new Set(neighbours(callback));
+    others.delete(callback);
+    expect(others.size).toBeGreaterThan(200);
+    for (const redirect_uri of others) {
+      const answer = await requestAuthorization(world, { redirect_uri, prompt: 'none' });
+      expect([answer.status, answer.headers.get('Location')], redirect_uri).toEqual([400, null]);
+    }
+    for (const redirect_uri of [callback, applications.shop.redirect_uri]) {
+      const own = await requestAuthorization(world, { redirect_uri, prompt: 'none' });
+      expect(own.headers.get('Location')?.startsWith(`${redirect_uri}?error=login_required&`)).toBe(true);
+    }
+  }, 60_000);
 
   test('of another application gets no redirect', async () => {
     const { client_id } = applications.bank;
@@ -56,8 +54,8 @@ describe('an unregistered redirect URI', () => {
 
 describe('hostile bytes in state', () => {
   test('are returned percent-encoded and end no header', async () => {
-    for (let byte = 0; byte < 256; byte += 1) {
-      const hex = byte.toString(16).padStart(2, '0');
+    // test/properties/parameters.test.ts draws every other byte.
+    for (const hex of ['00', '09', '0a', '0d', '20', '22', '23', '26', '2b', '3d', '5c', '7f', '80', 'ff']) {
       const state = `a%${hex}b%${hex.toUpperCase()}`;
       const address = `${authorizeUrl(world, { state: undefined, prompt: 'none' })}&state=${state}`;
       const { headers } = await world.fetch(address);

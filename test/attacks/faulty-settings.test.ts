@@ -1,4 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import sandbox from '../../sandbox/index.ts';
+import { ProtocolError } from '../../workers/core/protocol/errors.ts';
+import { readSettings } from '../../workers/core/worker/settings.ts';
+import { listedWorkers } from '../support/world/configurations.ts';
 import { type Harness, startHarness } from '../support/world/harness.ts';
 import { root } from '../support/world/test-workers.ts';
 import { closedAfterTest } from '../support/world/use-world.ts';
@@ -33,6 +37,21 @@ async function ask(worker: string, settings: object, address = '/nowhere', heade
 /** Whether a value can be distinguished from the words around it. */
 const isRecognisable = (value: unknown) => /\S{7}/.test(String(value)) && value !== undefined;
 
+const schemas = new Map([...listedWorkers, sandbox].map(({ worker, schema }) => [worker, schema]));
+
+/** The error of a worker's settings. */
+function errorOf(worker: string, settings: object): ProtocolError {
+  const schema = schemas.get(worker);
+  if (schema === undefined) throw new Error(`No worker ${worker}`);
+  try {
+    readSettings(schema, settings);
+  } catch (failure) {
+    if (failure instanceof ProtocolError) return failure;
+    throw failure;
+  }
+  throw new Error(`${worker} accepts ${JSON.stringify(settings)}`);
+}
+
 describe.each(workers.filter(({ needs }) => needs.length > 0))('an invalid setting of $worker', (needs) => {
   const { worker, optional } = needs;
   const good = goodSettings(needs);
@@ -42,17 +61,32 @@ describe.each(workers.filter(({ needs }) => needs.length > 0))('an invalid setti
     expect((await ask(worker, good)).body).not.toContain('Fix these settings');
   });
 
-  test.each(names)('%s: stops it, and the message omits the value', async (setting) => {
-    for (const value of badValues(setting, needs)) {
-      const { status, body, logs } = await ask(worker, { ...good, [setting]: value });
-      const { error, message } = JSON.parse(body);
-      expect([status, error], `${setting}=${value}`).toEqual([500, 'server_error']);
+  test('stops it, and neither the response nor the log contains the value', async () => {
+    const [setting = ''] = names;
+    const value = badValues(setting, needs).find(isRecognisable);
+    const { status, body, logs } = await ask(worker, { ...good, [setting]: value });
+    const { error, message } = JSON.parse(body);
+    expect([status, error, message]).toEqual([500, 'server_error', expect.stringContaining(`${setting} `)]);
+    await expect.poll(logs).toEqual([expect.stringContaining(`${setting} `)]);
+    for (const text of [message, logs().join()]) expect(text).not.toContain(String(value).trim());
+  });
+
+  test.each(names)('%s: is named for every invalid value, without the value', (setting) => {
+    const values = badValues(setting, needs);
+    expect(values.length).toBeGreaterThan(0);
+    for (const value of values) {
+      const refusal = errorOf(worker, { ...good, [setting]: value });
+      const [message, cause] = [refusal.describe('en'), String(refusal.cause)];
+      expect([refusal.status, refusal.error, refusal.reason], `${setting}=${value}`).toEqual([
+        500,
+        'server_error',
+        'settings',
+      ]);
       expect(names.filter((name) => new RegExp(`\\b${name} `).test(message))).toEqual([setting]);
       expect(message).not.toMatch(/undefined|Invalid|Expected/);
-      await expect.poll(logs).toEqual([expect.stringContaining(`${setting} `)]);
-      if (!isRecognisable(value)) continue;
-      expect(message).not.toContain(String(value).trim());
-      expect(logs().join()).not.toContain(String(value).trim());
+      expect(cause).toContain(`${setting} `);
+      if (isRecognisable(value))
+        for (const text of [message, cause]) expect(text).not.toContain(String(value).trim());
     }
   });
 });

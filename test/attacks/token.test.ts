@@ -74,11 +74,11 @@ describe('a disconnect at the same moment', () => {
       timeout: 120_000,
     },
     async (_, end) => {
-      for (let round = 0; round < 12; round += 1) {
+      for (let round = 0; round < 4; round += 1) {
         const granted = await signInFresh();
         const later = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
         const [ended, redeemed] = await Promise.all([
-          later(round % 4).then(() => end(world, granted)),
+          later(round).then(() => end(world, granted)),
           later(round % 3).then(() => requestToken(world, { code: granted.code })),
         ]);
         expect(ended.status).toBe(200);

@@ -2,13 +2,13 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { flowLifetime } from '../../../workers/gateway/settings/gateway-lifetimes.ts';
 import { person, userAnswer } from '../../support/fakes/service-stand-in.ts';
 import { App } from '../../support/fixtures/native-app.ts';
-import { callbackOf, kinds, useGatewayWorld, Visitor } from '../../support/world/gateway-world.ts';
+import { callbackOf, useGatewayWorld, Visitor } from '../../support/world/gateway-world.ts';
 
 const automatic = { autoLoginYn: 'Y', autoStatusCheck: 'N' };
 const elsewhere = { 'Sec-Fetch-Site': 'cross-site' };
 
-describe.each(kinds)('after a sign-out, on $kv', ({ lagging }) => {
-  const world = useGatewayWorld({ lagging });
+describe('after a sign-out', () => {
+  const world = useGatewayWorld();
   beforeEach(() => world.standIn.reset());
 
   const someone = () => {
@@ -28,7 +28,6 @@ describe.each(kinds)('after a sign-out, on $kv', ({ lagging }) => {
     await stolen.signIn();
     await owner.signIn();
     await owner.post('/auth/logout', { everywhere: 'Y' });
-    await world.settle();
     return { user, owner, stolen };
   }
 

@@ -6,7 +6,8 @@ import { kinds, startGatewayWorld, useGatewayWorld, Visitor } from '../../suppor
 import { gatewayKeys } from '../../support/world/test-settings.ts';
 import { closedAfterTest } from '../../support/world/use-world.ts';
 
-describe.each(kinds)('a session, on $kv', ({ lagging }) => {
+/** What the tests of a world need. */
+function openWorld(lagging: boolean) {
   const world = useGatewayWorld({ lagging });
   beforeEach(() => world.standIn.reset());
 
@@ -23,6 +24,11 @@ describe.each(kinds)('a session, on $kv', ({ lagging }) => {
     const answer = await visitor.fetch(`${world.gateway}/auth/sessions`);
     return ((await answer.json()) as { sessions: Record<string, unknown>[] }).sessions;
   };
+  return { world, signIn, bearer, sessionsOf };
+}
+
+describe('a session', () => {
+  const { world, signIn, bearer, sessionsOf } = openWorld(false);
 
   test('contains the user, its start, and its end, by cookie and by bearer token', async () => {
     const visitor = await signIn();
@@ -67,6 +73,86 @@ describe.each(kinds)('a session, on $kv', ({ lagging }) => {
     const asked = await GATEWAY.session(new Request('https://shop.example.com/', { headers }));
     expect(asked?.user).toEqual({ ...told, ci: `ci-of-${told.plid}` });
   });
+
+  test("is marked as current in the list of the user's sessions", async () => {
+    const plid = crypto.randomUUID();
+    const phone = await signIn(plid, {
+      'User-Agent': 'Mozilla/5.0 (Linux; Android 15) Chrome/147.0 Mobile Safari/537.36',
+    });
+    const laptop = await signIn(plid, {
+      'User-Agent': 'Mozilla/5.0 (Macintosh) Version/19.0 Safari/605.1.15',
+    });
+    await signIn();
+    const sessions = await sessionsOf(laptop);
+    expect(sessions).toHaveLength(2);
+    expect(sessions).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ agent: 'Safari, macOS', current: true }),
+        expect.objectContaining({ agent: 'Chrome, Android', current: false }),
+      ]),
+    );
+    expect(JSON.stringify(sessions)).not.toContain(phone.secret);
+    expect((await new Visitor(world).fetch(`${world.gateway}/auth/sessions`)).status).toBe(401);
+  });
+
+  test("ends without the user's other sessions by everywhere=N", async () => {
+    const plid = crypto.randomUUID();
+    const [phone, laptop] = [await signIn(plid), await signIn(plid)];
+    expect(await (await laptop.post('/auth/logout', { everywhere: 'N' })).json()).toEqual({ ended: 1 });
+    expect(await phone.session()).toBeDefined();
+  });
+
+  test('after a sign-out form redirects only on its own origin', async () => {
+    const visitor = await signIn();
+    const page = { Accept: 'text/html' };
+    const evil = await visitor.post('/auth/logout', { return_to: '//evil.example' }, page);
+    expect(evil.status).toBe(400);
+    expect(await visitor.session()).toBeDefined();
+    const answer = await visitor.post('/auth/logout', { return_to: '/bye' }, page);
+    expect(answer.status).toBe(303);
+    expect(answer.headers.get('Location')).toBe(`${world.gateway}/bye`);
+    expect((await new Visitor(world).post('/auth/logout', {}, page)).headers.get('Location')).toBe(
+      `${world.gateway}/`,
+    );
+  });
+
+  test.each([
+    { from: 'another origin', headers: { Origin: 'https://evil.example', 'Sec-Fetch-Site': 'cross-site' } },
+    {
+      from: 'another origin, in an older browser',
+      headers: { Origin: 'https://evil.example', 'Sec-Fetch-Site': 'none' },
+    },
+    {
+      from: 'a sibling host',
+      headers: { Origin: 'https://blog.example.com', 'Sec-Fetch-Site': 'same-site' },
+    },
+  ])("isn't signed out from $from", async ({ headers }) => {
+    const visitor = await signIn();
+    const answer = await visitor.post('/auth/logout', { everywhere: 'Y' }, headers);
+    expect(answer.status).toBe(400);
+    expect(answer.headers.getSetCookie()).toEqual([]);
+    expect(await visitor.session()).toBeDefined();
+  });
+
+  test("isn't signed out by GET", async () => {
+    const visitor = await signIn();
+    const answer = await visitor.fetch(`${world.gateway}/auth/logout`);
+    expect(answer.status).toBe(405);
+    expect(await visitor.session()).toBeDefined();
+  });
+
+  test("can't be read by another origin", async () => {
+    const visitor = await signIn();
+    const headers = { Origin: 'https://evil.example', 'Sec-Fetch-Site': 'cross-site' };
+    const answer = await visitor.fetch(`${world.gateway}/auth/session`, { headers });
+    expect(answer.headers.get('Access-Control-Allow-Origin')).toBeNull();
+    expect(answer.headers.get('Cache-Control')).toBe('no-store');
+  });
+});
+
+/** Tests that read a session after a copy of it was written to KV, or deleted there. */
+describe.each(kinds)('a session, on $kv', ({ lagging }) => {
+  const { world, signIn, bearer, sessionsOf } = openWorld(lagging);
 
   test('needs no object if cached, and during an object outage a copy up to an hour old counts and is marked', async () => {
     const visitor = await signIn();
@@ -126,27 +212,6 @@ describe.each(kinds)('a session, on $kv', ({ lagging }) => {
     }
   });
 
-  test("is marked as current in the list of the user's sessions", async () => {
-    const plid = crypto.randomUUID();
-    const phone = await signIn(plid, {
-      'User-Agent': 'Mozilla/5.0 (Linux; Android 15) Chrome/147.0 Mobile Safari/537.36',
-    });
-    const laptop = await signIn(plid, {
-      'User-Agent': 'Mozilla/5.0 (Macintosh) Version/19.0 Safari/605.1.15',
-    });
-    await signIn();
-    const sessions = await sessionsOf(laptop);
-    expect(sessions).toHaveLength(2);
-    expect(sessions).toEqual(
-      expect.arrayContaining([
-        expect.objectContaining({ agent: 'Safari, macOS', current: true }),
-        expect.objectContaining({ agent: 'Chrome, Android', current: false }),
-      ]),
-    );
-    expect(JSON.stringify(sessions)).not.toContain(phone.secret);
-    expect((await new Visitor(world).fetch(`${world.gateway}/auth/sessions`)).status).toBe(401);
-  });
-
   test("is ended by its name in the user's own list, and not in another's", async () => {
     const plid = crypto.randomUUID();
     const phone = await signIn(plid);
@@ -179,60 +244,6 @@ describe.each(kinds)('a session, on $kv', ({ lagging }) => {
     await world.settle();
     expect(await phone.session()).toBeUndefined();
     expect(await stranger.session()).toBeDefined();
-  });
-
-  test("ends without the user's other sessions by everywhere=N", async () => {
-    const plid = crypto.randomUUID();
-    const [phone, laptop] = [await signIn(plid), await signIn(plid)];
-    expect(await (await laptop.post('/auth/logout', { everywhere: 'N' })).json()).toEqual({ ended: 1 });
-    expect(await phone.session()).toBeDefined();
-  });
-
-  test('after a sign-out form redirects only on its own origin', async () => {
-    const visitor = await signIn();
-    const page = { Accept: 'text/html' };
-    const evil = await visitor.post('/auth/logout', { return_to: '//evil.example' }, page);
-    expect(evil.status).toBe(400);
-    expect(await visitor.session()).toBeDefined();
-    const answer = await visitor.post('/auth/logout', { return_to: '/bye' }, page);
-    expect(answer.status).toBe(303);
-    expect(answer.headers.get('Location')).toBe(`${world.gateway}/bye`);
-    expect((await new Visitor(world).post('/auth/logout', {}, page)).headers.get('Location')).toBe(
-      `${world.gateway}/`,
-    );
-  });
-
-  test.each([
-    { from: 'another origin', headers: { Origin: 'https://evil.example', 'Sec-Fetch-Site': 'cross-site' } },
-    {
-      from: 'another origin, in an older browser',
-      headers: { Origin: 'https://evil.example', 'Sec-Fetch-Site': 'none' },
-    },
-    {
-      from: 'a sibling host',
-      headers: { Origin: 'https://blog.example.com', 'Sec-Fetch-Site': 'same-site' },
-    },
-  ])("isn't signed out from $from", async ({ headers }) => {
-    const visitor = await signIn();
-    const answer = await visitor.post('/auth/logout', { everywhere: 'Y' }, headers);
-    expect(answer.status).toBe(400);
-    expect(answer.headers.getSetCookie()).toEqual([]);
-    expect(await visitor.session()).toBeDefined();
-  });
-
-  test("isn't signed out by GET", async () => {
-    const visitor = await signIn();
-    const answer = await visitor.fetch(`${world.gateway}/auth/logout`);
-    expect(answer.status).toBe(405);
-    expect(await visitor.session()).toBeDefined();
-  });
-
-  test("can't be read by another origin", async () => {
-    const visitor = await signIn();
-    const headers = { Origin: 'https://evil.example', 'Sec-Fetch-Site': 'cross-site' };
-    const answer = await visitor.fetch(`${world.gateway}/auth/session`, { headers });
-    expect(answer.headers.get('Access-Control-Allow-Origin')).toBeNull();
-    expect(answer.headers.get('Cache-Control')).toBe('no-store');
   });
 });
 

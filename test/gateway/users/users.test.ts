@@ -28,7 +28,8 @@ const variants = [
   { empty: 'no field at all', fields: async () => ({}) },
 ];
 
-describe.each(kinds)('the stored users, on $kv', ({ lagging }) => {
+/** What the tests of a world need. */
+function openWorld(lagging: boolean) {
   // The session shows every stored attribute.
   const world = useGatewayWorld({ lagging, vars: { SESSION_ATTRIBUTES: attributes.join(',') } });
   beforeEach(() => world.standIn.reset());
@@ -47,6 +48,11 @@ describe.each(kinds)('the stored users, on $kv', ({ lagging }) => {
   /** The log's lines about numbers that another person has now. */
   const changes = () => logLines(world).filter((line) => line['events.number_changed_hands'] === 1);
   const userOf = async (visitor: Visitor) => (await visitor.session())?.user;
+  return { world, someone, signIn, changes, userOf };
+}
+
+describe('the stored users', () => {
+  const { world, someone, signIn, changes, userOf } = openWorld(false);
 
   test.each(variants)(
     "keep the first sign-in's data after an automatic login with $empty",
@@ -81,21 +87,6 @@ describe.each(kinds)('the stored users, on $kv', ({ lagging }) => {
     expect(await userOf(atWork)).toMatchObject(work);
     const automatically = await signIn({ plid: home.plid }, { ...empty, ...automatic });
     expect(await userOf(automatically)).toEqual({ ...home, ...automatic });
-  });
-
-  test("with a plid of another owner aren't mixed, and the former owner's sessions end", async () => {
-    const former = someone();
-    const [phone, laptop] = [await signIn(former), await signIn(former)];
-    await world.clock.advance(1);
-    const next = { plid: former.plid, ci: 'the-ci-of-somebody-else', name: '나중온' };
-    const owner = await signIn(next);
-    expect(await userOf(owner)).toEqual({ ...next, autoLoginYn: 'N', autoStatusCheck: 'N' });
-    await world.settle();
-    expect(await phone.session()).toBeUndefined();
-    expect(await laptop.session()).toBeUndefined();
-    expect(await world.sessionRows(former.plid)).toHaveLength(1);
-    const again = await signIn({ plid: former.plid }, { ...empty, ...automatic });
-    expect(await userOf(again)).toEqual({ ...next, ...automatic });
   });
 
   test('without ci are never considered two owners, or one person', async () => {
@@ -166,23 +157,6 @@ describe.each(kinds)('the stored users, on $kv', ({ lagging }) => {
   });
 
   describe('POST /auth/disconnect', () => {
-    test('calls the service with its credentials, and deletes user and sessions', async () => {
-      const user = someone();
-      const phone = await signIn(user);
-      const laptop = await signIn(user);
-      const answer = await laptop.post('/auth/disconnect');
-      expect(answer.status).toBe(200);
-      expect(await answer.json()).toEqual({ disconnected: true, ended: 2 });
-      const call = world.standIn.received.find(({ path }) => path === '/v1/user/disconnect');
-      expect(call).toMatchObject({ method: 'POST', form: { plid: user.plid } });
-      expect(call?.headers.authorization).toMatch(/^Basic /);
-      expect(await world.userRow(user.plid)).toBeUndefined();
-      expect(await world.sessionRows(user.plid)).toEqual([]);
-      expect(laptop.secret).toBeUndefined();
-      await world.settle();
-      expect(await phone.session()).toBeUndefined();
-    });
-
     test('redirects a form', async () => {
       const visitor = await signIn(someone());
       const answer = await visitor.post('/auth/disconnect', { return_to: '/bye' }, { Accept: 'text/html' });
@@ -293,5 +267,42 @@ describe.each(kinds)('the stored users, on $kv', ({ lagging }) => {
       expect(await world.sessionRows(user.plid)).toEqual([]);
       expect(await userOf(await signIn(user))).toMatchObject(user);
     });
+  });
+});
+
+/** Tests that read a session whose copy in KV belongs to an earlier owner, or to a deleted user. */
+describe.each(kinds)('the stored users, on $kv', ({ lagging }) => {
+  const { world, someone, signIn, userOf } = openWorld(lagging);
+
+  test("with a plid of another owner aren't mixed, and the former owner's sessions end", async () => {
+    const former = someone();
+    const [phone, laptop] = [await signIn(former), await signIn(former)];
+    await world.clock.advance(1);
+    const next = { plid: former.plid, ci: 'the-ci-of-somebody-else', name: '나중온' };
+    const owner = await signIn(next);
+    expect(await userOf(owner)).toEqual({ ...next, autoLoginYn: 'N', autoStatusCheck: 'N' });
+    await world.settle();
+    expect(await phone.session()).toBeUndefined();
+    expect(await laptop.session()).toBeUndefined();
+    expect(await world.sessionRows(former.plid)).toHaveLength(1);
+    const again = await signIn({ plid: former.plid }, { ...empty, ...automatic });
+    expect(await userOf(again)).toEqual({ ...next, ...automatic });
+  });
+
+  test('are deleted with their sessions by POST /auth/disconnect, which calls the service with its credentials', async () => {
+    const user = someone();
+    const phone = await signIn(user);
+    const laptop = await signIn(user);
+    const answer = await laptop.post('/auth/disconnect');
+    expect(answer.status).toBe(200);
+    expect(await answer.json()).toEqual({ disconnected: true, ended: 2 });
+    const call = world.standIn.received.find(({ path }) => path === '/v1/user/disconnect');
+    expect(call).toMatchObject({ method: 'POST', form: { plid: user.plid } });
+    expect(call?.headers.authorization).toMatch(/^Basic /);
+    expect(await world.userRow(user.plid)).toBeUndefined();
+    expect(await world.sessionRows(user.plid)).toEqual([]);
+    expect(laptop.secret).toBeUndefined();
+    await world.settle();
+    expect(await phone.session()).toBeUndefined();
   });
 });

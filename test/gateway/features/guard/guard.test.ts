@@ -8,7 +8,7 @@ import { startApplication } from '../../../support/fakes/application-stand-in.ts
 import { person } from '../../../support/fakes/service-stand-in.ts';
 import { askInProcess } from '../../../support/requests/ask-in-process.ts';
 import { send as sendOverSocket } from '../../../support/requests/send.ts';
-import { kinds, startGatewayWorld, Visitor } from '../../../support/world/gateway-world.ts';
+import { startGatewayWorld, Visitor } from '../../../support/world/gateway-world.ts';
 import { gatewaySecrets, origins } from '../../../support/world/test-settings.ts';
 import { closedAfterTest, useStarted } from '../../../support/world/use-world.ts';
 import { startWorld } from '../../../support/world/world.ts';
@@ -27,7 +27,7 @@ function stylesheet(url: string, { 'if-none-match': known, 'cache-control': aske
   });
 }
 
-describe.each(kinds)('the guard, on $kv', ({ lagging }) => {
+describe('the guard', () => {
   let application: Awaited<ReturnType<typeof startApplication>>;
   /** Answers a folder without its slash as nginx and Apache do: with a redirect at the requested host. */
   const moved = (url: string): Record<string, string> =>
@@ -49,7 +49,7 @@ describe.each(kinds)('the guard, on $kv', ({ lagging }) => {
             }),
     );
     const vars = { APPLICATION_URL: application.url, PUBLIC_PATHS: '/robots.txt, /assets/*', ...trusted };
-    return startGatewayWorld({ lagging, vars });
+    return startGatewayWorld({ vars });
   });
   let visitor: Visitor;
   beforeAll(async () => {
@@ -452,7 +452,6 @@ describe.each(kinds)('the guard, on $kv', ({ lagging }) => {
     const headers = { Authorization: `Bearer ${leaving.secret}` };
     expect((await send('/orders', { headers }, new Visitor(world))).status).toBe(200);
     await leaving.post('/auth/logout');
-    await world.settle();
     expect((await send('/orders', { headers }, new Visitor(world))).status).toBe(401);
   });
 });

@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { encrypt, person, userAnswer } from '../../../support/fakes/service-stand-in.ts';
 import { App } from '../../../support/fixtures/native-app.ts';
-import { kinds, useGatewayWorld } from '../../../support/world/gateway-world.ts';
+import { useGatewayWorld } from '../../../support/world/gateway-world.ts';
 import { gatewaySecrets } from '../../../support/world/test-settings.ts';
 
-describe.each(kinds)('the token and user proxies, on $kv', ({ lagging }) => {
-  const world = useGatewayWorld({ lagging });
+describe('the token and user proxies', () => {
+  const world = useGatewayWorld();
   beforeEach(() => world.standIn.reset());
 
   const headersOf = (answer: Response) => Object.fromEntries(answer.headers);

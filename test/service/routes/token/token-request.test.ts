@@ -13,7 +13,7 @@ beforeEach(async () => {
 const { client_id, client_secret } = applications.shop;
 const grant_type = 'authorization_code';
 const credentials = { client_id, client_secret };
-/** This header counts as none: test/service/protocol/specification.test.ts sends none at all. */
+/** This header counts as none: the conformance suite sends none at all. */
 const emptyHeader = { Authorization: '' };
 type Fields = Record<string, string>;
 interface Sent {
