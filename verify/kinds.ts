@@ -32,16 +32,16 @@ interface Kind {
 
 const root = path.resolve(import.meta.dirname, '..');
 
-/** The attacks whose files name the gateway. The others meet only the service, which has one form. */
-const attacksOnGateway = (): string[] =>
-  globSync('test/attacks/*.test.ts', { cwd: root }).filter((file) =>
-    /gateway/i.test(readFileSync(path.join(root, file), 'utf8')),
-  );
+/** Test files whose text matches a pattern. @param glob of the files. */
+const testsWith = (glob: string, pattern: RegExp): string[] =>
+  globSync(glob, { cwd: root }).filter((file) => pattern.test(readFileSync(path.join(root, file), 'utf8')));
 
-/** What both forms of the gateway must pass. */
+/**
+ * What both forms of the gateway must pass. Files without a world have one form, and so do attacks that meet only the service.
+ */
 const singleWorkerTests = (): string[] => [
-  'test/gateway',
-  ...attacksOnGateway(),
+  ...testsWith('test/gateway/**/*.test.ts', /\b(?:use|start)\w*World\(/),
+  ...testsWith('test/attacks/*.test.ts', /gateway/i),
   'test/browser/login.test.ts',
   'verify/neighboring-builds/skew.test.ts',
 ];
