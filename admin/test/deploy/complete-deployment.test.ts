@@ -50,7 +50,7 @@ describe('service and gateway in one account', { shuffle: false }, () => {
   let deployments: Deployments;
 
   test('deploy the whole service, its own carrier worker after the objects, and every route responds', async () => {
-    deployments = await start(undefined, undefined, 'own process');
+    deployments = await start();
     const { terminal, cloudflare } = deployments;
     terminal.write('plid.deploy.toml', edited);
     expect((await terminal.deploy('service')).output).toContain(
@@ -234,7 +234,8 @@ test('a rollback that disables showing and erasing users says so and asks', asyn
 }, 120_000);
 
 test('a token for one zone suffices, and an obsolete worker and route are named', async () => {
-  const { cloudflare, terminal } = await start();
+  // Each command of wrangler is a process of its own, as for an operator.
+  const { cloudflare, terminal } = await start(undefined, undefined, 'own process');
   const { state } = cloudflare;
   terminal.write('plid.deploy.toml', smallService);
   state.addRoute({ pattern: 'old.example.com/oauth2/token*', script: 'plid-service-token' });
