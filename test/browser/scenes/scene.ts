@@ -21,12 +21,8 @@ export async function signInAs(page: Page, world: World, person: keyof typeof pe
 
 /** Waits until the page continues by itself, or loads it again, as a user does without scripts. @param shows matches the next page. */
 export async function goesOn(page: Page, shows: string): Promise<void> {
-  const seen = page.waitForSelector(shows, { timeout: 3_000 }).then(
-    () => true,
-    () => false,
-  );
-  if (await seen) return;
-  await goTo(page, page.url());
+  const runsScripts = await page.evaluate(() => !matchMedia('(scripting: none)').matches);
+  while (!runsScripts && (await page.locator(shows).count()) === 0) await goTo(page, page.url());
   await page.waitForSelector(shows);
 }
 
