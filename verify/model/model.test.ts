@@ -3,7 +3,7 @@ import { commitSeed } from '../drawn/commit-seed.ts';
 import { warnOfFind } from '../drawn/warn-of-find.ts';
 import { runModel } from './run.ts';
 
-const lives = 4;
+const lives = 1;
 
 test("every step of a user's life matches the model: tokens, codes, sessions, and pages (a find is a warning)", {
   timeout: 300_000,
