@@ -5,6 +5,8 @@ export {
   Account,
   Application,
   AppSessions,
+  BarocertCarrier,
+  BarocertRequest,
   Carrier,
   Directory,
   Disclosures,

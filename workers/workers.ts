@@ -4,6 +4,7 @@ import gatewayGuard from './gateway/features/guard/index.ts';
 import gatewayOpenid from './gateway/features/openid/index.ts';
 import gatewayPeople from './gateway/features/people/index.ts';
 import { gatewayWorkers } from './gateway/single-worker/gateway-workers.ts';
+import serviceBarocert from './service/carriers/barocert/index.ts';
 import serviceAccount from './service/features/account-page/index.ts';
 import serviceOpenid from './service/features/openid/index.ts';
 import servicePar from './service/features/par/index.ts';
@@ -40,6 +41,7 @@ export const workers: readonly ListedWorker[] = [
   serviceCarrierCallback,
   servicePeople,
   serviceMetadata,
+  serviceBarocert,
   serviceCarriers,
   serviceAuthorize,
   serviceAccount,

@@ -1,5 +1,6 @@
 import {
   accessTokenLifetime,
+  approvalLifetime,
   automaticLoginLifetime,
   browserKnownNumbersLifetime,
   denialCountPeriod,
@@ -9,6 +10,7 @@ import {
   lateReturnLifetime,
   manualRedeliveryPeriod,
   maxSignInCookieLifetime,
+  phoneRequestLifetime,
   rememberedFormLifetime,
   terminatedAccountLifetime,
   wrongReviewCodesPeriod,
@@ -160,6 +162,16 @@ export const serviceData: readonly StoredData[] = [
     purpose: { ko: '시도 횟수 제한', en: 'Limit attempts' },
     protection: { ko: '가명값(HMAC, PHONE_KEY)', en: 'Pseudonym (HMAC, PHONE_KEY)' },
     retention: fixed(wrongReviewCodesPeriod),
+  },
+  {
+    place: { object: 'BarocertRequest' },
+    data: {
+      ko: '바로써트를 통한 요청: 이름, 휴대폰 번호, 확인된 신원 정보',
+      en: 'Request through Barocert: name, phone number, and verified identity',
+    },
+    purpose: { ko: '휴대폰 승인 확인', en: 'Verify the approval on the phone' },
+    protection: { ko: '암호화(KEYS)', en: 'Encrypted (KEYS)' },
+    retention: fixed(phoneRequestLifetime + approvalLifetime),
   },
   {
     place: { object: 'Application' },

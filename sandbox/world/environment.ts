@@ -85,6 +85,7 @@ export function environmentOf<Env extends object>(
     [localEnvironment]: true,
     ...publicSecrets,
     ...publicBarocertAccount,
+    BAROCERT_CALL_CENTER: '1600-0000',
     SHOWN_REQUIRED: 'Y',
     OPENID_CLIENTS: demoOpenIdClientsSetting,
     ...(origin !== undefined && addressesAt(origin, env)),

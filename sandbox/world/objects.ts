@@ -4,6 +4,8 @@ import { AppSessions as GatewayAppSessions } from '../../workers/gateway/feature
 import { Flow as GatewayFlow } from '../../workers/gateway/objects/flow.ts';
 import { User as GatewayUser } from '../../workers/gateway/objects/user.ts';
 import { Gateway as GatewayEntrypoint } from '../../workers/gateway/routes/session/gateway-entrypoint.ts';
+import { BarocertCarrier as ServiceBarocertCarrier } from '../../workers/service/carriers/barocert/barocert-carrier.ts';
+import { BarocertRequest as ServiceBarocertRequest } from '../../workers/service/carriers/barocert/barocert-request.ts';
 import { Signer as ServiceSigner } from '../../workers/service/features/signer/signer.ts';
 import { replacedBy } from '../../workers/service/objects/decide-request.ts';
 import {
@@ -120,6 +122,7 @@ export class Phone extends objectOf(ServicePhone) {
 /** The records of the service and of the gateway, which are objects with different names. */
 export const AccessRecords = objectOf(OperatorAccessRecords);
 export const Application = objectOf(ServiceApplication);
+export const BarocertRequest = objectOf(ServiceBarocertRequest);
 export const Directory = objectOf(SandboxDirectory);
 export const Disclosures = objectOf(ServiceDisclosures);
 export const Flow = objectOf(GatewayFlow);
@@ -128,6 +131,7 @@ export const User = objectOf(GatewayUser);
 export const Waiting = objectOf(ServiceWaiting);
 
 export const Carrier = entrypointOf(WorldCarriers);
+export const BarocertCarrier = entrypointOf(ServiceBarocertCarrier);
 export const AppSessions = entrypointOf(GatewayAppSessions);
 export const Gateway = entrypointOf(GatewayEntrypoint);
 export const GuardPages = entrypointOf(GatewayGuardPages);

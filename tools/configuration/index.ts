@@ -83,6 +83,12 @@ export function configurationOf(
   };
 }
 
+/** Whether a worker is part of a deployment with these settings. */
+export const isDeployed = (
+  { deployedFor }: Pick<WorkerDefinition, 'deployedFor'>,
+  vars: Record<string, string>,
+): boolean => deployedFor === undefined || Object.values(vars).includes(deployedFor);
+
 /**
  * The workers need nothing of Node.js. Without these flags, `process.env` would contain the secrets, where every
  * bundled package can read them: from compatibility date 2026-08-04, Cloudflare turns Node's APIs on.
@@ -91,7 +97,7 @@ const withoutNode = ['no_nodejs_compat', 'no_nodejs_compat_v2'];
 
 function flagsFor(settings: Setting[]): Pick<Configuration, 'compatibility_flags'> {
   const callsOutside = settings.some(({ name }) =>
-    ['SERVICE_TIMEOUT', 'EVENT_KEY', 'CARRIER_S', 'TURNSTILE_URL'].includes(name),
+    ['SERVICE_TIMEOUT', 'EVENT_KEY', 'CARRIER_S', 'TURNSTILE_URL', 'BAROCERT_URL'].includes(name),
   );
   return { compatibility_flags: [...withoutNode, ...(callsOutside ? [publicFetchFlag] : [])] };
 }
@@ -130,6 +136,8 @@ function bindingsFor(
       }
       case 'services': {
         const { service, entrypoint } = binding;
+        const target = workers.find((each) => each.worker === service);
+        if (target !== undefined && !isDeployed(target, vars)) break;
         services.push({ binding: name, service: `${prefix}-${instead[service] ?? service}`, entrypoint });
         break;
       }

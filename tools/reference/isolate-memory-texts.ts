@@ -30,6 +30,9 @@ export const cacheTexts: Readonly<Record<string, CacheText>> = {
   'applications.ts misses': {
     content: { en: 'Client IDs that KV does not have', ko: 'KV에 없는 클라이언트 ID' },
   },
+  'barocert-token.ts sessions': {
+    content: { en: 'Session tokens at Barocert, by account', ko: '바로써트의 세션 토큰. 계정별' },
+  },
   'brand.tsx Brand': part("the operator's name and logo", '운영자의 이름과 로고'),
   'brand.tsx BrandLinks': part("the operator's links", '운영자의 링크'),
   'callback-address.ts httpHosts': {

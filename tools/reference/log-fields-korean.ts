@@ -33,6 +33,7 @@ const faultFields = {
   listed: '`false`이면 운영자의 미전달 이벤트 목록을 쓰지 못함',
   stated: '`false`이면 애플리케이션의 이전 조건을 읽지 못함',
   cancelled: '`false`이면 번호의 객체에 로그인 취소를 기록하지 못함',
+  vendor_code: '어댑터가 연결하는 회사의 오류 코드',
   without: 'Worker 하나로 배포한 게이트웨이에 없는 요청 제한',
   failed_page: '버그: 오류 페이지를 만들지 못해 JSON으로 응답',
   failed_line: '버그: 로그 줄의 나머지를 쓰지 못함',

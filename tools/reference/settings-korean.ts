@@ -3,7 +3,7 @@ import type { Half } from '../configuration/index.ts';
 
 /** A carrier's settings. */
 const carrier = (code: CarrierCode): Record<string, string> => ({
-  [`CARRIER_${code}`]: `${carrierNames[code]} API의 주소입니다. 예: \`https://plid.carrier.example/v2\`. 끝에 슬래시를 붙이지 않습니다. 바꾸면 진행 중인 휴대폰 요청이 끝납니다.`,
+  [`CARRIER_${code}`]: `${carrierNames[code]} API의 주소입니다. 예: \`https://plid.carrier.example/v2\`. 끝에 슬래시를 붙이지 않습니다. 바로써트의 PASS 앱을 쓰려면 \`barocert:\`입니다. 바꾸면 진행 중인 휴대폰 요청이 끝납니다.`,
   [`CARRIER_${code}_TOKEN`]: `${carrierNames[code]}에 보내는 베어러 토큰입니다. 32자 이상이며, 토큰과 클라이언트 인증서 중 하나만 씁니다. 통신사가 두 토큰을 모두 받을 때 바꾸세요.`,
   [`CARRIER_${code}_OFF`]: `\`Y\`이면 ${carrierNames[code]}에 요청하지 않습니다. 가입자의 휴대폰 로그인은 503으로 실패하고, 자동 로그인은 계속됩니다.`,
   [`PHONE_APP_${code}`]: `${carrierNames[code]} 가입자의 인증 앱입니다. "앱"을 뺀 이름을 적고, 필요하면 쉼표와 앱을 여는 https 링크를 덧붙이세요. 없으면 "인증 앱"으로 표시합니다.`,
@@ -22,6 +22,17 @@ const service: Record<string, string> = {
     '연결이 끝난 뒤 제공 인덱스의 행을 보관하는 일수입니다. 1~3,650. 개인정보 처리방침에 적으세요.',
   PHONE_REQUEST_LIMIT:
     '10분 동안 휴대폰 한 대에 보낼 수 있는 미승인 요청 수입니다. 모르는 브라우저는 합쳐서, 아는 브라우저는 따로 셉니다.',
+  BAROCERT_LINK_ID: '바로써트를 운영하는 링크허브의 계정(LinkID)입니다.',
+  BAROCERT_SECRET_KEY:
+    '계정의 비밀키(SecretKey)이며 Base64입니다. 호출에 서명하고 이름과 번호를 암호화합니다.',
+  BAROCERT_CLIENT_CODE: '이용기관 코드입니다. 숫자 12자리입니다.',
+  BAROCERT_CALL_CENTER: '고객센터 번호입니다. 예: `1600-0000`. PASS 앱이 요청마다 표시합니다.',
+  BAROCERT_CODES:
+    '바로써트 오류 코드의 뜻입니다. 예: `-1001=unconfirmed,-1002=unregistered`. `unconfirmed`, `unregistered`, `declined`, `denied`, `expired` 가운데 하나입니다.',
+  BAROCERT_APP_TO_APP:
+    '`Y`이면 휴대폰 브라우저의 요청은 푸시를 보내지 않고 그 휴대폰에서 PASS 앱을 엽니다. 사용자가 입력한 번호의 휴대폰에서 로그인할 때만 설정하세요.',
+  BAROCERT_URL: '바로써트 API의 주소입니다. 고정 주소나 테스트용 서버를 쓸 때만 바꾸세요.',
+  BAROCERT_AUTH_URL: '바로써트 인증 서버의 주소입니다. `BAROCERT_URL`처럼 바꾸세요.',
   SHOWN_REQUIRED:
     '`Y`이면 통신사가 휴대폰에 표시한 내용(`shown`)을 응답한 승인만 자동 로그인과 `/account`에 쓰입니다. 새 배포에는 `Y`가 설정됩니다.',
   NUMBER_MATCHING:

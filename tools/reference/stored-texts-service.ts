@@ -1,5 +1,6 @@
 import { guessesPeriod } from '../../workers/service/objects/phone-request-limits.ts';
 import {
+  approvalLifetime,
   automaticLoginLifetime,
   deletedApplicationLifetime,
   denialCountPeriod,
@@ -9,6 +10,7 @@ import {
   manualRedeliveryPeriod,
   maxSignInCookieLifetime,
   phoneRequestCountPeriod,
+  phoneRequestLifetime,
   terminatedAccountLifetime,
   usedRequestLifetime,
 } from '../../workers/service/settings/service-lifetimes.ts';
@@ -189,6 +191,16 @@ export const serviceStored: Record<string, StoredText> = {
     'The page closes',
     '페이지를 닫을 때까지',
   ),
+  BarocertRequest: {
+    content: {
+      en: 'A request through Barocert: name, number, and identity (encrypted with KEYS), the vendor’s receipt, and the outcome',
+      ko: '바로써트를 통한 요청: 이름, 번호, 신원 정보(KEYS로 암호화), 접수 아이디, 결과',
+    },
+    until: (duration) => ({
+      en: duration(phoneRequestLifetime + approvalLifetime),
+      ko: duration(phoneRequestLifetime + approvalLifetime),
+    }),
+  },
   PushedRequest: {
     content: { en: 'The fact that a pushed request was used', ko: '푸시된 인가 요청을 사용했다는 사실' },
     until: (duration) => ({ en: duration(usedRequestLifetime), ko: duration(usedRequestLifetime) }),

@@ -17,6 +17,7 @@ export const koreanWorkers: Record<Half, Record<string, string>> = {
     'carrier-callback': '휴대폰이 응답했다는 통신사의 통지',
     people: '운영자의 개인정보 API와 접속기록',
     metadata: '메타데이터, 상태 확인, 다른 워커에 속하지 않는 모든 경로(404)',
+    barocert: '바로써트를 통해 PASS 앱으로 확인. `CARRIER_…` 설정이 `barocert:`일 때만 배포',
     carriers: '통신사를 HTTP로 호출. 직접 작성한 워커 plid-carrier로 대체 가능',
   },
   gateway: {

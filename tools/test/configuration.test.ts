@@ -27,7 +27,7 @@ const configurationFor = (name: string): Configuration => {
 
 describe('the list of workers', () => {
   test('contains every worker folder: add yours to workers/workers.ts', () => {
-    const folders = globSync('workers/{service,gateway}/{routes,operator,features}/*/index.ts', {
+    const folders = globSync('workers/{service,gateway}/{routes,operator,features,carriers}/*/index.ts', {
       cwd: root,
     }).map((file) => path.dirname(file));
     expect(listedWorkers.map((worker) => folderOf(worker)).sort()).toEqual(folders.sort());

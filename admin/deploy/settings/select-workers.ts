@@ -1,4 +1,4 @@
-import { halfOf } from '../../../tools/configuration/index.ts';
+import { halfOf, isDeployed } from '../../../tools/configuration/index.ts';
 import { settingsOf } from '../../../tools/configuration/settings-of.ts';
 import { Failure } from '../../../tools/terminal/failure.ts';
 import type { ListedWorker } from '../../../workers/workers.ts';
@@ -18,7 +18,7 @@ export function selectWorkers(listed: readonly ListedWorker[], config: Deploymen
     throw new Failure(`without: the ${config.half} has no worker ${name}; valid names: ${known}.`);
   }
   const instead = replacedWorkers(config);
-  const ours = half.filter(({ worker }) => !(worker in instead));
+  const ours = half.filter((each) => !(each.worker in instead) && isDeployed(each, config.settings));
   const selected = ours.filter((worker) => !config.without.includes(routeOf(worker)));
   for (const worker of selected) {
     const missing = ours.find((other) => !selected.includes(other) && isBoundTo(worker, other));

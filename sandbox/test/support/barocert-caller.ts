@@ -1,9 +1,10 @@
 import { createCipheriv, createHash, createHmac, randomBytes } from 'node:crypto';
+import { serviceSecrets } from '../../../test/support/world/test-settings.ts';
 import type { World } from '../../../test/support/world/world.ts';
 import { publicBarocertAccount } from '../../barocert/public-vendor-account.ts';
 
 const account = publicBarocertAccount;
-const key = Buffer.from(account.BAROCERT_SECRET_KEY, 'base64');
+const key = Buffer.from(serviceSecrets.BAROCERT_SECRET_KEY, 'base64');
 const clientCode = account.BAROCERT_CLIENT_CODE;
 
 /** Differences of a request from a valid one, by which tests make it invalid. */

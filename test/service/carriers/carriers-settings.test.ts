@@ -1,13 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import { readSettings } from '../../../workers/core/worker/settings.ts';
+import { callCarrier } from '../../../workers/service/carriers/call-carrier.ts';
 import { carrierConnection, schema } from '../../../workers/service/carriers/carriers-settings.ts';
-import { postToCarrier } from '../../../workers/service/carriers/post-to-carrier.ts';
 import { serviceSecrets } from '../../support/world/test-settings.ts';
 
 const token = 't'.repeat(32);
 const certificate = { fetch: async () => Response.json({}) };
 const { ADMIN_TOKEN } = serviceSecrets;
 const read = (settings: object) => readSettings(schema, { ADMIN_TOKEN: `kim:${ADMIN_TOKEN}`, ...settings });
+
+const fault = (pattern: RegExp) => expect.objectContaining({ cause: expect.stringMatching(pattern) });
 
 describe("a carrier's address", () => {
   test.each([
@@ -74,6 +76,15 @@ describe("a carrier's credentials", () => {
     expect(carrierConnection(read(settings), 'S')).toBe('switched off: CARRIER_S_OFF');
   });
 
+  test('are not needed for barocert:, which needs its binding', () => {
+    const adapter = { check: async () => undefined };
+    expect(carrierConnection(read({ CARRIER_S: 'barocert:', BAROCERT: adapter }), 'S')).toEqual({ adapter });
+    expect(carrierConnection(read({ CARRIER_S: 'barocert:' }), 'S')).toMatch(/^BAROCERT is not bound/);
+    const faultOf = (CARRIER_S: string) => () => read({ CARRIER_S, CARRIER_S_TOKEN: token });
+    expect(faultOf('barocert:')).toThrow(fault(/needs neither CARRIER_S_TOKEN/));
+    expect(faultOf('other:')).toThrow(fault(/or barocert:/));
+  });
+
   test('may be a client certificate instead of a token', async () => {
     const sent: [string, RequestInit][] = [];
     const fetch = async (address: string, init: RequestInit) => {
@@ -82,7 +93,7 @@ describe("a carrier's credentials", () => {
     };
     const line = carrierConnection(read({ CARRIER_S: address, CARRIER_S_CERTIFICATE: { fetch } }), 'S');
     if (typeof line === 'string') throw new Error(line);
-    expect(await postToCarrier(line, 'confirm', {})).toEqual({ status: 'unconfirmed' });
+    expect(await callCarrier(line, 'confirm', {})).toEqual({ status: 'unconfirmed' });
     expect(sent).toMatchObject([[`${address}/confirm`, { method: 'POST', redirect: 'manual' }]]);
     expect(new Headers(sent[0]?.[1].headers).has('Authorization')).toBe(false);
   });

@@ -9,6 +9,7 @@ Object.assign(demoShop, { client_secret: Reflect.get(env, 'CLIENT_SECRET') });
 /** The local world, with objects that tests can look into and empty. */
 export const Account = observed(real.Account, 'Account');
 export const Application = observed(real.Application, 'Application');
+export const BarocertRequest = observed(real.BarocertRequest, 'BarocertRequest');
 export const Directory = observed(real.Directory, 'Directory');
 export const Flow = observed(real.Flow, 'Flow');
 export const Phone = observed(real.Phone, 'Phone');
@@ -20,6 +21,7 @@ export const Waiting = observed(real.Waiting, 'Waiting');
 
 export {
   AppSessions,
+  BarocertCarrier,
   Carrier,
   default,
   EventKeys,

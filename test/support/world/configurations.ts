@@ -4,7 +4,7 @@ import { configurationOf, type Deployment } from '../../../tools/configuration/i
 import { loadWorkers } from '../../../tools/configuration/load-workers.ts';
 import type { ListedWorker } from '../../../workers/workers.ts';
 import { bundlesOfThisTree, root } from './bundles.ts';
-import { openIdClients, origins } from './test-settings.ts';
+import { barocertSettings, openIdClients, origins } from './test-settings.ts';
 
 /** Every worker that is deployed (workers/workers.ts). */
 export const listedWorkers = await loadWorkers();
@@ -38,6 +38,7 @@ export const deployment: Deployment = {
     APPLICATION_URL: 'https://application.example.com',
     PUBLIC_PATHS: '/robots.txt',
     OPENID_CLIENTS: openIdClients,
+    ...barocertSettings,
   },
   instead: { 'service-carriers': 'carrier' },
 };

@@ -1,5 +1,6 @@
 import { createECDH, createHash } from 'node:crypto';
 import * as v from 'valibot';
+import { publicBarocertAccount } from '../../../sandbox/barocert/public-vendor-account.ts';
 import { demoBank, demoShop } from '../../../sandbox/world/demo-clients.ts';
 import { keyRingSetting } from '../../../workers/core/worker/key-settings.ts';
 import { rsaKey } from '../fixtures/rsa-key.ts';
@@ -31,7 +32,12 @@ export const serviceSecrets = {
   CARRIER_L_TOKEN: derived('carrier L token', 'hex'),
   EVENT_KEY: `e1:${derivedSigningKey('event key')}`,
   OPENID_KEY: `public:${rsaKey}.${derivedSigningKey('service openid key')}`,
+  BAROCERT_SECRET_KEY: derived('barocert secret key', 'base64'),
 };
+
+const { BAROCERT_LINK_ID, BAROCERT_CLIENT_CODE } = publicBarocertAccount;
+/** Settings of the adapter for Barocert: the account at the sandbox's simulated API. */
+export const barocertSettings = { BAROCERT_LINK_ID, BAROCERT_CLIENT_CODE, BAROCERT_CALL_CENTER: '1600-0000' };
 
 export const gatewaySecrets = {
   KEYS: `test:${derived('gateway keys', 'base64')}`,

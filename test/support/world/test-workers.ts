@@ -1,7 +1,6 @@
 import path from 'node:path';
 import * as v from 'valibot';
 import { type Unstable_RawConfig, unstable_readConfig } from 'wrangler';
-import { publicBarocertAccount } from '../../../sandbox/barocert/public-vendor-account.ts';
 import { compatibilityDate, type Half, halfOf } from '../../../tools/configuration/index.ts';
 import { settingsOf } from '../../../tools/configuration/settings-of.ts';
 import { folderOf } from '../../../tools/configuration/worker-source.ts';
@@ -10,6 +9,7 @@ import { bundleOf, root } from './bundles.ts';
 import { configurationFile, deployment, listedWorkers, type Tree, thisTree } from './configurations.ts';
 import { singleGateway } from './single-gateway.ts';
 import {
+  barocertSettings,
   gatewaySecrets,
   localProxyToken,
   localSecrets,
@@ -102,7 +102,8 @@ const sandboxWorker: WorkerInput = {
       CARRIER_K_TOKEN: serviceSecrets.CARRIER_K_TOKEN,
       CARRIER_L_TOKEN: serviceSecrets.CARRIER_L_TOKEN,
       SANDBOX_URL: origins.sandbox,
-      ...publicBarocertAccount,
+      ...barocertSettings,
+      BAROCERT_SECRET_KEY: serviceSecrets.BAROCERT_SECRET_KEY,
     },
     routes: [{ pattern: 'sandbox.example.com/*', zone_name: 'example.com' }],
     durable_objects: { bindings: [{ name: 'DIRECTORY', class_name: 'Directory' }] },
@@ -217,6 +218,7 @@ export function localWorker({ overrides }: Pick<Variant, 'overrides'>): WorkerIn
       'AccessRecords',
       'Account',
       'Application',
+      'BarocertRequest',
       'Directory',
       'Disclosures',
       'Flow',

@@ -56,15 +56,20 @@ export function ageFromBirthdate(
   agegroup: string | undefined,
   today: Date,
 ): { age: number; century: number } {
-  const day = Number(dayInKorea(today).replaceAll('-', ''));
-  const century = Math.floor(day / 1_000_000);
-  // The difference between two dates as numbers YYYYMMDD, divided by 10,000 and rounded down, is a number of years.
-  const ageIn = (first: number) => Math.floor((day - Number(`${first}${birthdate}`)) / 10_000);
+  const century = Number(dayInKorea(today).slice(0, 2));
+  const ageIn = (first: number) => ageFromDate(`${first}${birthdate}`, today);
   const middle = Number(agegroup ?? -9) + 4.5;
   const [young, old] = [ageIn(century), ageIn(century - 1)];
   return young >= 0 && Math.abs(young - middle) <= Math.abs(old - middle)
     ? { age: young, century }
     : { age: old, century: century - 1 };
+}
+
+/** Returns the age in whole years. It's negative for a date in the future. @param born YYYYMMDD. */
+export function ageFromDate(born: string, today: Date): number {
+  const day = Number(dayInKorea(today).replaceAll('-', ''));
+  // The difference between two dates as numbers YYYYMMDD, divided by 10,000 and rounded down, is a number of years.
+  return Math.floor((day - Number(born)) / 10_000);
 }
 
 /** @returns undefined if an attribute is missing or malformed, or if the attributes contradict each other. */

@@ -85,6 +85,8 @@ export interface WorkerDefinition {
   readonly catchAll?: boolean | undefined;
   /** The Durable Object classes that the worker exports, one list per migration. */
   readonly classes?: readonly (readonly string[])[] | undefined;
+  /** The value of a setting for which the worker is deployed, such as `barocert:`. Undefined if it's always deployed. */
+  readonly deployedFor?: string | undefined;
 }
 
 /** A worker in the list of workers: its definition and its fetch handler. */
@@ -94,7 +96,7 @@ export interface ListedWorker extends WorkerDefinition {
   fetch(request: Request, env: object, execution: Execution): Promise<Response>;
 }
 
-interface EndpointOptions<Env> extends Pick<WorkerDefinition, 'catchAll' | 'classes'> {
+interface EndpointOptions<Env> extends Pick<WorkerDefinition, 'catchAll' | 'classes' | 'deployedFor'> {
   errorPage?: ErrorPage<Env>;
   /**
    * Checks the settings with each request. Throws if valid settings contradict other workers' settings ({@link
@@ -113,7 +115,7 @@ export function endpoint<Schema extends SettingsSchema>(
   worker: string,
   schema: Schema,
   routes: Routes<v.InferOutput<Schema>>,
-  { errorPage, checkSettings, catchAll, classes }: EndpointOptions<v.InferOutput<Schema>> = {},
+  { errorPage, checkSettings, catchAll, classes, deployedFor }: EndpointOptions<v.InferOutput<Schema>> = {},
 ) {
   type Env = v.InferOutput<Schema>;
   const route = createRouter<Context<Env>>(routes as Record<string, Handler<Env>>);
@@ -147,6 +149,7 @@ export function endpoint<Schema extends SettingsSchema>(
     routes: Object.keys(routes),
     catchAll,
     classes,
+    deployedFor,
     errorPage,
     async fetch(request: Request, rawEnv: RawEnv, execution: Execution): Promise<Response> {
       const started = Date.now();

@@ -105,6 +105,8 @@ export type LogField =
   | 'token'
   /** Request ID of the service's response. */
   | 'upstream_request'
+  /** Error code of the vendor behind an adapter. */
+  | 'vendor_code'
   /** Missing rate limits of a gateway as one Worker. */
   | 'without'
   /** Worker, such as `service-token`. */

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import type { Carrier, Entry } from '../../core/carrier/port.ts';
 import { isSecureAddress } from '../../core/http/secure-address.ts';
 import { type CarrierCode, carrierCodes } from '../../core/protocol/user-record.ts';
 import { bearerSetting } from '../../core/worker/bearer-tokens.ts';
@@ -8,15 +9,29 @@ import { bindings } from '../settings/service-bindings.ts';
 import { disabledCarrierMessage } from './disabled-carrier.ts';
 
 const addressAdvice =
-  'needs an address such as https://plid.carrier.example: https, without a trailing slash, ? or #, or a user name';
+  'needs an address such as https://plid.carrier.example: https, without a trailing slash, ? or #, or a user name; or barocert:';
+
+/** The adapters in workers of their own, by the address that names one. `matching` is what their phones can do. */
+const adapters = { 'barocert:': { bound: 'BAROCERT', matching: 'none' } } as const;
+type AdapterAddress = keyof typeof adapters;
+const isAdapter = (address: string): address is AdapterAddress => Object.hasOwn(adapters, address);
+
+/** How users match the number at an adapter (NUMBER_MATCHING). Undefined for an address of a carrier. */
+export const matchingAt = (address: string): Entry | undefined =>
+  isAdapter(address) ? adapters[address].matching : undefined;
 
 /**
- * Address of the carrier's API, such as `https://plid.carrier.example/v2`, without a trailing slash. A change
- * ends open requests on phones.
+ * Address of the carrier's API, such as `https://plid.carrier.example/v2`, without a trailing slash; or `barocert:`
+ * for the PASS app through Barocert. A change ends open requests on phones.
  *
  * The API is docs/carrier.openapi.yaml.
  */
-const carrierAddress = v.optional(v.pipe(v.string(addressAdvice), v.check(isAddress, addressAdvice)));
+const carrierAddress = v.optional(
+  v.pipe(
+    v.string(addressAdvice),
+    v.check((text) => isAdapter(text) || isAddress(text), addressAdvice),
+  ),
+);
 /**
  * Bearer token for the carrier, at least 32 characters. A carrier has either this token or a client certificate.
  * Change it while the carrier accepts both.
@@ -45,6 +60,14 @@ export const schema = v.pipe(
     CARRIER_L_TOKEN: carrierToken,
     CARRIER_L_CERTIFICATE: carrierCertificate,
     CARRIER_L_OFF: carrierOff,
+    /** The adapter for Barocert. It is bound if a carrier's address is `barocert:`. */
+    BAROCERT: v.optional(
+      binding<AdapterEntrypoint>({
+        kind: 'services',
+        service: 'service-barocert',
+        entrypoint: 'BarocertCarrier',
+      }),
+    ),
     ...pick(operatorTokens, 'ADMIN_TOKEN'),
     ...pick(bindings, 'HSTS_SUBDOMAINS'),
   }),
@@ -63,7 +86,13 @@ export const schema = v.pipe(
 type Name = `CARRIER_${CarrierCode}`;
 export type Env = v.InferOutput<typeof schema>;
 
-/** The connection to a carrier. */
+/** An adapter: the port's calls, and a check that no phone notices. */
+export interface AdapterEntrypoint extends Carrier {
+  /** Returns the fault of the connection to the vendor, or undefined. */
+  check(): Promise<string | undefined>;
+}
+
+/** The connection to a carrier over HTTP. */
 export interface CarrierConnection {
   address: string;
   /** Bearer token. Undefined if the carrier uses a client certificate. */
@@ -75,11 +104,21 @@ export interface CarrierConnection {
  * Looks up the connection to a carrier.
  * @returns the connection, or the reason why there is no connection. The reason includes the name of the setting.
  */
-export function carrierConnection(env: Env, code: CarrierCode): CarrierConnection | string {
+export function carrierConnection(
+  env: Env,
+  code: CarrierCode,
+): CarrierConnection | { adapter: AdapterEntrypoint } | string {
   const address = env[`CARRIER_${code}`];
   if (address === undefined) return `CARRIER_${code} is not set`;
   if (env[`CARRIER_${code}_OFF`] === 'Y') return `${disabledCarrierMessage}: CARRIER_${code}_OFF`;
+  if (isAdapter(address)) return adapterOf(env, address);
   return { address, token: env[`CARRIER_${code}_TOKEN`], certificate: env[`CARRIER_${code}_CERTIFICATE`] };
+}
+
+function adapterOf(env: Env, address: AdapterAddress): { adapter: AdapterEntrypoint } | string {
+  const { bound } = adapters[address];
+  const adapter = env[bound];
+  return adapter === undefined ? `${bound} is not bound, which ${address} needs` : { adapter };
 }
 
 function faultOfCredentials(
@@ -88,7 +127,11 @@ function faultOfCredentials(
 ): string | undefined {
   const [token, certificate] = [`${name}_TOKEN`, `${name}_CERTIFICATE`] as const;
   if (env[token] && env[certificate]) return `needs either ${token} or ${certificate}; both are set`;
-  if (env[name] === undefined || env[token] || env[certificate]) return undefined;
+  const address = env[name];
+  if (typeof address !== 'string') return undefined;
+  if (isAdapter(address))
+    return env[token] || env[certificate] ? `needs neither ${token} nor ${certificate}` : undefined;
+  if (env[token] || env[certificate]) return undefined;
   return `needs the secret ${token}, which the carrier issues, or ${certificate}`;
 }
 

@@ -20,13 +20,24 @@ interface CheckedCarrier {
 /** A phone number that no carrier has assigned. */
 const unassigned = '01000000000';
 
-/** Sends each carrier a request for an unassigned number. Any response other than `unconfirmed` is a fault. */
+/**
+ * Sends each carrier a request for an unassigned number. Any response other than `unconfirmed` is a fault. An adapter
+ * checks its own connection, because each request may cost money.
+ */
 export const checkCarriers = (env: Env, url: URL, now: number): Promise<CheckedCarrier[]> =>
   Promise.all(
     carrierCodes.map(async (carrier): Promise<CheckedCarrier> => {
       const line = carrierConnection(env, carrier);
       if (typeof line === 'string') return { carrier, fault: line };
       const started = Date.now();
+      if ('adapter' in line) {
+        const fault = await line.adapter.check().catch(describeFault);
+        return {
+          carrier,
+          milliseconds: Date.now() - started,
+          ...(fault === undefined ? { starts: false } : { fault }),
+        };
+      }
       const fault = await faultOf(line, confirmationFor(carrier, url, now));
       const milliseconds = Date.now() - started;
       if (fault !== undefined) return { carrier, fault, milliseconds };

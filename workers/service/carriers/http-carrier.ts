@@ -13,8 +13,9 @@ import type {
 import type { CarrierCode } from '../../core/protocol/user-record.ts';
 import { workerLog } from '../../core/worker/log.ts';
 import { readSettings } from '../../core/worker/settings.ts';
+import { callCarrier } from './call-carrier.ts';
 import { carrierConnection, schema } from './carriers-settings.ts';
-import { CarrierFault, describeFault, postToCarrier } from './post-to-carrier.ts';
+import { CarrierFault, describeFault } from './post-to-carrier.ts';
 
 const log = workerLog('service-carriers');
 
@@ -22,7 +23,7 @@ const log = workerLog('service-carriers');
 type NamedOwner = RequestOwner & { telcoCd: CarrierCode };
 
 /**
- * The RPC port to the carriers (workers/core/carrier/port.ts) over HTTP. A call to one carrier never waits for
+ * The RPC port to the carriers (workers/core/carrier/port.ts), over HTTP or through an adapter. A call to one carrier never waits for
  * another carrier. Responses are returned unvalidated, because the caller validates them as another company's
  * data.
  */
@@ -53,7 +54,7 @@ export class Carrier extends WorkerEntrypoint<object> implements CarrierPort {
       const env = readSettings(schema, this.env);
       const line = carrierConnection(env, telcoCd);
       if (typeof line === 'string') throw new CarrierFault(line);
-      return (await postToCarrier(line, call, body)) as Answer;
+      return (await callCarrier(line, call, body)) as Answer;
     } catch (failure) {
       const milliseconds = Date.now() - started;
       const fault = describeFault(failure);
