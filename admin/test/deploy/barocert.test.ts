@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { codeBlocksOf } from '../../../test/support/assertions/code-blocks.ts';
 import { barocertSettings, serviceSecrets } from '../../../test/support/world/test-settings.ts';
 import { openDeployment } from '../cloudflare/open-deployment.ts';
 
@@ -66,6 +67,14 @@ describe('a deployed service that asks users through Barocert', { shuffle: false
     isAccountKnown = false;
     const again = await service.run('deploy', 'service', '--yes');
     expect(again.output).toContain('carrier S: is refused by Barocert (401, code -1)');
+  });
+
+  test('accepts the settings of docs/operate/carriers.md', async () => {
+    const [settings] = codeBlocksOf('docs/operate/carriers.md').filter(({ language }) => language === 'toml');
+    write(settings?.text.replace('[service.settings]\n', '') ?? '');
+    const { output, code } = await service.run('deploy', 'service', '--dry-run');
+    expect(code, output).toBe(0);
+    expect(output).toContain('would deploy plid-service-barocert');
   });
 
   test('is not deployed for any other carrier', async () => {
