@@ -1,4 +1,5 @@
 import type { Entry } from '../../../workers/core/carrier/port.ts';
+import type { CarrierCode } from '../../../workers/core/protocol/user-record.ts';
 import type { CallbackListener } from './callback-listener.ts';
 import type { Phone } from './phone.ts';
 import type { Customer } from './request-body.ts';
@@ -17,6 +18,8 @@ export interface CarrierOptions {
   mvno?: Customer | undefined;
   /** A subscriber who has the app and whose name consists of several words in Latin letters. */
   foreigner?: Customer | undefined;
+  /** The networks whose subscribers the carrier reaches. Default: the customer's. */
+  networks?: readonly CarrierCode[] | undefined;
   /**
    * How the carrier's phones match the number, as in the operator's setting. Default: requests ask for a choice, and
    * typing is tested too.

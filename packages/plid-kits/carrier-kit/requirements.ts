@@ -1,4 +1,5 @@
 import type { CarrierCall } from '../../../workers/core/carrier/port.ts';
+import { carrierCodes } from '../../../workers/core/protocol/user-record.ts';
 import type { CarrierOptions } from './options.ts';
 
 /**
@@ -6,6 +7,7 @@ import type { CarrierOptions } from './options.ts';
  */
 export type Requirement =
   | 'a phone'
+  | 'another network'
   | 'choosing'
   | 'typing'
   | 'a clock'
@@ -20,6 +22,7 @@ export type Requirement =
 const notOffered = (call: CarrierCall) => `${call} is optional and not offered`;
 const needsClock = 'takes 10 minutes without a sandbox clock (use --sandbox)';
 const needsCalls = 'requires a carrier that sends callbacks (use --listen)';
+const needsNetwork = 'needs a network that the carrier does not reach (--networks names all)';
 const needsChoosing =
   "needs a phone on which users choose the number (the carrier's --matching is another one)";
 const needsTyping = "needs a phone on which users type the number (the carrier's --matching is another one)";
@@ -35,6 +38,7 @@ export const nameOrderReason = 'matching names in any word order is recommended,
  */
 export const exemptReasons = [
   ...(['start', 'cancel', 'notify'] as const).map(notOffered),
+  needsNetwork,
   needsChoosing,
   needsTyping,
   needsClock,
@@ -49,7 +53,7 @@ export const exemptReasons = [
  */
 export function reasonToSkip(
   need: Requirement,
-  { phone, callsBack, unregistered, mvno, foreigner, matching }: CarrierOptions,
+  { phone, callsBack, unregistered, mvno, foreigner, matching, networks }: CarrierOptions,
   offered: ReadonlySet<string>,
 ): string | undefined {
   switch (need) {
@@ -57,6 +61,8 @@ export function reasonToSkip(
       return phone === undefined
         ? 'needs someone to approve requests on the phone (use --sandbox, --phone, or a terminal)'
         : undefined;
+    case 'another network':
+      return networks?.length === carrierCodes.length ? needsNetwork : undefined;
     case 'choosing':
       return (matching ?? 'choose') === 'choose' ? undefined : needsChoosing;
     case 'typing':

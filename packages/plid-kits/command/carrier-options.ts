@@ -28,6 +28,7 @@ interface GivenOptions {
   unregistered?: string | undefined;
   mvno?: string | undefined;
   foreigner?: string | undefined;
+  networks?: string | undefined;
   matching?: string | undefined;
   phone?: string | undefined;
   sandbox?: boolean | undefined;
@@ -55,7 +56,27 @@ export async function readCarrierOptions(given: GivenOptions, io: Io): Promise<C
   const phone = await readPhone(given, url, customer, io);
   const callsBack = await readListen(given.listen);
   const matching = readMatching(given.matching);
-  return { url, token, ...people, customer, matching, phone, callsToken: callsToken || undefined, callsBack };
+  const networks = readNetworks(given.networks, customer);
+  return {
+    url,
+    token,
+    ...people,
+    customer,
+    networks,
+    matching,
+    phone,
+    callsToken: callsToken || undefined,
+    callsBack,
+  };
+}
+
+function readNetworks(given: string | undefined, { telcoCd }: Customer): CarrierCode[] | undefined {
+  const networks = given?.split(',');
+  if (networks === undefined) return undefined;
+  if (networks.every(isCode) && networks.includes(telcoCd)) return networks;
+  throw new UsageError(
+    `--networks needs S, K, or L, with commas, including the customer's ${telcoCd}, not: ${given}`,
+  );
 }
 
 function readMatching(given: string | undefined): Entry | undefined {

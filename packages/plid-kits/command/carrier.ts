@@ -21,6 +21,7 @@ const help = `plid-kits carrier   Test a carrier's HTTP API (docs/carrier.openap
   --unregistered <who>          Test subscriber without the app
   --mvno <who>                  Test subscriber of an MVNO on the carrier's network
   --foreigner <who>             Test subscriber with the app, whose name has several Latin words
+  --networks <codes>            Networks that the carrier reaches, such as S,K,L. Default: the customer's
   --matching <how>              How the carrier's phones match the number: choose, type, or none (NUMBER_MATCHING). Cases that
                                 need another way are skipped. Default: requests ask for a choice, and typing is tested too
 
@@ -53,6 +54,7 @@ const options = {
   unregistered: { type: 'string' },
   mvno: { type: 'string' },
   foreigner: { type: 'string' },
+  networks: { type: 'string' },
   matching: { type: 'string' },
   phone: { type: 'string' },
   sandbox: { type: 'boolean' },

@@ -147,6 +147,10 @@ describe('plid-kits carrier', () => {
     [['--url', 'localhost'], '--url needs an address such as https://plid.carrier.example, not: localhost'],
     [['--customer', '김하나'], '--customer needs name,number,carrier, such as 김하나,01000000001,S'],
     [['--mvno', 'a,b,01000000001,X'], '--mvno needs name,number,carrier'],
+    [
+      [...given('http://localhost:1'), '--networks', 'K,X'],
+      "--networks needs S, K, or L, with commas, including the customer's S, not: K,X",
+    ],
     [[...given('http://localhost:1'), '--matching', 'x'], '--matching needs choose, type, none, not: x'],
     [[...given('http://localhost:1'), '--listen', 'x'], '--listen needs a port number, not: x'],
     [given('http://localhost:1'), 'No response from the carrier at http://localhost:1 ('],

@@ -2,6 +2,7 @@ import { compatibilityDate } from '../../../tools/configuration/index.ts';
 import { bundleOf } from '../../support/world/bundles.ts';
 import { origins } from '../../support/world/test-settings.ts';
 import { useWorld } from '../../support/world/use-world.ts';
+import type { WorkerInput } from '../../support/world/worker-options.ts';
 import type { World } from '../../support/world/world.ts';
 import type { PortCall } from './port-worker.ts';
 
@@ -11,7 +12,7 @@ const codes =
   '-11000020=unconfirmed,-11000021=unregistered,-11000022=declined,-11000032=expired,-11000033=expired';
 
 /** A service whose users are asked through Barocert, which the sandbox simulates. The worker `port` calls the carriers as the sign-in does. */
-export const useBarocertWorld = (vars: Record<string, string> = {}) =>
+export const useBarocertWorld = (vars: Record<string, string> = {}, workers: WorkerInput[] = []) =>
   useWorld({
     half: 'service',
     overrides: {
@@ -29,6 +30,7 @@ export const useBarocertWorld = (vars: Record<string, string> = {}) =>
       },
     },
     workers: [
+      ...workers,
       {
         bundle: bundleOf('test/service/support/port-worker.ts'),
         config: {

@@ -21,7 +21,7 @@ const day = 86_400;
 const endOfDay = 60;
 /** Wait that a user is asked for if the vendor limits requests without saying for how long, in seconds. */
 const usualWait = 60;
-/** Time after the expiry of a request in which the vendor is still asked, in seconds. */
+/** Time after the expiry of a request in which the vendor may still call it pending, in seconds. */
 const lateAnswer = 30;
 
 /** An outcome that no longer changes. */
@@ -89,12 +89,12 @@ export async function finalOutcome(
   person: Pick<LoginRequest, 'name' | 'phoneNo'>,
   { expires, at }: { expires: number; at: number },
 ): Promise<{ status: 'pending' } | FinalOutcome> {
-  if (at >= expires + lateAnswer) return { status: 'expired' };
   const status = await refusable(env, 'outcome', {}, () => loginStatus(env, receipt));
   if ('refused' in status) return refusedOutcome(status.refused);
   const state = states[Number(status.sent.state ?? Number.NaN)];
   if (state === undefined || status.sent.receiptID !== receipt)
     throw new CarrierFault('gets a malformed state from Barocert');
+  if (state === 'pending' && at >= expires + lateAnswer) return { status: 'expired' };
   if (state !== 'complete') return { status: state };
   const verified = await refusable(env, 'outcome', {}, () => verifyLogin(env, receipt, person));
   if ('refused' in verified) return refusedOutcome(verified.refused);
