@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { bearerTokensSetting } from '../workers/core/worker/bearer-tokens.ts';
-import { binding, originSetting, secretSetting } from '../workers/core/worker/settings.ts';
+import { binding, originSetting, pick, secretSetting } from '../workers/core/worker/settings.ts';
+import { schema as barocert } from '../workers/service/carriers/barocert/barocert-settings.ts';
 import type { Directory } from './directory/index.ts';
 
 /** The bindings and settings of the sandbox. */
@@ -23,9 +24,7 @@ export const schema = v.object({
   CARRIER_K_TOKEN: secretSetting,
   CARRIER_L_TOKEN: secretSetting,
   /** The account at the simulated Barocert API (sandbox/barocert/public-vendor-account.ts). */
-  BAROCERT_LINK_ID: v.string(),
-  BAROCERT_SECRET_KEY: secretSetting,
-  BAROCERT_CLIENT_CODE: v.pipe(v.string(), v.regex(/^\d{12}$/)),
+  ...pick(barocert.entries, 'BAROCERT_LINK_ID', 'BAROCERT_SECRET_KEY', 'BAROCERT_CLIENT_CODE'),
   DIRECTORY: binding<DurableObjectNamespace<Directory>>({ kind: 'durable_objects', class_name: 'Directory' }),
 });
 export type Env = v.InferOutput<typeof schema>;

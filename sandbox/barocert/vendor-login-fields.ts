@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { Subscriber } from '../subscriber.ts';
-import { decryptField } from './vendor-crypto.ts';
+import { decryptField, type SecretKey } from './vendor-crypto.ts';
 import { BarocertError } from './vendor-errors.ts';
 
 /** The vendor's names of the networks. */
@@ -54,7 +54,7 @@ const verificationSchema = v.object(receiver);
  * Reads and decrypts the fields of a login request. @throws {BarocertError} `invalid_body`, `missing_field`,
  * `invalid_field`, or `undecryptable_field`.
  */
-export async function readLoginFields(secretKey: string, body: string): Promise<LoginFields> {
+export async function readLoginFields(secretKey: SecretKey, body: string): Promise<LoginFields> {
   const fields = await readFields(secretKey, body, loginSchema);
   for (const name of ['telcoType', 'deviceOSType'] as const)
     if (fields.appUseYN && fields[name] === undefined) throw new BarocertError('missing_field', name);
@@ -62,13 +62,13 @@ export async function readLoginFields(secretKey: string, body: string): Promise<
 }
 
 /** Reads and decrypts the fields of a verification. @throws {BarocertError} as {@link readLoginFields}. */
-export const readVerificationFields = (secretKey: string, body: string) =>
+export const readVerificationFields = (secretKey: SecretKey, body: string) =>
   readFields(secretKey, body, verificationSchema);
 
 type FieldsSchema = v.ObjectSchema<v.ObjectEntries, undefined>;
 
 async function readFields<Schema extends FieldsSchema>(
-  secretKey: string,
+  secretKey: SecretKey,
   body: string,
   schema: Schema,
 ): Promise<v.InferOutput<Schema>> {
@@ -84,7 +84,7 @@ async function readFields<Schema extends FieldsSchema>(
 
 /** Decrypts the fields that are encrypted. @throws {BarocertError} `undecryptable_field`. */
 async function decryptAll(
-  secretKey: string,
+  secretKey: SecretKey,
   sent: Record<string, unknown>,
   { entries }: FieldsSchema,
 ): Promise<Record<string, unknown>> {

@@ -1,12 +1,12 @@
 import { equalSecrets } from '../../workers/core/crypto/bytes.ts';
-import { signLines } from './vendor-crypto.ts';
+import { type SecretKey, signLines } from './vendor-crypto.ts';
 import { BarocertError } from './vendor-errors.ts';
 
 /** Lifetime of a session token, in seconds. The vendor's isn't public. */
 export const sessionLifetime = 1800;
 
 /** Creates a session token, which contains its expiration. @param expires in seconds since 1970. */
-export const createSessionToken = async (secretKey: string, expires: number): Promise<string> =>
+export const createSessionToken = async (secretKey: SecretKey, expires: number): Promise<string> =>
   `${expires}.${await signLines(secretKey, ['session', String(expires)])}`;
 
 /**
@@ -14,7 +14,7 @@ export const createSessionToken = async (secretKey: string, expires: number): Pr
  * @throws {BarocertError} `invalid_token` or `expired_token`.
  */
 export async function verifySessionToken(
-  secretKey: string,
+  secretKey: SecretKey,
   authorization: string | null,
   now: number,
 ): Promise<void> {

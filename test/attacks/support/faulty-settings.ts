@@ -1,6 +1,7 @@
 import { settingsOf } from '../../../tools/configuration/settings-of.ts';
 import { listedWorkers } from '../../support/world/configurations.ts';
 import {
+  barocertSettings,
   derivedSigningKey,
   gatewaySecrets,
   origins,
@@ -17,6 +18,7 @@ const service = {
   ADMIN_TOKEN: `kim:${serviceSecrets.ADMIN_TOKEN}`,
   BASE_URL: origins.service,
   SANDBOX_URL: origins.sandbox,
+  ...barocertSettings,
 };
 const gateway = {
   ...gatewaySecrets,
@@ -45,6 +47,7 @@ export const workers: Needs[] = [
     needs: [
       ...['ADMIN_TOKEN', 'BASE_URL', 'CARRIER_TOKEN', 'DIRECTORY', 'SANDBOX_URL'],
       ...['CARRIER_S_TOKEN', 'CARRIER_K_TOKEN', 'CARRIER_L_TOKEN'],
+      ...['BAROCERT_LINK_ID', 'BAROCERT_SECRET_KEY', 'BAROCERT_CLIENT_CODE'],
     ],
     optional: [],
   },
@@ -283,6 +286,14 @@ const faults: Record<string, (good: string) => Setting[]> = {
   APP_NAME: () => name,
   APP_LOGO: () => logo,
   ACCENT_COLOR: () => ['', number, 'red', '#fee500', '#777', '#0b5c6c;}', '#0b5c6c\n'],
+  BAROCERT_LINK_ID: () => ['', number, 'with space-7777777', 'l'.repeat(51)],
+  BAROCERT_SECRET_KEY: (good) => ['', number, 'c2hvcnQtNzc3Nzc3', `${good}\n`, good.slice(1)],
+  BAROCERT_CLIENT_CODE: () => ['', number, '77777771', 'twelve-77777'],
+  BAROCERT_CALL_CENTER: () => ['', number, '+82 7777777', '1600-7777777771'],
+  BAROCERT_CODES: () => ['', number, '-7777777', '-7777777=approved', '-7777777=declined,'],
+  BAROCERT_APP_TO_APP: () => ['', number, 'y', 'yes-7777777'],
+  BAROCERT_URL: () => ['', number, 'http://vendor.example', 'https://vendor.example/7777777/'],
+  BAROCERT_AUTH_URL: () => ['', number, 'http://vendor.example', 'vendor.example-7777777'],
   NUMBER_MATCHING: () => [
     '',
     number,
