@@ -93,23 +93,23 @@ describe('a signed call', () => {
 });
 
 describe('the fields of a login', () => {
-  test.each([
-    ['receiverHP', encrypt('0101234567')],
-    ['receiverHP', encrypt('010-1234-5678')],
-    ['receiverName', encrypt('김'.repeat(81))],
-    ['receiverBirthday', encrypt('900101')],
-    ['reqTitle', '가'.repeat(41)],
-    ['reqTitle', ''],
-    ['reqMessage', encrypt('가'.repeat(501))],
-    ['callCenterNum', '02-1234-567890'],
-    ['expireIn', 0],
-    ['expireIn', 1001],
-    ['expireIn', '60'],
-    ['token', encrypt('a'.repeat(2801))],
-    ['receiverInfoYN', 'Y'],
-    ['telcoType', 'MVNO'],
-    ['deviceOSType', 'WINDOWS'],
-  ])('are refused with an invalid %s: %s', async (field, value) => {
+  test.each<[string, string, unknown]>([
+    ['receiverHP', 'of 10 digits', encrypt('0101234567')],
+    ['receiverHP', 'with hyphens', encrypt('010-1234-5678')],
+    ['receiverName', 'of 81 characters', encrypt('김'.repeat(81))],
+    ['receiverBirthday', 'of 6 digits', encrypt('900101')],
+    ['reqTitle', 'of 41 characters', '가'.repeat(41)],
+    ['reqTitle', 'without characters', ''],
+    ['reqMessage', 'of 501 characters', encrypt('가'.repeat(501))],
+    ['callCenterNum', 'of 14 characters', '02-1234-567890'],
+    ['expireIn', 'of 0 seconds', 0],
+    ['expireIn', 'of 1,001 seconds', 1001],
+    ['expireIn', 'as a string', '60'],
+    ['token', 'of 2,801 characters', encrypt('a'.repeat(2801))],
+    ['receiverInfoYN', 'as a string', 'Y'],
+    ['telcoType', 'of no network', 'MVNO'],
+    ['deviceOSType', 'of another system', 'WINDOWS'],
+  ])('are refused with a %s %s', async (field, _, value) => {
     expect(await vendor.login(loginFields(people.hana, { [field]: value }))).toMatchObject(
       refusedWith('invalid_field', field),
     );

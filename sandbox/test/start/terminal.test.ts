@@ -43,6 +43,11 @@ describe.runIf(hasTerminal)('npm start on a terminal', () => {
         expect(await answer.json()).toMatchObject({ issuer });
       });
       await Promise.all(issuers);
+      const printed = stripVTControlCharacters(started.output());
+      const [, vendor] = /Simulated Barocert API\s+address\s+(http:\S+)/.exec(printed) ?? [];
+      expect(vendor !== undefined).toBe(more.length > 0);
+      if (vendor !== undefined)
+        expect(await (await fetch(`${vendor}/Time`)).text()).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
       await fetch(`${origin}/oauth2/token`, { method: 'POST' });
       await expect.poll(started.output, { timeout: 5_000 }).toContain('invalid_client');
       started.type('\x03');
