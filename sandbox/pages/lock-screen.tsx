@@ -21,14 +21,16 @@ export const LockScreen = ({ pending, now, language, words }: LockScreenProps) =
     </p>
     {pending.length > 0 && (
       <ul>
-        {pending.map(({ id, application }) => (
+        {pending.map(({ id, application, message }) => (
           <li key={id}>
             <a class="notification" href={`#asks-${id}`}>
               <PhoneIcon />
               <span>
                 <strong>{words('app_title')}</strong> <small>{words('notified_now')}</small>
                 <br />
-                {words('notification', { application })}
+                {message === undefined
+                  ? words('notification', { application })
+                  : words('notification_vendor', { title: application })}
               </span>
             </a>
           </li>

@@ -51,7 +51,7 @@ export function PendingRequest({ request, entry, back = '', language, words }: P
 /** The text of a vendor's request, and the application's call center. */
 const VendorMessage = ({ message, words }: { message: RequestMessage; words: SandboxTexts }) => (
   <>
-    <p>{message.text}</p>
+    <p class="vendor-text">{message.text}</p>
     <dl class="facts">
       <dt>{words('asking_call_center')}</dt>
       <dd>{message.callCenter}</dd>

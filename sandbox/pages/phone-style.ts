@@ -32,6 +32,7 @@ export const phoneStyle = compactCss(`
 .request + .request { margin-top: var(--s5); padding-top: var(--s5); border-top: 1px solid var(--line); }
 .request h3 { margin-top: 0; font-size: 1.25rem; }
 .request .facts { grid-template-columns: minmax(4.5rem, auto) 1fr; gap: var(--s1) var(--s3); margin: var(--s3) 0; padding: var(--s3) var(--s4); border-radius: .875rem; background: var(--fill); font-size: var(--small); }
+.vendor-text { margin: var(--s3) 0; white-space: pre-line; }
 .flags { list-style: none; margin: 0 0 var(--s4); padding: 0; font-size: var(--small); line-height: 1.5; }
 .flags li { display: flex; gap: var(--s2); margin-bottom: var(--s1); font-weight: 600; color: var(--accent); } .flags .bad { color: var(--bad); }
 .flags svg { flex: none; width: 1.25rem; height: 1.25rem; margin-top: .125rem; }

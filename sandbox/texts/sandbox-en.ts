@@ -30,6 +30,7 @@ export const en = {
   nothing_yet: 'No requests yet. A request appears automatically when someone signs in with this number.',
   notified_now: 'now',
   notification: 'Sign-in to {application}. Tap to answer.',
+  notification_vendor: '{title}. Tap to answer.',
   asks: 'Are you signing in to {application}?',
   asked_at: 'Asked at',
   tap_number: 'If it’s you, tap the number that the sign-in page shows.',

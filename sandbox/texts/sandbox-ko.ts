@@ -30,6 +30,7 @@ export const ko: Record<WordName, string> = {
   nothing_yet: '아직 요청이 없습니다. 이 번호로 로그인하면 요청이 자동으로 나타납니다.',
   notified_now: '지금',
   notification: '{application} 로그인 요청이 왔습니다. 눌러서 확인하세요.',
+  notification_vendor: '{title}. 눌러서 확인하세요.',
   asks: '{application}에 로그인하고 계신가요?',
   asked_at: '요청 시각',
   tap_number: '본인이 맞다면 로그인 화면에 보이는 숫자를 눌러 주세요.',
