@@ -29,6 +29,20 @@ const table = {
 } as const;
 export type BarocertErrorName = keyof typeof table;
 
+/** What an error means for a sign-in, if it doesn't mean that the call has failed. */
+const meanings = {
+  mismatch: 'unconfirmed',
+  no_app: 'unregistered',
+  too_many_requests: 'declined',
+  day_over: 'expired',
+  already_verified: 'expired',
+} as const satisfies Partial<Record<BarocertErrorName, string>>;
+
+/** The meanings of the codes as an adapter's setting, such as `-1001=unconfirmed,-1002=unregistered`. */
+export const codesSetting: string = Object.entries(meanings)
+  .map(([name, meaning]) => `${table[name as keyof typeof meanings].code}=${meaning}`)
+  .join();
+
 /** An error that the vendor's API returns. */
 export class BarocertError extends Error {
   readonly status: number;

@@ -7,7 +7,7 @@ import { carrierCodes } from '../../workers/core/protocol/user-record.ts';
 import { prepareFolders } from './folders.ts';
 import { serveFrontProxy } from './front-proxy.ts';
 import { readOptions, type StartOptions } from './options.ts';
-import { networksWithOwnCarrier } from './own-carriers.ts';
+import { networksOverBarocert, networksWithOwnCarrier } from './own-carriers.ts';
 import { isPortInUse } from './port.ts';
 import { registerRunningWorld } from './running-worlds.ts';
 import { serveSandboxBarocert } from './sandbox-barocert.ts';
@@ -43,7 +43,8 @@ async function start(options: StartOptions): Promise<void> {
   const removeRecord = registerRunningWorld(options);
   const world = `http://localhost:${port}`;
   const isLocal = options.service === undefined;
-  const asksSandbox = isLocal && networksWithOwnCarrier(options.carriers).length < carrierCodes.length;
+  const replaced = [...networksWithOwnCarrier(options.carriers), ...networksOverBarocert(options.carriers)];
+  const asksSandbox = isLocal && replaced.length < carrierCodes.length;
   const carriers = asksSandbox ? await serveSandboxCarriers(world) : undefined;
   const barocert = isLocal ? await serveSandboxBarocert(world) : undefined;
   const site = isLocal ? await serveSite() : undefined;

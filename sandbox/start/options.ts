@@ -24,6 +24,8 @@ const help = `npm start: Run the complete login on this machine until you stop i
                                           such as http://localhost:4000, or the folder of a Worker (docs/examples/carrier).
                                           For one network: --carrier K=http://localhost:4000 (S is SKT, K is KT, L is LG U+).
                                           Set PLID_CARRIER_TOKEN for a bearer token of its own
+  npm start -- --carrier barocert:        The adapter for Barocert, with a simulation of the vendor's API and the
+                                          sandbox's phones. For one network: --carrier K=barocert:
   npm start -- --persist-to <directory>   Directory of all stored data and of .dev.vars
   npm start -- --verbose                  Print client IDs, secrets, and more addresses
   npm start -- --help                     Print this help

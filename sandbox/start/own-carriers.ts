@@ -7,6 +7,9 @@ import { io } from '../../tools/terminal/io.ts';
 import { type CarrierCode, carrierCodes } from '../../workers/core/protocol/user-record.ts';
 import { schema } from '../../workers/service/carriers/carriers-settings.ts';
 
+/** The value of `--carrier` for the Barocert adapter, which calls the sandbox's simulation of the vendor's API. */
+const barocertAddress = 'barocert:';
+
 /** The developer's own carriers, which replace the sandbox's carriers. */
 export type OwnCarriers =
   | {
@@ -16,7 +19,7 @@ export type OwnCarriers =
       worker: string;
     }
   | {
-      /** URLs of carriers' HTTP APIs. */
+      /** URLs of carriers' HTTP APIs, or {@link barocertAddress}. */
       addresses: Partial<Record<CarrierCode, string>>;
       /** The bearer token for calling the carriers. Undefined if the public token is used. */
       token: string | undefined;
@@ -25,7 +28,15 @@ export type OwnCarriers =
 /** Returns the networks whose carrier is the developer's own. */
 export function networksWithOwnCarrier(own: OwnCarriers | undefined): readonly CarrierCode[] {
   if (own === undefined) return [];
-  return 'worker' in own ? carrierCodes : carrierCodes.filter((code) => own.addresses[code] !== undefined);
+  if ('worker' in own) return carrierCodes;
+  const barocert = networksOverBarocert(own);
+  return carrierCodes.filter((code) => own.addresses[code] !== undefined && !barocert.includes(code));
+}
+
+/** Returns the networks that the Barocert adapter serves. Their phones are the sandbox's. */
+export function networksOverBarocert(own: OwnCarriers | undefined): readonly CarrierCode[] {
+  if (own === undefined || 'worker' in own) return [];
+  return carrierCodes.filter((code) => own.addresses[code] === barocertAddress);
 }
 
 /**
@@ -40,12 +51,19 @@ export function readOwnCarrierOptions(
   const [only = '', ...others] = given;
   const [, ofNetwork, place = ''] = /^([A-Z]=)?(.*)$/.exec(only) ?? [];
   if (isAddress(place) || others.length > 0) return readAddresses(given, environment);
+  if (lacksColon(place))
+    throw new Failure(
+      `--carrier ${only}: folder not found. For the Barocert adapter, use: --carrier ${ofNetwork ?? ''}barocert:`,
+    );
   if (ofNetwork !== undefined)
     throw new Failure(`--carrier ${only}: a folder applies to all three networks. Remove ${ofNetwork}.`);
   return { worker: findWorker(place) };
 }
 
-const isAddress = (text: string): boolean => /^\w+:\/\//.test(text);
+const isAddress = (text: string): boolean => text === barocertAddress || /^\w+:\/\//.test(text);
+
+const lacksColon = (place: string): boolean =>
+  /^barocert:?\/?$/i.test(place) && !existsSync(path.resolve(io().cwd, place));
 
 function readAddresses(given: readonly string[], environment: NodeJS.ProcessEnv): OwnCarriers {
   const addresses: Partial<Record<CarrierCode, string>> = {};
@@ -91,7 +109,7 @@ function findWorker(place: string): string {
   const folder = path.resolve(io().cwd, place);
   if (place === '' || !existsSync(folder))
     throw new Failure(
-      `--carrier needs an address such as http://localhost:4000, or the folder of a Worker. Folder not found: ${place}`,
+      `--carrier needs an address such as http://localhost:4000, barocert:, or the folder of a Worker. Folder not found: ${place}`,
     );
   const configuration = findConfiguration(folder);
   if (configuration !== undefined) return configuration;

@@ -1,7 +1,7 @@
 import { styleText } from 'node:util';
 import { personHeadings, personRow } from '../../packages/plid/sandbox/listed-person.ts';
 import { describe, type Line, labelled, table, terminalColumns } from '../../tools/terminal/layout.ts';
-import { type CarrierCode, carrierCodes, carrierNames } from '../../workers/core/protocol/user-record.ts';
+import { type CarrierCode, carrierNames } from '../../workers/core/protocol/user-record.ts';
 import { issuerAt } from '../../workers/gateway/features/openid/discovery-documents.ts';
 import { publicBarocertAccount } from '../barocert/public-vendor-account.ts';
 import { fixedSubscribers } from '../subscriber.ts';
@@ -14,7 +14,7 @@ import {
 import { servicePathsHost } from '../world/service-paths.ts';
 import type { StartOptions } from './options.ts';
 import type { OtherService } from './other-service.ts';
-import { networksWithOwnCarrier } from './own-carriers.ts';
+import { networksOverBarocert, networksWithOwnCarrier } from './own-carriers.ts';
 import { readLocalSecrets } from './secrets.ts';
 import type { LocalServers } from './wrangler-arguments.ts';
 
@@ -32,7 +32,7 @@ ${styleText(['bold', 'green'], 'plid is running.')}
 
 ${indent(describe(addresses(origin, options), indented))}
 
-${carriersOf(origin, options, indented)}${peopleOf(options, indented)}${options.verbose ? clients(origin, indented) + vendor(barocert, options, indented) : ''}${indent(describe(nextSteps(options), indented))}
+${carriersOf(origin, options, indented)}${adapterOf(options, barocert, indented)}${peopleOf(options, indented)}${options.verbose ? clients(origin, indented) + vendor(barocert, options, indented) : ''}${indent(describe(nextSteps(options), indented))}
 
 Ctrl-C stops it. Below is what the workers log.
 `;
@@ -92,19 +92,18 @@ function addresses(
  * Describes the developer's own carriers: their URLs, the requests that they get, and how they call the service.
  */
 function carriersOf(origin: string, { carriers, secrets }: StartOptions, columns: number): string {
-  if (carriers === undefined) return '';
+  const codes = networksWithOwnCarrier(carriers);
+  if (carriers === undefined || codes.length === 0) return '';
   const local = readLocalSecrets(secrets);
-  const places = 'worker' in carriers ? { [carriers.worker]: carrierCodes } : byAddress(carriers.addresses);
+  const places = 'worker' in carriers ? { [carriers.worker]: codes } : byAddress(carriers.addresses, codes);
   const tokenOf = (code: CarrierCode) => `${local[`CARRIER_${code}_TOKEN`]} for ${carrierNames[code]}`;
-  const rows = Object.entries(places).map(([place, codes]): Line => [namesOf(codes), place]);
+  const rows = Object.entries(places).map(([place, served]): Line => [namesOf(served), place]);
   const sent: Line[] =
     'worker' in carriers
       ? []
       : labelled(
           'Token sent to carriers',
-          carriers.token === undefined
-            ? networksWithOwnCarrier(carriers).map(tokenOf)
-            : ['of PLID_CARRIER_TOKEN'],
+          carriers.token === undefined ? codes.map(tokenOf) : ['of PLID_CARRIER_TOKEN'],
         );
   const calls = `POST ${origin}/carrier/answered with {"requestId", "telcoCd"} and the token ${local.CARRIER_TOKEN}`;
   return section('Your carriers', describe([...rows, ...sent, ['Callback from carriers', calls]], columns));
@@ -112,11 +111,19 @@ function carriersOf(origin: string, { carriers, secrets }: StartOptions, columns
 
 const namesOf = (codes: readonly CarrierCode[]) => codes.map((code) => carrierNames[code]).join(', ');
 
-const byAddress = (addresses: Partial<Record<CarrierCode, string>>) =>
-  Object.groupBy(
-    carrierCodes.filter((code) => code in addresses),
-    (code) => addresses[code] ?? '',
-  ) as Record<string, CarrierCode[]>;
+const byAddress = (
+  addresses: Partial<Record<CarrierCode, string>>,
+  codes: readonly CarrierCode[],
+): Record<string, readonly CarrierCode[]> =>
+  Object.groupBy(codes, (code) => addresses[code] ?? '') as Record<string, CarrierCode[]>;
+
+/** Describes the Barocert adapter: its networks, and the API that it calls. */
+function adapterOf({ carriers }: StartOptions, barocert: string | undefined, columns: number): string {
+  const codes = networksOverBarocert(carriers);
+  if (codes.length === 0) return '';
+  const row: Line = [namesOf(codes), `calls the simulated Barocert API at ${barocert}`];
+  return section('Barocert adapter', describe([row], columns));
+}
 
 /** Lists the subscribers of the sandbox's carriers. */
 function peopleOf({ carriers }: StartOptions, columns: number): string {

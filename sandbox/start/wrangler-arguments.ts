@@ -1,9 +1,10 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { carrierCodes } from '../../workers/core/protocol/user-record.ts';
+import { adapterSettingsAt } from '../barocert/adapter-settings.ts';
 import { configureOwnCarrier } from './configure-own-carrier.ts';
 import type { WranglerServer } from './front-proxy.ts';
 import type { StartOptions } from './options.ts';
-import { networksWithOwnCarrier } from './own-carriers.ts';
+import { networksOverBarocert, networksWithOwnCarrier } from './own-carriers.ts';
 import { writeSecrets } from './secret-file.ts';
 import { defaultSecretsFile } from './secrets.ts';
 
@@ -51,6 +52,9 @@ function settingsOf(
     ...(application !== undefined && { APPLICATION_URL: application }),
     ...(guard !== undefined && { GUARD: 'Y', PUBLIC_PATHS: guard.publicPaths }),
     ...Object.fromEntries(addresses),
+    ...(networksOverBarocert(carriers).length > 0 &&
+      servers.barocert !== undefined &&
+      adapterSettingsAt(servers.barocert)),
     ...(servers.site !== undefined && { SITE: servers.site }),
     ...(carriers !== undefined && { OWN_CARRIERS: networksWithOwnCarrier(carriers).join('') }),
   };

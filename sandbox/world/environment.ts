@@ -3,9 +3,11 @@ import { carrierCodes } from '../../workers/core/protocol/user-record.ts';
 import type { Clock } from '../../workers/core/worker/clock.ts';
 import { localEnvironment } from '../../workers/core/worker/local-environment.ts';
 import type { BindingConfiguration } from '../../workers/core/worker/settings.ts';
+import { isAdapter } from '../../workers/service/carriers/carriers-settings.ts';
 import { workers } from '../../workers/workers.ts';
 import { publicBarocertAccount } from '../barocert/public-vendor-account.ts';
 import { schema as sandboxSchema } from '../sandbox-bindings.ts';
+import { numberMatching } from './adapter-networks.ts';
 import { demoOpenIdClientsSetting } from './demo-clients.ts';
 import { currentGeneration, type Generation } from './generation.ts';
 import { publicSecrets } from './public-secrets.ts';
@@ -51,7 +53,8 @@ function phoneOrigins(origin: string, addresses: Partial<WorldEnv>): string[] {
   );
   const own = carrierCodes.flatMap((code) => {
     const address = addresses[`CARRIER_${code}`];
-    return address !== undefined && URL.canParse(address) ? [new URL(address).origin] : [];
+    const isUrl = address !== undefined && URL.canParse(address) && !isAdapter(address);
+    return isUrl ? [new URL(address).origin] : [];
   });
   return [...new Set([origin, ...atNames, ...own])];
 }
@@ -90,6 +93,7 @@ export function environmentOf<Env extends object>(
     OPENID_CLIENTS: demoOpenIdClientsSetting,
     ...(origin !== undefined && addressesAt(origin, env)),
     ...Object.fromEntries(own),
+    ...numberMatching(env),
     ADMIN_TOKEN: withName(String(Reflect.get(env, 'ADMIN_TOKEN') ?? publicSecrets.ADMIN_TOKEN)),
     ...(generation.ahead !== undefined && { CLOCK: clockOf(generation) }),
   };

@@ -1,5 +1,6 @@
 import { findByPattern, pathPatterns } from '../../workers/core/worker/routes.ts';
 import guard from '../../workers/gateway/features/guard/index.ts';
+import carriers from '../../workers/service/routes/carriers/index.ts';
 import metadata from '../../workers/service/routes/metadata/index.ts';
 import { isForPrograms } from '../../workers/service/routes/metadata/not-found-page.tsx';
 import { type ListedWorker, workers } from '../../workers/workers.ts';
@@ -7,6 +8,7 @@ import demo from '../demo/index.tsx';
 import { usesOtherService } from '../demo/uses-other-service.ts';
 import { handleRecordedExchange } from '../exchanges/handle-recorded-exchange.ts';
 import sandbox from '../index.ts';
+import { withoutAdapterTokens } from './adapter-networks.ts';
 import docs from './docs.ts';
 import application from './own-application.ts';
 import privacyNotice from './privacy-notice.tsx';
@@ -25,8 +27,13 @@ interface Worker {
 const routes = [...workers, sandbox, privacyNotice, docs, control].map((worker) => ({
   statement: worker,
   patterns: pathPatterns({ ...worker, catchAll: false }),
-  worker: isCalledByApplications(worker) ? withWire(worker) : worker,
+  worker: wrapped(worker),
 }));
+
+function wrapped(worker: (typeof workers)[number]): Worker {
+  if (worker === carriers) return withoutTokens(worker);
+  return isCalledByApplications(worker) ? withWire(worker) : worker;
+}
 
 /**
  * Workers whose pages have no phone next to them. They include the sandbox's own workers, the API reference, and
@@ -65,6 +72,12 @@ function isCalledByApplications({ worker, routes }: ListedWorker): boolean {
 function otherwise({ APPLICATION_URL, GUARD, ...env }: WorldEnv, { pathname }: URL): Worker {
   if (APPLICATION_URL !== undefined) return GUARD === 'Y' ? guard : application;
   return isForPrograms(pathname) && !usesOtherService(env) ? metadata : demo;
+}
+
+function withoutTokens(worker: Worker): Worker {
+  return {
+    fetch: (request, env, execution) => worker.fetch(request, withoutAdapterTokens(env), execution),
+  };
 }
 
 function withWire(worker: Worker): Worker {

@@ -13,6 +13,7 @@ import type {
 import { workerLog } from '../../workers/core/worker/log.ts';
 import { Carrier as HttpCarriers } from '../../workers/service/routes/carriers/index.ts';
 import { Carrier as SandboxCarriers } from '../index.ts';
+import { withoutAdapterTokens } from './adapter-networks.ts';
 import type { WorldEnv } from './world-env.ts';
 
 const log = workerLog('carriers');
@@ -86,6 +87,9 @@ export class WorldCarriers extends WorkerEntrypoint<WorldEnv> implements Carrier
 
   #others(telcoCd: RequestOwner['telcoCd']): Asked {
     const isOverHttp = telcoCd !== undefined && this.env[`CARRIER_${telcoCd}`] !== undefined;
-    return new (isOverHttp ? HttpCarriers : SandboxCarriers)(this.ctx, this.env as never) as Asked;
+    const carriers = isOverHttp
+      ? new HttpCarriers(this.ctx, withoutAdapterTokens(this.env) as never)
+      : new SandboxCarriers(this.ctx, this.env as never);
+    return carriers as Asked;
   }
 }

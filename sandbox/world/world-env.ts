@@ -29,14 +29,22 @@ export interface WorldEnv extends DirectoryBinding, ClockBinding, ServiceEnv {
   APPLICATION_URL?: string;
   /** `Y` if started with `--guard`, which puts the guard in front of the developer's own application. */
   GUARD?: string;
-  /** The codes of the developer's own carriers, such as `K`. Set by `npm start -- --carrier`. */
+  /**
+   * The codes of the developer's own carriers, such as `K`. Set by `npm start -- --carrier`. Networks behind an adapter
+   * aren't among them, because their phones are the sandbox's.
+   */
   OWN_CARRIERS?: string;
   /** The developer's own Worker, which replaces all carriers. */
   OWN_CARRIER?: Required<Carrier>;
-  /** URL of a carrier's HTTP API. */
+  /** URL of a carrier's HTTP API, or the name of an adapter, such as `barocert:`. */
   CARRIER_S?: string;
   CARRIER_K?: string;
   CARRIER_L?: string;
+  CARRIER_S_TOKEN?: string | undefined;
+  CARRIER_K_TOKEN?: string | undefined;
+  CARRIER_L_TOKEN?: string | undefined;
+  /** How the carriers' phones match the number, by carrier. */
+  NUMBER_MATCHING?: string;
   /** Files of the API reference, if installed. */
   SWAGGER_UI?: Fetcher;
   /**

@@ -21,6 +21,13 @@ const part = (en: string, ko: string): CacheText => ({
 
 /** Everything that an isolate keeps, by file and variable. */
 export const cacheTexts: Readonly<Record<string, CacheText>> = {
+  'adapter-networks.ts environments': {
+    content: {
+      en: 'Settings and bindings of the carriers worker without the tokens of adapters, by environment',
+      ko: '어댑터의 토큰을 뺀 통신사 호출 Worker의 설정과 바인딩. 환경별',
+    },
+    maximum: once,
+  },
   'applications.ts cache': {
     content: {
       en: 'Copies of applications from KV, by client ID',

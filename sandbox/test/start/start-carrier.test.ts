@@ -179,6 +179,13 @@ describe('npm start -- --carrier <folder>', () => {
 test.each([
   [['nowhere'], 'Folder not found: nowhere'],
   [['docs'], '--carrier: no wrangler.toml found in docs.'],
+  [['barocert'], 'For the Barocert adapter, use: --carrier barocert:'],
+  [
+    ['K=Barocert'],
+    '--carrier K=Barocert: folder not found. For the Barocert adapter, use: --carrier K=barocert:',
+  ],
+  [['S=barocert', 'K=barocert:'], '--carrier: barocert is not valid. The option needs an address such as'],
+  [['barocert:', 'K=http://localhost:4000'], '--carrier names two carriers for K.'],
   [['K=docs/examples/carrier'], 'a folder applies to all three networks. Remove K=.'],
   [['M=http://localhost:4000'], '--carrier needs S, K, or L before the =, not: M.'],
   [

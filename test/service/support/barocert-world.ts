@@ -1,3 +1,4 @@
+import { adapterSettingsAt } from '../../../sandbox/barocert/adapter-settings.ts';
 import { compatibilityDate } from '../../../tools/configuration/index.ts';
 import { bundleOf } from '../../support/world/bundles.ts';
 import { origins } from '../../support/world/test-settings.ts';
@@ -7,9 +8,6 @@ import type { World } from '../../support/world/world.ts';
 import type { PortCall } from './port-worker.ts';
 
 const vendor = `${origins.sandbox}/sandbox/barocert`;
-/** What the codes of the simulated API mean (sandbox/barocert/vendor-errors.ts). */
-const codes =
-  '-11000020=unconfirmed,-11000021=unregistered,-11000022=declined,-11000032=expired,-11000033=expired';
 
 /** A service whose users are asked through Barocert, which the sandbox simulates. The worker `port` calls the carriers as the sign-in does. */
 export const useBarocertWorld = (vars: Record<string, string> = {}, workers: WorkerInput[] = []) =>
@@ -21,7 +19,7 @@ export const useBarocertWorld = (vars: Record<string, string> = {}, workers: Wor
         bindingOverrides: { CARRIER: { name: 'plid-service-carriers', entrypoint: 'Carrier' } },
       },
       'plid-service-barocert': {
-        vars: { BAROCERT_URL: vendor, BAROCERT_AUTH_URL: vendor, BAROCERT_CODES: codes, ...vars },
+        vars: { ...adapterSettingsAt(vendor), ...vars },
       },
       'plid-service-carriers': {
         vars: { CARRIER_S: 'barocert:', CARRIER_K: 'barocert:' },

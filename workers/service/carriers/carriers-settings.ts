@@ -14,7 +14,8 @@ const addressAdvice =
 /** The adapters in workers of their own, by the address that names one. `matching` is what their phones can do. */
 const adapters = { 'barocert:': { bound: 'BAROCERT', matching: 'none' } } as const;
 type AdapterAddress = keyof typeof adapters;
-const isAdapter = (address: string): address is AdapterAddress => Object.hasOwn(adapters, address);
+/** Whether an address names an adapter. */
+export const isAdapter = (address: string): address is AdapterAddress => Object.hasOwn(adapters, address);
 
 /** How users match the number at an adapter (NUMBER_MATCHING). Undefined for an address of a carrier. */
 export const matchingAt = (address: string): Entry | undefined =>
