@@ -6,15 +6,19 @@ import type {
   StartRequest,
 } from '../../core/carrier/port.ts';
 import type { AdapterEntrypoint, CarrierConnection } from './carriers-settings.ts';
-import { postToCarrier } from './post-to-carrier.ts';
+import { CarrierFault, postToCarrier } from './post-to-carrier.ts';
+import { isUnsupportedCall } from './unsupported-call.ts';
 
 /** The body of a call, as the HTTP form of the port has it. */
 type Body = object & { requestId?: string };
 
+/** A call that an adapter doesn't offer. It isn't a failure, because plid's own adapters lack only optional calls. */
+export class UnofferedCall extends CarrierFault {}
+
 /**
  * Calls a carrier, over HTTP or in an adapter's worker.
- * @returns the response, unvalidated. @throws {CarrierFault} if there is no usable response. @throws {Error} if an adapter
- * fails or doesn't offer the call.
+ * @returns the response, unvalidated. @throws {CarrierFault} if there is no usable response. @throws {UnofferedCall} if
+ * an adapter doesn't offer the call. @throws {Error} if an adapter fails.
  */
 export const callCarrier = (
   connection: CarrierConnection | { adapter: AdapterEntrypoint },
@@ -22,7 +26,9 @@ export const callCarrier = (
   body: Body,
 ): Promise<unknown> =>
   'adapter' in connection
-    ? callAdapter(connection.adapter, call, body)
+    ? callAdapter(connection.adapter, call, body).catch((failure: unknown) => {
+        throw isUnsupportedCall(failure) ? new UnofferedCall(`does not offer ${call}`) : failure;
+      })
     : postToCarrier(connection, call, body);
 
 async function callAdapter(adapter: AdapterEntrypoint, call: CarrierCall, body: Body): Promise<unknown> {

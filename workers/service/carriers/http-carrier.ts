@@ -13,7 +13,7 @@ import type {
 import type { CarrierCode } from '../../core/protocol/user-record.ts';
 import { workerLog } from '../../core/worker/log.ts';
 import { readSettings } from '../../core/worker/settings.ts';
-import { callCarrier } from './call-carrier.ts';
+import { callCarrier, UnofferedCall } from './call-carrier.ts';
 import { carrierConnection, schema } from './carriers-settings.ts';
 import { CarrierFault, describeFault } from './post-to-carrier.ts';
 
@@ -58,7 +58,8 @@ export class Carrier extends WorkerEntrypoint<object> implements CarrierPort {
     } catch (failure) {
       const milliseconds = Date.now() - started;
       const fault = describeFault(failure);
-      log('error', { carrier: telcoCd, call, sign_in: signIn, fault, milliseconds });
+      const level = failure instanceof UnofferedCall ? 'info' : 'error';
+      log(level, { carrier: telcoCd, call, sign_in: signIn, fault, milliseconds });
       throw failure;
     }
   }

@@ -1,6 +1,11 @@
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { BarocertEndpoint } from '../../../../sandbox/barocert/vendor-faults.ts';
-import type { Confirmation, ConfirmationRequest, Outcome } from '../../../../workers/core/carrier/port.ts';
+import type {
+  Confirmation,
+  ConfirmationRequest,
+  Notice,
+  Outcome,
+} from '../../../../workers/core/carrier/port.ts';
 import { linesWith } from '../../../support/assertions/log-lines.ts';
 import { approveOn, denyOn, newSubscriber } from '../../../support/fixtures/phones.ts';
 import { askedAbout } from '../../../support/requests/carrier-questions.ts';
@@ -131,6 +136,14 @@ describe('an outcome', () => {
     expect(await outcomeOf(expired.id)).toEqual({ status: 'expired' });
     expect(await outcomeOf('an-unknown-request')).toEqual({ status: 'expired' });
   });
+});
+
+test('a notice is not offered, and its line in the log is no error', async () => {
+  const asked = askedAbout(await person());
+  const notice = { ...asked, kind: 'signed_in', at: 1 } as unknown as Notice;
+  expect((await call('notify', notice)).failure).toBe('does not offer notify');
+  const lines = await linesWith(world, { worker: 'service-carriers', call: 'notify' });
+  expect(lines[0]).toMatchObject({ level: 'info', fault: 'does not offer notify', carrier: 'S' });
 });
 
 describe('with a vendor', () => {
