@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { bearerTokensSetting } from '../workers/core/worker/bearer-tokens.ts';
-import { binding, originSetting, pick, secretSetting } from '../workers/core/worker/settings.ts';
-import { schema as barocert } from '../workers/service/carriers/barocert/barocert-settings.ts';
+import { binding, originSetting, secretSetting } from '../workers/core/worker/settings.ts';
+import { vendorAccountSettings } from './barocert/vendor-account-settings.ts';
 import type { Directory } from './directory/index.ts';
 
 /** The bindings and settings of the sandbox. */
@@ -24,7 +24,7 @@ export const schema = v.object({
   CARRIER_K_TOKEN: secretSetting,
   CARRIER_L_TOKEN: secretSetting,
   /** The account at the simulated Barocert API (sandbox/barocert/public-vendor-account.ts). */
-  ...pick(barocert.entries, 'BAROCERT_LINK_ID', 'BAROCERT_SECRET_KEY', 'BAROCERT_CLIENT_CODE'),
+  ...vendorAccountSettings,
   DIRECTORY: binding<DurableObjectNamespace<Directory>>({ kind: 'durable_objects', class_name: 'Directory' }),
 });
 export type Env = v.InferOutput<typeof schema>;

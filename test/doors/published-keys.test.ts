@@ -201,7 +201,7 @@ describe('each worker of the service and of the split gateway', () => {
   });
 
   test('has its secrets in the table', () => {
-    expect([doors.length, new Set(doors.map(({ name }) => name)).size]).toEqual([45, 14]);
+    expect([doors.length, new Set(doors.map(({ name }) => name)).size]).toEqual([47, 15]);
   });
 });
 

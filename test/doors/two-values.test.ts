@@ -54,7 +54,7 @@ function send(worker: Worker, env: Env, path: string, headers: Record<string, st
 const form = (fields: Record<string, string>) => new URLSearchParams(fields).toString();
 const formType = { 'Content-Type': 'application/x-www-form-urlencoded' };
 
-test('7 settings take two values, and 7 secrets one', () => {
+test('7 settings take two values, and 8 secrets one', () => {
   const secrets = listedWorkers.flatMap(settingsOf).filter(({ secret }) => secret !== undefined);
   const takesTwo = ['keys', 'signing keys', 'openid keys', 'token', 'hex'];
   const named = (isTwo: boolean) =>
@@ -68,6 +68,7 @@ test('7 settings take two values, and 7 secrets one', () => {
   ]);
   expect(named(false)).toEqual([
     ...[
+      'BAROCERT_SECRET_KEY',
       'CARRIER_K_TOKEN',
       'CARRIER_L_TOKEN',
       'CARRIER_S_TOKEN',

@@ -12,7 +12,7 @@ const halves = await readHalves();
 const caches = keptCaches(halves);
 
 test('every cache of a deployed worker and of the local environment has a maximum', () => {
-  expect(caches).toHaveLength(42);
+  expect(caches).toHaveLength(44);
   for (const language of ['en', 'ko'] as const) {
     const rows = isolateMemoryPage(halves)
       .body(language)

@@ -17,7 +17,7 @@ export const bundleOf = (file: string, bundles = bundlesOfThisTree()): string =>
 
 /** Every worker that the tests start, by its entry file. */
 const sources = () => [
-  ...globSync('workers/{service,gateway}/{routes,operator,features}/*/index.ts', { cwd: root }),
+  ...globSync('workers/{service,gateway}/{routes,operator,features,carriers}/*/index.ts', { cwd: root }),
   'sandbox/index.ts',
   'sandbox/local.ts',
   ...globSync('{test,sandbox/test,admin/test,verify/{fuzz,model}}/**/*-worker.ts', { cwd: root }),

@@ -1,5 +1,6 @@
 import { DurableObject } from 'cloudflare:workers';
 import type { Confirmation, ConfirmationRequest, Outcome } from '../../../core/carrier/port.ts';
+import { namedObject } from '../../../core/storage/named-object.ts';
 import { ObjectAlarm } from '../../../core/storage/object-alarm.ts';
 import { type ClockBinding, now } from '../../../core/worker/clock.ts';
 import { readSettings } from '../../../core/worker/settings.ts';
@@ -122,8 +123,7 @@ export class BarocertRequest extends DurableObject<ClockBinding> implements Baro
   }
 
   async #claim(env: Env, receipt: string, id: string, deletes: number, at: number): Promise<void> {
-    const { BAROCERT_REQUEST: objects, LOCATION_HINT: locationHint } = env;
-    const claimed = objects.get(objects.idFromName(`receipt ${receipt}`), { locationHint });
+    const claimed = namedObject(env.BAROCERT_REQUEST, `receipt ${receipt}`, env);
     if (!(await claimed.claimReceipt(id, deletes, at)))
       throw new CarrierFault('gets a receipt from Barocert that another request has');
   }
