@@ -1,4 +1,5 @@
 import { type CarrierCode, carrierCodes } from '../../../workers/core/protocol/user-record.ts';
+import { matchingAt } from '../../../workers/service/carriers/carriers-settings.ts';
 import type { Plan } from './plan.ts';
 
 type Deployed = Pick<Plan, 'deployment' | 'workers'>;
@@ -48,7 +49,9 @@ function warnOfLockout(
   const starts = settings.STARTS.split(',');
   const hasStart = (code: CarrierCode) => starts.some((name) => name.startsWith(`${code}-`));
   const isAsked = (code: CarrierCode) => carrier !== undefined || `CARRIER_${code}` in settings;
-  const without = carrierCodes.filter((code) => isAsked(code) && !hasStart(code));
+  // An adapter's phones can't start a sign-in, and the check after the deployment says so.
+  const isAdapter = (code: CarrierCode) => matchingAt(settings[`CARRIER_${code}`] ?? '') !== undefined;
+  const without = carrierCodes.filter((code) => isAsked(code) && !isAdapter(code) && !hasStart(code));
   if (without.length === 0) return;
   print(
     `  ${lockoutWarning(without)} because STARTS contains none of their starts. To offer all starts, remove STARTS (docs/reference/limits.md)`,

@@ -5,6 +5,7 @@ import type {
   RequestOwner,
   StartRequest,
 } from '../../core/carrier/port.ts';
+import { isAdapterFault } from './adapter-fault.ts';
 import type { AdapterEntrypoint, CarrierConnection } from './carriers-settings.ts';
 import { CarrierFault, postToCarrier } from './post-to-carrier.ts';
 import { isUnsupportedCall } from './unsupported-call.ts';
@@ -24,22 +25,29 @@ export const callCarrier = (
   connection: CarrierConnection | { adapter: AdapterEntrypoint },
   call: CarrierCall,
   body: Body,
+  owner: RequestOwner = {},
 ): Promise<unknown> =>
   'adapter' in connection
-    ? callAdapter(connection.adapter, call, body).catch((failure: unknown) => {
-        throw isUnsupportedCall(failure) ? new UnofferedCall(`does not offer ${call}`) : failure;
+    ? callAdapter(connection.adapter, call, body, owner).catch((failure: unknown) => {
+        if (isUnsupportedCall(failure)) throw new UnofferedCall(`does not offer ${call}`);
+        throw isAdapterFault(failure) ? new CarrierFault(failure.message) : failure;
       })
     : postToCarrier(connection, call, body);
 
-async function callAdapter(adapter: AdapterEntrypoint, call: CarrierCall, body: Body): Promise<unknown> {
+async function callAdapter(
+  adapter: AdapterEntrypoint,
+  call: CarrierCall,
+  body: Body,
+  owner: RequestOwner,
+): Promise<unknown> {
   const { requestId = '' } = body;
   switch (call) {
     case 'confirm':
       return adapter.confirm(body as ConfirmationRequest);
     case 'outcome':
-      return adapter.outcome(requestId, body as RequestOwner);
+      return adapter.outcome(requestId, owner);
     case 'cancel':
-      return adapter.cancel?.(requestId, body as RequestOwner);
+      return adapter.cancel?.(requestId, owner);
     case 'start':
       return adapter.start?.(body as StartRequest);
     case 'notify':

@@ -54,7 +54,7 @@ export class Carrier extends WorkerEntrypoint<object> implements CarrierPort {
       const env = readSettings(schema, this.env);
       const line = carrierConnection(env, telcoCd);
       if (typeof line === 'string') throw new CarrierFault(line);
-      return (await callCarrier(line, call, body)) as Answer;
+      return (await callCarrier(line, call, body, { telcoCd, signIn })) as Answer;
     } catch (failure) {
       const milliseconds = Date.now() - started;
       const fault = describeFault(failure);

@@ -20,7 +20,8 @@ afterEach(() => askSandbox(world, 'DELETE', '/faults'));
 const person = (behaviour: 'waits' | 'approves' | 'unregistered' = 'waits') =>
   newSubscriber(world, behaviour);
 const confirm = (question: ConfirmationRequest) => call('confirm', question);
-const outcomeOf = async (id: string) => (await call('outcome', id, { telcoCd: 'S' })).answer as Outcome;
+const owner = { telcoCd: 'S', signIn: 'q0V3mB7xYzA' } as const;
+const outcomeOf = async (id: string) => (await call('outcome', id, owner)).answer as Outcome;
 
 /** Sets a fault of the simulated API for its next call. */
 const fail = (endpoint: BarocertEndpoint, kind: string, more: object = {}) =>
@@ -128,7 +129,7 @@ describe('an outcome', () => {
     await denyOn(world, denied.phoneNo);
     expect(await outcomeOf(denied.id)).toEqual({ status: 'denied' });
     const cancelled = await requested();
-    expect((await call('cancel', cancelled.id, { telcoCd: 'S' })).answer).toEqual({ status: 'done' });
+    expect((await call('cancel', cancelled.id, owner)).answer).toEqual({ status: 'done' });
     await approveOn(world, cancelled.phoneNo);
     expect(await outcomeOf(cancelled.id)).toEqual({ status: 'cancelled' });
     const expired = await requested();
@@ -169,8 +170,11 @@ describe('with a vendor', () => {
     await fail('barocert/login', 'html', { status: 503 });
     const user = await person();
     const question = { ...askedAbout(user), entry: 'none' as const };
-    expect((await confirm(question)).failure).toBe('gets status 503 from Barocert');
+    expect((await confirm(question)).failure).toBe('the adapter gets status 503 from Barocert');
     expect((await confirm(question)).failure).toMatch(/a moment ago/);
+    const fault = 'the adapter gets status 503 from Barocert';
+    const lines = await linesWith(world, { worker: 'service-carriers', fault });
+    expect(lines[0]).toMatchObject({ level: 'error', carrier: 'S', call: 'confirm', sign_in: 'q0V3mB7xYzA' });
     await world.clock.advance(31);
     expect((await confirm(question)).answer).toMatchObject({ status: 'requested' });
     expect(await requestsOf(world, user.phoneNo)).toHaveLength(1);
@@ -183,22 +187,25 @@ describe('with a vendor', () => {
     expect((await confirm(question)).failure).toMatch(/receipt .* another request has/);
   });
 
-  test('that verifies once, a lost verification ends the request', async () => {
-    const { id, phoneNo } = await requested();
-    await approveOn(world, phoneNo);
-    await fail('barocert/verify', 'cut');
-    expect((await call('outcome', id, { telcoCd: 'S' })).failure).toBe(
-      'gets an incomplete response from Barocert',
-    );
-    await fail('barocert/verify', 'verify-once');
-    await pause();
-    expect(await outcomeOf(id)).toMatchObject({ status: expect.stringMatching(/approved|expired/) });
-  });
-
   test('whose day is over, the request has expired', async () => {
     const { id } = await requested();
     await fail('barocert/status', 'day-over');
     expect(await outcomeOf(id)).toEqual({ status: 'expired' });
+    const lines = await linesWith(world, { worker: 'service-barocert', vendor_code: -11_000_032 });
+    expect(lines[0]).toMatchObject({ level: 'info', call: 'outcome', carrier: 'S', sign_in: 'q0V3mB7xYzA' });
+  });
+
+  // The runtime logs a line of its own about the response that ends too early.
+  test('that verifies once, a lost verification ends the request', async () => {
+    const { id, phoneNo } = await requested();
+    await approveOn(world, phoneNo);
+    await fail('barocert/verify', 'cut');
+    expect((await call('outcome', id, owner)).failure).toBe(
+      'the adapter gets an incomplete response from Barocert',
+    );
+    await fail('barocert/verify', 'verify-once');
+    await pause();
+    expect(await outcomeOf(id)).toMatchObject({ status: expect.stringMatching(/approved|expired/) });
   });
 });
 

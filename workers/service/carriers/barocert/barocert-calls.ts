@@ -1,4 +1,4 @@
-import type { Confirmation, ConfirmationRequest } from '../../../core/carrier/port.ts';
+import type { Confirmation, ConfirmationRequest, RequestOwner } from '../../../core/carrier/port.ts';
 import type { Identity } from '../../../core/protocol/user-record.ts';
 import { workerLog } from '../../../core/worker/log.ts';
 import { CarrierFault } from '../post-to-carrier.ts';
@@ -87,16 +87,16 @@ export async function finalOutcome(
   env: Env,
   receipt: string,
   person: Pick<LoginRequest, 'name' | 'phoneNo'>,
-  { expires, at }: { expires: number; at: number },
+  { owner, expires, at }: { owner: RequestOwner; expires: number; at: number },
 ): Promise<{ status: 'pending' } | FinalOutcome> {
-  const status = await refusable(env, 'outcome', {}, () => loginStatus(env, receipt));
+  const status = await refusable(env, 'outcome', owner, () => loginStatus(env, receipt));
   if ('refused' in status) return refusedOutcome(status.refused);
   const state = states[Number(status.sent.state ?? Number.NaN)];
   if (state === undefined || status.sent.receiptID !== receipt)
     throw new CarrierFault('gets a malformed state from Barocert');
   if (state === 'pending' && at >= expires + lateAnswer) return { status: 'expired' };
   if (state !== 'complete') return { status: state };
-  const verified = await refusable(env, 'outcome', {}, () => verifyLogin(env, receipt, person));
+  const verified = await refusable(env, 'outcome', owner, () => verifyLogin(env, receipt, person));
   if ('refused' in verified) return refusedOutcome(verified.refused);
   if (verified.sent.receiptID !== receipt)
     throw new CarrierFault('gets a verification of another request from Barocert');
@@ -120,7 +120,7 @@ type Answered = { sent: Record<string, unknown> } | { refused: CodeMeaning };
 async function refusable(
   env: Env,
   call: 'confirm' | 'outcome',
-  { signIn, telcoCd }: Partial<ConfirmationRequest>,
+  { signIn, telcoCd }: RequestOwner,
   send: () => Promise<Record<string, unknown>>,
 ): Promise<Answered> {
   try {

@@ -1,5 +1,11 @@
 import { WorkerEntrypoint } from 'cloudflare:workers';
-import type { Carrier, Confirmation, ConfirmationRequest, Outcome } from '../../../core/carrier/port.ts';
+import type {
+  Carrier,
+  Confirmation,
+  ConfirmationRequest,
+  Outcome,
+  RequestOwner,
+} from '../../../core/carrier/port.ts';
 import { namedObject } from '../../../core/storage/named-object.ts';
 import { readSettings } from '../../../core/worker/settings.ts';
 import { describeFault } from '../post-to-carrier.ts';
@@ -12,8 +18,8 @@ export class BarocertCarrier extends WorkerEntrypoint<object> implements Carrier
     return this.#request(request.id).confirm(request);
   }
 
-  async outcome(requestId: string): Promise<Outcome> {
-    return this.#request(requestId).outcome();
+  async outcome(requestId: string, owner: RequestOwner = {}): Promise<Outcome> {
+    return this.#request(requestId).outcome(owner);
   }
 
   async cancel(requestId: string): Promise<{ status: 'done' }> {

@@ -1,11 +1,11 @@
-import type { Confirmation, ConfirmationRequest, Outcome } from '../../../core/carrier/port.ts';
+import type { Confirmation, ConfirmationRequest, Outcome, RequestOwner } from '../../../core/carrier/port.ts';
 
 /** The calls of the object of a request (barocert-request.ts), for its callers. */
 export interface BarocertRequestCalls extends Rpc.DurableObjectBranded {
   /** Sends the request to the phone once. A repeated call returns the first response. */
   confirm(request: ConfirmationRequest): Promise<Confirmation>;
   /** Returns the request's outcome, which stays available for ten minutes after the request has expired. */
-  outcome(): Promise<Outcome>;
+  outcome(owner: RequestOwner): Promise<Outcome>;
   /** Ignores a later answer of the phone. The vendor can't take a request back, so the phone still shows it. */
   cancel(): Promise<void>;
   /**

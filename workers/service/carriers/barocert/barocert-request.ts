@@ -1,10 +1,11 @@
 import { DurableObject } from 'cloudflare:workers';
-import type { Confirmation, ConfirmationRequest, Outcome } from '../../../core/carrier/port.ts';
+import type { Confirmation, ConfirmationRequest, Outcome, RequestOwner } from '../../../core/carrier/port.ts';
 import { namedObject } from '../../../core/storage/named-object.ts';
 import { ObjectAlarm } from '../../../core/storage/object-alarm.ts';
 import { type ClockBinding, now } from '../../../core/worker/clock.ts';
 import { readSettings } from '../../../core/worker/settings.ts';
 import { approvalLifetime } from '../../settings/service-lifetimes.ts';
+import { adapterFault } from '../adapter-fault.ts';
 import { CarrierFault } from '../post-to-carrier.ts';
 import { askForLogin, type FinalOutcome, finalOutcome } from './barocert-calls.ts';
 import { VendorRefusal } from './barocert-http.ts';
@@ -50,19 +51,25 @@ export class BarocertRequest extends DurableObject<ClockBinding> implements Baro
   #lastAsked = 0;
 
   confirm(request: ConfirmationRequest): Promise<Confirmation> {
-    this.#confirming ??= this.#confirm(request).finally(() => {
-      this.#confirming = undefined;
-    });
+    this.#confirming ??= this.#confirm(request)
+      .catch(reportFault)
+      .finally(() => {
+        this.#confirming = undefined;
+      });
     return this.#confirming;
   }
 
-  async outcome(): Promise<Outcome> {
+  outcome(owner: RequestOwner): Promise<Outcome> {
+    return this.#outcome(owner).catch(reportFault);
+  }
+
+  async #outcome(owner: RequestOwner): Promise<Outcome> {
     const at = await now(this.env);
     const stored = this.#stored(at);
     if (stored?.receipt === undefined) return { status: 'expired' };
     if (stored.outcome !== undefined) return this.#repeated(stored.outcome, at);
     if (Date.now() < this.#lastAsked + askInterval && at < stored.expires) return { status: 'pending' };
-    this.#asking ??= this.#ask(stored, stored.receipt, at).finally(() => {
+    this.#asking ??= this.#ask(stored, stored.receipt, owner, at).finally(() => {
       this.#asking = undefined;
     });
     return this.#asking;
@@ -128,12 +135,12 @@ export class BarocertRequest extends DurableObject<ClockBinding> implements Baro
       throw new CarrierFault('gets a receipt from Barocert that another request has');
   }
 
-  async #ask(stored: StoredRequest, receipt: string, at: number): Promise<Outcome> {
+  async #ask(stored: StoredRequest, receipt: string, owner: RequestOwner, at: number): Promise<Outcome> {
     this.#lastAsked = Date.now();
     const env = this.#settings();
     const person = await askedPerson.open(env.KEYS, stored.person, at);
     if (person === undefined) throw new CarrierFault('has a request that none of its KEYS decrypts');
-    const outcome = await finalOutcome(env, receipt, person, { expires: stored.expires, at });
+    const outcome = await finalOutcome(env, receipt, person, { owner, expires: stored.expires, at });
     const latest = this.#stored(at);
     if (latest === undefined) return { status: 'expired' };
     if (latest.outcome !== undefined) return this.#repeated(latest.outcome, at);
@@ -157,6 +164,10 @@ export class BarocertRequest extends DurableObject<ClockBinding> implements Baro
   #settings(): Env {
     return readSettings(schema, this.env);
   }
+}
+
+function reportFault(failure: unknown): never {
+  throw adapterFault(failure);
 }
 
 type StoredOutcome = NonNullable<StoredRequest['outcome']>;
