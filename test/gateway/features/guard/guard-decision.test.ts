@@ -27,3 +27,20 @@ test('the guard refuses a request whose session can’t be read with the failure
   const decision = await decisionOn(Promise.reject(failure));
   expect(() => decision !== 'forward' && decision.refuse()).toThrow(failure);
 });
+
+test.each([
+  [
+    'of a trusted origin reaches the login: it lacks only a session',
+    ['https://pay.example.com'],
+    'no_session',
+  ],
+  ['of any other origin is refused as such', ['https://other.example.com'], 'cross_origin'],
+])('a request without a session from a page %s', async (_, TRUSTED_ORIGINS, error) => {
+  const request = new Request(`${origin}/orders`, {
+    method: 'POST',
+    headers: { Origin: 'https://pay.example.com', 'Sec-Fetch-Site': 'cross-site' },
+  });
+  const read = await sessionRead(Promise.resolve(null));
+  const decision = decide(request, new URL(request.url), read, { ...policy, TRUSTED_ORIGINS });
+  expect(() => decision !== 'forward' && decision.refuse()).toThrow(error);
+});
