@@ -129,7 +129,7 @@ describe('the check for a build that needs workers and objects deployed at once'
     const rolledBack = closedAfterTest(await startWorld());
     await restoreWorld(rolledBack, { ...fixture, objects });
     await signInAgain(rolledBack, {});
-  });
+  }, 120_000);
 
   test('detects a renamed method in newer objects', async () => {
     const objects = await changedTree('other-name', otherName);

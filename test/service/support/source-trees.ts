@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { loadWorkers } from '../../../tools/configuration/load-workers.ts';
 import { folderOf } from '../../../tools/configuration/worker-source.ts';
@@ -61,6 +61,8 @@ export function treeOfCommit(commit: string): Promise<Tree> {
 /** A folder with links to the project's libraries and compiler settings. */
 function emptyTree(name: string): string {
   const tree = path.join(testFolder(), 'trees', name);
+  // A repeated test makes its tree again.
+  rmSync(tree, { recursive: true, force: true });
   mkdirSync(path.join(tree, 'docs'), { recursive: true });
   symlinkSync(path.join(root, 'node_modules'), path.join(tree, 'node_modules'), 'junction');
   for (const file of ['package.json', 'tsconfig.json']) cpSync(path.join(root, file), path.join(tree, file));

@@ -24,9 +24,9 @@ const kvWorkers = Object.values(kvOf).map(
   }),
 );
 
-/** The workers that hold the objects: on the real clock, so that they set their alarms for the right moment. */
+/** The workers that hold the objects of every deployment: on the real clock, so that they set their alarms for the right moment. */
 const objectWorkers = listedWorkers
-  .filter(({ classes }) => classes !== undefined)
+  .filter(({ classes, deployedFor }) => classes !== undefined && deployedFor === undefined)
   .map((worker): WorkerInput => {
     const { secrets: _, kv_namespaces, ...config } = configurationOf(worker, listedWorkers, deployment);
     const main = path.join(root, 'test/support/assertions/counted-objects.ts');
