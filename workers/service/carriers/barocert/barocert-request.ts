@@ -141,11 +141,12 @@ export class BarocertRequest extends DurableObject<ClockBinding> implements Baro
     const person = await askedPerson.open(env.KEYS, stored.person, at);
     if (person === undefined) throw new CarrierFault('has a request that none of its KEYS decrypts');
     const outcome = await finalOutcome(env, receipt, person, { owner, expires: stored.expires, at });
+    const sealed = outcome.status === 'pending' ? undefined : await sealedOutcome(env, outcome);
+    // The request may have been cancelled in the meantime.
     const latest = this.#stored(at);
     if (latest === undefined) return { status: 'expired' };
     if (latest.outcome !== undefined) return this.#repeated(latest.outcome, at);
-    if (outcome.status === 'pending') return outcome;
-    this.#kv.put<StoredRequest>(key, { ...latest, outcome: await sealedOutcome(env, outcome) });
+    if (sealed !== undefined) this.#kv.put<StoredRequest>(key, { ...latest, outcome: sealed });
     return outcome;
   }
 
