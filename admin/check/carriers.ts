@@ -1,8 +1,7 @@
 import type { AdminApi, CheckedCarrier } from '../cli/admin-api.ts';
 import type { Finding } from './public-endpoints.ts';
 
-const advice =
-  "The carrier's subscribers can't sign in with their phones (docs/operate/carriers.md, Carriers over HTTP).";
+const advice = "The carrier's subscribers can't sign in with their phones (docs/operate/carriers.md).";
 
 /** Checks each carrier over HTTP. A carrier that isn't configured or is turned off doesn't count as a fault. */
 export async function checkCarriers(admin: AdminApi): Promise<Finding[]> {

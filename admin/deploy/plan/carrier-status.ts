@@ -1,4 +1,5 @@
 import { Failure } from '../../../tools/terminal/failure.ts';
+import { matchingAt } from '../../../workers/service/carriers/carriers-settings.ts';
 import { describeCarrier } from '../../check/carriers.ts';
 import type { CheckedCarrier } from '../../cli/admin-api.ts';
 import { adminApiFor } from '../read/admin-client.ts';
@@ -13,18 +14,28 @@ export async function reportCarriers(deployed: Deployed, print: (line: string) =
   try {
     const carriers = await adminApiFor(deployed.deployment, 'carriers').checkCarriers();
     for (const carrier of carriers) print(describeCarrier(carrier));
-    warnOfNoStarts(carriers, print);
+    warnOfNoStarts(carriers, deployed, print);
   } catch (failure) {
     if (!(failure instanceof Failure)) throw failure;
     print(`The carriers couldn't be checked: ${failure.message}`);
   }
 }
 
-/** Warns about carriers that don't support app-initiated sign-ins. */
-function warnOfNoStarts(carriers: readonly CheckedCarrier[], print: (line: string) => void): void {
+/** Warns about carriers that don't support app-initiated sign-ins. An adapter's phones never do. */
+function warnOfNoStarts(
+  carriers: readonly CheckedCarrier[],
+  { deployment: { config } }: Deployed,
+  print: (line: string) => void,
+): void {
   const without = carriers.filter(({ starts }) => starts === false).map(({ carrier }) => carrier);
-  if (without.length === 0) return;
-  print(
-    `${lockoutWarning(without)} because these carriers don't support app-initiated sign-in. Ask the carriers to support it, and remove them from STARTS until then`,
-  );
+  const isAdapter = (code: string) => matchingAt(config.settings[`CARRIER_${code}`] ?? '') !== undefined;
+  const [adapters, others] = [without.filter(isAdapter), without.filter((code) => !isAdapter(code))];
+  if (adapters.length > 0)
+    print(
+      `${lockoutWarning(adapters)} because their phones can't start a sign-in (docs/operate/carriers.md, Barocert)`,
+    );
+  if (others.length > 0)
+    print(
+      `${lockoutWarning(others)} because these carriers don't support app-initiated sign-in. Ask the carriers to support it, and remove them from STARTS until then`,
+    );
 }

@@ -40,9 +40,10 @@ CLIENT_ID = "demoshop000000000001"
 const metadata = { main_module: 'index.js', bindings: [], compatibility_date: '2026-10-20' };
 const issued = `CLIENT_SECRET="${'0123456789abcdef'.repeat(4)}"\n`;
 
-/** The workers of a half, except those that the operator replaces with their own. */
+/** The workers of a half, except those that the operator replaces with their own, and adapters that aren't chosen. */
 const workersOf = (half: string) =>
   listedWorkers
+    .filter(({ deployedFor }) => deployedFor === undefined)
     .map(({ worker }) => `plid-${worker}`)
     .filter((name) => name.startsWith(`plid-${half}-`) && name !== 'plid-service-carriers');
 
