@@ -71,7 +71,7 @@ describe('a deployed service that asks users through Barocert', { shuffle: false
 
   test('accepts the settings of docs/operate/carriers.md', async () => {
     const [settings] = codeBlocksOf('docs/operate/carriers.md').filter(({ language }) => language === 'toml');
-    write(settings?.text.replace('[service.settings]\n', '') ?? '');
+    write(settings?.text ?? '');
     const { output, code } = await service.run('deploy', 'service', '--dry-run');
     expect(code, output).toBe(0);
     expect(output).toContain('would deploy plid-service-barocert');
