@@ -32,8 +32,9 @@ export default defineConfig({
     ],
   },
   test: {
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    // A busy machine takes several times as long as a quiet one. A test that hangs fails all the same.
+    testTimeout: 90_000,
+    hookTimeout: 120_000,
     // Log lines come behind the answer, on a busy machine by more than the second that vitest would wait.
     expect: { poll: { timeout: 15_000 }, requireAssertions: true },
     pool: 'forks',
@@ -74,7 +75,7 @@ export default defineConfig({
           exclude: [packages],
           retry,
           // The servers of frameworks compile each page when it is first opened.
-          testTimeout: 90_000,
+          testTimeout: 120_000,
           hookTimeout: 180_000,
         },
       },

@@ -30,7 +30,7 @@ describe('a sign-in through Barocert', () => {
     expect(await requestsOf(world, person.phoneNo)).toHaveLength(1);
   });
 
-  test('that a relay has begun gives it no automatic login on that day, however often the victim approves', async () => {
+  test('that a relay has started gives it no automatic login on that day, however often the victim approves', async () => {
     const victim = await newSubscriber(world, 'approves');
     const relay = new BrowserSession(world, { headers: english });
     for (const _ of ['first', 'second']) {
