@@ -5,6 +5,7 @@ import { serveSandboxBarocert } from '../../sandbox/start/sandbox-barocert.ts';
 import type { OwnAddress } from '../../sandbox/start/serve-at-own-address.ts';
 import { approveOn, denyOn, newSubscriber } from '../../test/support/fixtures/phones.ts';
 import { askSandbox, latestRequest } from '../../test/support/requests/sandbox-requests.ts';
+import { localSecrets } from '../../test/support/world/test-settings.ts';
 import { useClientWorld } from './client-world.ts';
 
 /** The part of the vendor's SDK that a login uses. The SDK has no types of its own. */
@@ -22,11 +23,8 @@ interface Sdk {
 }
 
 const world = useClientWorld();
-const {
-  BAROCERT_LINK_ID: LinkID,
-  BAROCERT_SECRET_KEY: SecretKey,
-  BAROCERT_CLIENT_CODE: clientCode,
-} = publicBarocertAccount;
+const { BAROCERT_LINK_ID: LinkID, BAROCERT_CLIENT_CODE: clientCode } = publicBarocertAccount;
+const { BAROCERT_SECRET_KEY: SecretKey } = localSecrets;
 const require = createRequire(new URL('./barocert/package.json', import.meta.url));
 
 let served: OwnAddress;
