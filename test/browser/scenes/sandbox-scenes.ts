@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core';
+import { BarocertCaller } from '../../../sandbox/test/support/barocert-caller.ts';
 import { type Notice, noticeKinds, type Start } from '../../../workers/core/carrier/port.ts';
 import { newSubscriber } from '../../support/fixtures/phones.ts';
 import { people } from '../../support/fixtures/sign-in.ts';
@@ -33,6 +34,23 @@ const askedScenes: Scene[] = [
       };
       const { requestId } = await askPhone(world, { entry: 'type', context });
       await page.goto(`${world.sandbox}/sandbox/open/${requestId}`);
+    },
+  },
+  {
+    name: 'a phone on which the number is compared',
+    shows: '.request button[name=match]',
+    async open(page, world) {
+      const { requestId } = await askPhone(world, { entry: 'none' });
+      await page.goto(`${world.sandbox}/sandbox/open/${requestId}`);
+    },
+  },
+  {
+    name: 'a phone with the message of another company',
+    shows: '.vendor-text',
+    async open(page, world) {
+      const person = await newSubscriber(world, 'waits');
+      await new BarocertCaller(world).receiptOf(person);
+      await page.goto(`${world.sandbox}/sandbox?phoneNo=${person.phoneNo}`);
     },
   },
   {

@@ -4,7 +4,7 @@ import { appLink } from './gateway-scenes.ts';
 export const sceneSettings = {
   APP_LINKS: appLink,
   LIMITS: 'Y',
-  NUMBER_MATCHING: 'L=type',
+  NUMBER_MATCHING: 'K=type,L=none',
   PRIVACY_URL: 'https://login.example.com/privacy',
   SUPPORT_URL: 'https://login.example.com/help',
 };

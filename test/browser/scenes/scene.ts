@@ -19,10 +19,20 @@ export async function signInAs(page: Page, world: World, person: keyof typeof pe
   await submitSignIn(page, people[person]);
 }
 
+/** Whether scripts run in a page. If the page continues by itself at this moment, the next one is asked. */
+async function runsScripts(page: Page): Promise<boolean> {
+  for (;;)
+    try {
+      return await page.evaluate(() => !matchMedia('(scripting: none)').matches);
+    } catch (failure) {
+      if (!/Execution context was destroyed/.test(String(failure))) throw failure;
+    }
+}
+
 /** Waits until the page continues by itself, or loads it again, as a user does without scripts. @param shows matches the next page. */
 export async function goesOn(page: Page, shows: string): Promise<void> {
-  const runsScripts = await page.evaluate(() => !matchMedia('(scripting: none)').matches);
-  while (!runsScripts && (await page.locator(shows).count()) === 0) await goTo(page, page.url());
+  const isScripted = await runsScripts(page);
+  while (!isScripted && (await page.locator(shows).count()) === 0) await goTo(page, page.url());
   await page.waitForSelector(shows);
 }
 

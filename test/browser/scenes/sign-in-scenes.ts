@@ -198,17 +198,25 @@ const returningScenes: Scene[] = [
   },
 ];
 
+/** Asks a phone of another network, on which the number is typed or compared. */
+async function askPhoneOf(page: Page, world: World, telcoCd: string): Promise<void> {
+  const person = { ...(await newSubscriber(world, 'waits')), telcoCd };
+  await changeSubscriber(world, person.phoneNo, { telcoCd, behaviour: 'waits' });
+  await startLogin(page, world);
+  await submitSignIn(page, person);
+}
+
 const phoneScenes: Scene[] = [
   { name: 'waiting for the phone', shows: '.match', open: (page, world) => signInAs(page, world, 'daegi') },
   {
     name: 'waiting for a phone on which the number is typed',
     shows: '.match',
-    async open(page, world) {
-      const person = { ...(await newSubscriber(world, 'waits')), telcoCd: 'L' };
-      await changeSubscriber(world, person.phoneNo, { telcoCd: 'L', behaviour: 'waits' });
-      await startLogin(page, world);
-      await submitSignIn(page, person);
-    },
+    open: (page, world) => askPhoneOf(page, world, 'K'),
+  },
+  {
+    name: 'waiting for a phone on which the number is compared',
+    shows: '.match',
+    open: (page, world) => askPhoneOf(page, world, 'L'),
   },
   {
     name: 'waiting for a phone that does not respond',

@@ -139,7 +139,7 @@ describe('an outcome', () => {
   });
 });
 
-test('a notice is not offered, and its line in the log is no error', async () => {
+test('a notice is not offered, and its line in the log is not an error', async () => {
   const asked = askedAbout(await person());
   const notice = { ...asked, kind: 'signed_in', at: 1 } as unknown as Notice;
   expect((await call('notify', notice)).failure).toBe('does not offer notify');
