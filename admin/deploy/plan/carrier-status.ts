@@ -1,5 +1,5 @@
 import { Failure } from '../../../tools/terminal/failure.ts';
-import { matchingAt } from '../../../workers/service/carriers/carriers-settings.ts';
+import { isAdapter } from '../../../workers/service/carriers/carriers-settings.ts';
 import { describeCarrier } from '../../check/carriers.ts';
 import type { CheckedCarrier } from '../../cli/admin-api.ts';
 import { adminApiFor } from '../read/admin-client.ts';
@@ -28,8 +28,8 @@ function warnOfNoStarts(
   print: (line: string) => void,
 ): void {
   const without = carriers.filter(({ starts }) => starts === false).map(({ carrier }) => carrier);
-  const isAdapter = (code: string) => matchingAt(config.settings[`CARRIER_${code}`] ?? '') !== undefined;
-  const [adapters, others] = [without.filter(isAdapter), without.filter((code) => !isAdapter(code))];
+  const hasAdapter = (code: string) => isAdapter(config.settings[`CARRIER_${code}`] ?? '');
+  const [adapters, others] = [without.filter(hasAdapter), without.filter((code) => !hasAdapter(code))];
   if (adapters.length > 0)
     print(
       `${lockoutWarning(adapters)} because their phones can't start a sign-in (docs/operate/carriers.md, Barocert)`,

@@ -1,5 +1,5 @@
 import { type CarrierCode, carrierCodes } from '../../../workers/core/protocol/user-record.ts';
-import { matchingAt } from '../../../workers/service/carriers/carriers-settings.ts';
+import { isAdapter } from '../../../workers/service/carriers/carriers-settings.ts';
 import type { Plan } from './plan.ts';
 
 type Deployed = Pick<Plan, 'deployment' | 'workers'>;
@@ -50,8 +50,9 @@ function warnOfLockout(
   const hasStart = (code: CarrierCode) => starts.some((name) => name.startsWith(`${code}-`));
   const isAsked = (code: CarrierCode) => carrier !== undefined || `CARRIER_${code}` in settings;
   // An adapter's phones can't start a sign-in, and the check after the deployment says so.
-  const isAdapter = (code: CarrierCode) => matchingAt(settings[`CARRIER_${code}`] ?? '') !== undefined;
-  const without = carrierCodes.filter((code) => isAsked(code) && !isAdapter(code) && !hasStart(code));
+  const without = carrierCodes.filter(
+    (code) => isAsked(code) && !isAdapter(settings[`CARRIER_${code}`] ?? '') && !hasStart(code),
+  );
   if (without.length === 0) return;
   print(
     `  ${lockoutWarning(without)} because STARTS contains none of their starts. To offer all starts, remove STARTS (docs/reference/limits.md)`,

@@ -19,3 +19,13 @@ export const isLocalAddress = (text: unknown): boolean =>
   URL.canParse(text) &&
   new URL(text).protocol === 'http:' &&
   isLoopback(new URL(text));
+
+/**
+ * Whether a text is the address of another program's API, such as `https://api.example/v2`: secure, without a user name,
+ * query, fragment, or trailing slash, so that a path can be added to it.
+ */
+export function isApiAddress(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const url = new URL(text);
+  return isSecureAddress(url) && text === `${url.origin}${url.pathname}`.replace(/\/$/, '');
+}

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { Carrier, Entry } from '../../core/carrier/port.ts';
-import { isSecureAddress } from '../../core/http/secure-address.ts';
+import { isApiAddress } from '../../core/http/secure-address.ts';
 import { type CarrierCode, carrierCodes } from '../../core/protocol/user-record.ts';
 import { bearerSetting } from '../../core/worker/bearer-tokens.ts';
 import { binding, pick, secret } from '../../core/worker/settings.ts';
@@ -30,7 +30,7 @@ export const matchingAt = (address: string): Entry | undefined =>
 const carrierAddress = v.optional(
   v.pipe(
     v.string(addressAdvice),
-    v.check((text) => isAdapter(text) || isAddress(text), addressAdvice),
+    v.check((text) => isAdapter(text) || isApiAddress(text), addressAdvice),
   ),
 );
 /**
@@ -134,10 +134,4 @@ function faultOfCredentials(
     return env[token] || env[certificate] ? `needs neither ${token} nor ${certificate}` : undefined;
   if (env[token] || env[certificate]) return undefined;
   return `needs the secret ${token}, which the carrier issues, or ${certificate}`;
-}
-
-function isAddress(text: string): boolean {
-  if (!URL.canParse(text)) return false;
-  const url = new URL(text);
-  return isSecureAddress(url) && text === `${url.origin}${url.pathname}`.replace(/\/$/, '');
 }

@@ -27,9 +27,13 @@ interface StoredRequest {
   /** The vendor's ID of the request. Undefined while it isn't known whether the vendor has sent the request. */
   receipt?: string;
   confirmation?: Confirmation;
-  /** The final outcome, whose identity is sealed. */
-  outcome?: { status: 'denied' | 'expired' | 'cancelled' } | { status: 'approved'; identity: string };
+  outcome?: StoredOutcome;
 }
+
+/** A final outcome. The identity is sealed. */
+type StoredOutcome =
+  | { status: 'denied' | 'expired' | 'cancelled' }
+  | { status: 'approved'; identity: string };
 
 const key = 'request';
 const receiptKey = 'receipt';
@@ -150,7 +154,7 @@ export class BarocertRequest extends DurableObject<ClockBinding> implements Baro
     return outcome;
   }
 
-  async #repeated(outcome: NonNullable<StoredRequest['outcome']>, at: number): Promise<Outcome> {
+  async #repeated(outcome: StoredOutcome, at: number): Promise<Outcome> {
     if (outcome.status !== 'approved') return outcome;
     const opened = await verifiedIdentity.open(this.#settings().KEYS, outcome.identity, at);
     if (opened === undefined) throw new CarrierFault('has an identity that none of its KEYS decrypts');
@@ -170,8 +174,6 @@ export class BarocertRequest extends DurableObject<ClockBinding> implements Baro
 function reportFault(failure: unknown): never {
   throw adapterFault(failure);
 }
-
-type StoredOutcome = NonNullable<StoredRequest['outcome']>;
 
 async function sealedOutcome({ KEYS }: Env, outcome: FinalOutcome): Promise<StoredOutcome> {
   if (outcome.status !== 'approved') return { status: outcome.status };

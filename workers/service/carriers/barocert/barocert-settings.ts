@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { fromBase64 } from '../../../core/crypto/bytes.ts';
-import { isSecureAddress } from '../../../core/http/secure-address.ts';
+import { isApiAddress } from '../../../core/http/secure-address.ts';
 import { binding, secret } from '../../../core/worker/settings.ts';
 import { bindings } from '../../settings/service-bindings.ts';
 import { codesSetting } from './barocert-codes.ts';
@@ -11,20 +11,11 @@ const linkIdAdvice = 'needs the LinkID that Linkhub issued, such as MYSHOP';
 const secretKeyAdvice = 'needs the SecretKey that Linkhub issued: 32 bytes in Base64';
 const clientCodeAdvice = 'needs the client code (이용기관 코드) that Linkhub issued: 12 digits';
 const callCenterAdvice = 'needs a phone number of at most 12 digits and hyphens, such as 1600-0000';
-const addressAdvice = 'needs an https address without a trailing slash';
+const addressAdvice = 'needs an https address without a user name, ?, #, or a trailing slash';
 
 /** Address of one of the vendor's servers. */
 const vendorAddress = (usual: string) =>
-  v.optional(
-    v.pipe(
-      v.string(addressAdvice),
-      v.check(
-        (text) => URL.canParse(text) && isSecureAddress(new URL(text)) && !/[/?#]$/.test(text),
-        addressAdvice,
-      ),
-    ),
-    usual,
-  );
+  v.optional(v.pipe(v.string(addressAdvice), v.check(isApiAddress, addressAdvice)), usual);
 
 /** Length of the SecretKey in bytes. It signs the calls and encrypts personal fields. */
 const secretKeyLength = 32;

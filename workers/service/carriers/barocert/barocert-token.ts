@@ -24,19 +24,21 @@ const reserve = 30_000;
 /** Cache of the session tokens by account. Tokens that the vendor rejects are dropped. */
 const sessions = new Memo<string, Promise<VendorSession>>();
 
+const accountOf = ({ BAROCERT_AUTH_URL, BAROCERT_LINK_ID }: VendorSettings): string =>
+  `${BAROCERT_AUTH_URL} ${BAROCERT_LINK_ID}`;
+
 /** Returns a valid session, which is shared by all calls of this isolate. @throws {CarrierFault} */
 export async function vendorSession(env: VendorSettings): Promise<VendorSession> {
-  const key = `${env.BAROCERT_AUTH_URL} ${env.BAROCERT_LINK_ID}`;
-  const session = await sessions.once(key, () => openSession(env));
+  const cached = () => sessions.once(accountOf(env), () => openSession(env));
+  const session = await cached();
   if (Date.now() + session.ahead < session.expires - reserve) return session;
-  sessions.delete(key);
-  return sessions.once(key, () => openSession(env));
+  await dropSession(env, session);
+  return cached();
 }
 
-/** Drops a session that the vendor has rejected, unless another one has replaced it. */
-export async function dropSession(env: VendorSettings, rejected: VendorSession): Promise<void> {
-  const key = `${env.BAROCERT_AUTH_URL} ${env.BAROCERT_LINK_ID}`;
-  if ((await sessions.get(key)) === rejected) sessions.delete(key);
+/** Drops a session that has ended or that the vendor has rejected, unless another one has replaced it. */
+export async function dropSession(env: VendorSettings, ended: VendorSession): Promise<void> {
+  if ((await sessions.get(accountOf(env))) === ended) sessions.delete(accountOf(env));
 }
 
 /** Opens a session. If the vendor refuses that, the clocks may differ, so the vendor's own time is used once. */
