@@ -2,10 +2,10 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { plidSignIn, type WebSignInParameters } from '../../packages/plid/express/index.ts';
-import { signInRoutes } from '../../packages/plid/web/index.ts';
+import { plidSignIn as webSignIn } from '../../packages/plid/web/index.ts';
 import { person, startServiceStandIn, userAnswer } from '../support/fakes/service-stand-in.ts';
 import { useStarted } from '../support/world/use-world.ts';
-import { DoorBrowser, doorSettings, type SignInDoor, sendPlain } from './support/sign-in-doors.ts';
+import { arrived, DoorBrowser, doorSettings, type SignInDoor, sendPlain } from './support/sign-in-doors.ts';
 
 /** Actions of an application with its own sessions, and the signed-in user. */
 interface Application {
@@ -33,12 +33,25 @@ const note = ({ type, user, plid = user?.plid, userId, data }: Handled) => {
   application.outcomes.push(userId === undefined ? `${type} ${plid}` : `${type} ${plid} of ${userId}`);
   application.data = data;
 };
+const handle = (outcome: Handled) => {
+  note(outcome);
+  return {};
+};
+const handlers = {
+  outcomes: {
+    signed_in: handle,
+    automatic: (outcome: Handled) => (application.isStored ? handle(outcome) : undefined),
+    connected: (outcome: Handled) => note(outcome),
+  },
+  currentUser: () => application.user,
+};
 const paths = { login: '/login', callback: '/callback' };
 const origin = () => 'https://shop.example.com';
 
 const web = useStarted(async () => {
   const standIn = await startServiceStandIn();
-  return { standIn, routes: signInRoutes(doorSettings(standIn.url)), logs: () => '', close: standIn.close };
+  const plid = webSignIn({ ...doorSettings(standIn.url), ...handlers });
+  return { standIn, plid, logs: () => '', close: standIn.close };
 });
 const onWeb: SignInDoor = {
   name: 'plid/web',
@@ -47,37 +60,14 @@ const onWeb: SignInDoor = {
   standIn: () => web.standIn,
   async send(path, method, headers) {
     const request = new Request(origin() + path, { method, headers });
-    const handle = (outcome: Handled & { returnTo: string }) => {
-      note(outcome);
-      return Response.redirect(outcome.returnTo, 303);
-    };
-    const automatic = (outcome: Parameters<typeof handle>[0]) =>
-      application.isStored ? handle(outcome) : undefined;
-    const handlers = { signed_in: handle, automatic, connected: handle };
     const isLogin = path.startsWith(paths.login);
-    const answer = await (isLogin
-      ? web.routes.login(request, application.purpose)
-      : web.routes.callback(request, { ...handlers, currentUser: () => application.user }));
-    const { headers: sent, status } = answer;
-    return { status, location: sent.get('Location') ?? '', cookies: sent.getSetCookie() };
+    return arrived(await (isLogin ? web.plid.login(request, application.purpose) : web.plid.handle(request)));
   },
 };
 
 const express = useStarted(async () => {
   const standIn = await startServiceStandIn();
-  const handle = (outcome: Handled) => {
-    note(outcome);
-    return {};
-  };
-  const plid = plidSignIn({
-    ...doorSettings(standIn.url),
-    outcomes: {
-      signed_in: handle,
-      automatic: (outcome) => (application.isStored ? handle(outcome) : undefined),
-      connected: handle,
-    },
-    currentUser: () => application.user,
-  });
+  const plid = plidSignIn({ ...doorSettings(standIn.url), ...handlers });
   const server = createServer((request, response) => {
     const end = (failure: unknown) => response.writeHead(failure === undefined ? 404 : 500).end();
     if (request.url?.startsWith(paths.login)) plid.login(request, response, end, application.purpose);

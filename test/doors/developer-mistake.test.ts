@@ -2,16 +2,15 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { plidSignIn } from '../../packages/plid/express/index.ts';
-import { signInRoutes } from '../../packages/plid/web/index.ts';
+import { plidSignIn as webSignIn } from '../../packages/plid/web/index.ts';
 import { type Answer, startServiceStandIn } from '../support/fakes/service-stand-in.ts';
 import { useStarted } from '../support/world/use-world.ts';
-import { doorSettings, sendPlain } from './support/sign-in-doors.ts';
+import { arrived, doorSettings, sendPlain } from './support/sign-in-doors.ts';
 
 const web = useStarted(async () => {
   const standIn = await startServiceStandIn();
   return { standIn, logs: () => '', close: standIn.close };
 });
-const handler = () => new Response();
 
 /** Opens a path of an application, with the cookies that it has set. @returns the response's status and text. */
 type Open = (
@@ -20,14 +19,12 @@ type Open = (
 ) => Promise<{ status: number; location: string; cookies: string[] }>;
 
 function openWeb(): Open {
-  const routes = signInRoutes({ ...doorSettings(web.standIn.url), par: true });
+  const outcomes = { signed_in: () => ({}), automatic: () => ({}) };
+  const plid = webSignIn({ ...doorSettings(web.standIn.url), outcomes, par: true });
   return async (path, cookies = []) => {
     const headers = { Cookie: cookies.map((line) => line.split(';')[0]).join('; ') };
     const request = new Request(`https://shop.example.com${path}`, { headers });
-    const { status, headers: sent } = await (path === '/login'
-      ? routes.login(request)
-      : routes.callback(request, { signed_in: handler, automatic: handler }));
-    return { status, location: sent.get('Location') ?? '', cookies: sent.getSetCookie() };
+    return arrived(await plid.handle(request));
   };
 }
 

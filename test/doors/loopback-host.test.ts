@@ -2,10 +2,10 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { plidSignIn } from '../../packages/plid/express/index.ts';
-import { signInRoutes } from '../../packages/plid/web/index.ts';
+import { plidSignIn as webSignIn } from '../../packages/plid/web/index.ts';
 import { startServiceStandIn } from '../support/fakes/service-stand-in.ts';
 import { useStarted } from '../support/world/use-world.ts';
-import { doorSettings, sendPlain } from './support/sign-in-doors.ts';
+import { arrived, doorSettings, sendPlain } from './support/sign-in-doors.ts';
 
 const standIn = useStarted(async () => ({ ...(await startServiceStandIn()), logs: () => '' }));
 
@@ -13,12 +13,12 @@ const standIn = useStarted(async () => ({ ...(await startServiceStandIn()), logs
 type Open = (path: string, host: string) => Promise<{ status: number; location: string; cookies: string[] }>;
 
 function openWeb(redirectUri: string): Open {
-  const routes = signInRoutes({ ...doorSettings(standIn.url), redirectUri });
+  const outcomes = { signed_in: () => ({}), automatic: () => ({}) };
+  const plid = webSignIn({ ...doorSettings(standIn.url), outcomes, redirectUri });
   return async (path, host) => {
     // A server behind a proxy may put its own name into the URL.
     const request = new Request(`http://internal:1${path}`, { headers: { Host: host } });
-    const { status, headers } = await routes.login(request);
-    return { status, location: headers.get('Location') ?? '', cookies: headers.getSetCookie() };
+    return arrived(await plid.handle(request));
   };
 }
 

@@ -4,7 +4,7 @@ import { completeSecrets } from '../../admin/deploy/settings/secrets.ts';
 import { createClient } from '../../packages/plid/client/index.ts';
 import { identityVerifier } from '../../packages/plid/identity/index.ts';
 import { encryptedCookies } from '../../packages/plid/web/encrypted-cookie.ts';
-import { signInRoutes } from '../../packages/plid/web/index.ts';
+import { plidSignIn } from '../../packages/plid/web/index.ts';
 import {
   demoBank,
   demoGatewayRelyingParty,
@@ -90,13 +90,14 @@ describe('plid/express', () => {
 
 describe('plid/web', () => {
   const routes = (cookieKey: string, origin: string, allowHttp = false) =>
-    signInRoutes({
+    plidSignIn({
       service: origin === https ? service : origin,
       clientId: 'the-client',
       clientSecret: gatewaySecrets.CLIENT_SECRET,
       redirectUri: `${origin}/callback`,
       cookieKey,
       allowHttp,
+      outcomes: { signed_in: () => ({}), automatic: () => ({}) },
     });
 
   test.each(weakKeys)('refuses to start over https with %s', (_, key) => {

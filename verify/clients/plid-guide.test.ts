@@ -13,7 +13,7 @@ async function load() {
   vi.stubEnv('PLID_REDIRECT_URI', redirectUri);
   vi.stubEnv('COOKIE_KEY', '0123456789abcdef'.repeat(2));
   vi.resetModules();
-  const snippets = await import('../../docs/clients/plid/log-in.ts');
+  const snippets = await import('../../docs/clients/plid/sign-in.ts');
   const own = await import('../../docs/clients/plid/own-session.ts');
   vi.unstubAllEnvs();
   return { settings, own, ...snippets };
@@ -21,21 +21,19 @@ async function load() {
 
 const browser = () => browserOf(world, { application: async () => new Response() });
 
-test('docs/client/README.md signs a user in and disconnects them', async () => {
-  const { login, callback, leave, users, sessions } = await load();
-  const asked = new Request('http://localhost:3000/login?return_to=/orders');
-  const begun = await login(asked);
+test('docs/client/web.md signs a user in, greets them, and signs them out', async () => {
+  const { fetch } = await load();
+  const begun = await fetch(new Request('http://localhost:3000/login?return_to=/orders'));
   const { person, end } = await signIn(world, browser(), begun.headers.get('Location') ?? '');
-  const [kept = ''] = begun.headers.getSetCookie();
-  const Cookie = kept.split(';')[0] ?? '';
-  const answer = await callback(new Request(end.url, { headers: { Cookie } }));
+  const cookieOf = (answer: Response) => answer.headers.getSetCookie().at(-1)?.split(';')[0] ?? '';
+  const answer = await fetch(new Request(end.url, { headers: { Cookie: cookieOf(begun) } }));
   expect([answer.status, answer.headers.get('Location')]).toEqual([303, 'http://localhost:3000/orders']);
-  const [session, removed] = answer.headers.getSetCookie();
-  expect(removed).toMatch(/Max-Age=0/);
-  const plid = sessions.get(/session=([^;]+)/.exec(session ?? '')?.[1] ?? '') ?? '';
-  expect(users.get(plid)).toEqual(recordOf(person));
-  await leave(plid);
-  expect(users.size).toBe(0);
+  const page = (Cookie: string) => fetch(new Request('http://localhost:3000/', { headers: { Cookie } }));
+  expect(await (await page(cookieOf(answer))).text()).toBe(`Hello, ${recordOf(person).name}.`);
+  const headers = { Cookie: cookieOf(answer), Origin: 'http://localhost:3000' };
+  const bye = await fetch(new Request('http://localhost:3000/logout', { method: 'POST', headers }));
+  expect([bye.status, cookieOf(bye)]).toEqual([303, 'plid-web-session=']);
+  expect(await (await page('')).text()).toContain('Sign in');
 });
 
 test('docs/client/functions.md signs a user in with a session of the server, once per callback', async () => {
@@ -46,14 +44,14 @@ test('docs/client/functions.md signs a user in with a session of the server, onc
   await expect(own.callback(new Request(end.url), session)).rejects.toThrow('The state');
 });
 
-test('docs/client/README.md rejects a callback with an unknown state', async () => {
-  const { callback, sessions } = await load();
-  const foreign = await callback(new Request(`${redirectUri}?code=a&state=b`));
+test('docs/client/web.md rejects a callback with an unknown state', async () => {
+  const { fetch } = await load();
+  const foreign = await fetch(new Request(`${redirectUri}?code=a&state=b`));
   expect([foreign.status, await foreign.text()]).toEqual([
     400,
     expect.stringContaining('started in another browser'),
   ]);
-  expect(sessions.size).toBe(0);
+  expect(foreign.headers.getSetCookie()).toEqual([]);
 });
 
 test('docs/client/user-record.md reads a user with an access token from another library', async () => {

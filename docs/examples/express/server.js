@@ -28,6 +28,8 @@ const plid = plidSignIn({
       return user && { connection: user.connection };
     },
   },
+  // A session from before a disconnect has another connection.
+  isValid: (session) => users.get(session.plid)?.connection === session.connection,
   failures: {
     failed(outcome, _request, response) {
       // The message says what to change here. It contains no secret and no personal data.
@@ -37,12 +39,8 @@ const plid = plidSignIn({
   },
 });
 
-/** The signed-in user. A session from before a disconnect has another connection. */
-function userOf(request) {
-  const session = plid.session(request);
-  const user = users.get(session?.plid);
-  return user?.connection === session?.connection ? user : undefined;
-}
+/** The signed-in user. */
+const userOf = (request) => users.get(plid.session(request)?.plid);
 
 const isSecure = ORIGIN.startsWith('https:');
 if (isSecure && process.env.SESSION_SECRET.includes('only for this machine'))
@@ -62,10 +60,10 @@ app.use(
   }),
 );
 
-/** Accepts forms only from this application's own pages. Browsers state the origin of a form. */
+/** Accepts forms only from this application's own pages. */
 app.use((request, response, next) => {
   response.set('Cache-Control', 'no-store');
-  if (request.method !== 'POST' || request.get('Origin') === ORIGIN) return next();
+  if (request.method !== 'POST' || plid.sameOrigin(request)) return next();
   response.status(403).send(messagePage('This form was sent from another site.'));
 });
 

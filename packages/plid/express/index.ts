@@ -4,21 +4,15 @@
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Client } from '../client/index.ts';
-import { invalidOptionError } from '../client/options.ts';
-import type { FailureHandlers } from '../web/outcomes.ts';
-import { signInFlow, type WebsiteOptions } from '../web/sign-in-flow.ts';
+import type { Exchange } from '../web/exchange.ts';
+import type { FailureHandlers, SignInHandlers } from '../web/outcomes.ts';
+import type { Session } from '../web/session.ts';
 import type { WebSignInParameters } from '../web/sign-in-purpose.ts';
-import { addressOf } from './node-messages.ts';
-import { cookieSession, type Session, type SessionStore } from './session-store.ts';
-import {
-  type Answer,
-  type Context,
-  type CurrentUser,
-  type Outcomes,
-  signInHandlers,
-} from './sign-in-handlers.ts';
-import { signOutHandler } from './sign-out.ts';
-import { sessionReader, signInRequiredHandler } from './signed-in-user.ts';
+import type { UserId } from '../web/user-id.ts';
+import { type SiteOptions, website } from '../web/website.ts';
+import { addCookies, sendResponse, toRequest } from './node-messages.ts';
+import { ownResponse, sendingHandlers, withOwnResponses } from './own-responses.ts';
+import { type Context, keeperFor, type SessionStore } from './session-store.ts';
 
 export { failureTexts } from '../web/failed-sign-in.ts';
 export type {
@@ -32,17 +26,18 @@ export type {
   SignInHandlers,
   SignInOutcome,
 } from '../web/outcomes.ts';
+export type { Session } from '../web/session.ts';
 export type { SignInData, WebSignInParameters } from '../web/sign-in-purpose.ts';
 export type { UserId } from '../web/user-id.ts';
-export { expressSession, type Session, type SessionStore } from './session-store.ts';
+export { expressSession, type SessionStore } from './session-store.ts';
 
 /** Options of a website's sign-in. */
-export interface PlidSignInOptions<Data extends object> extends WebsiteOptions {
+export interface PlidSignInOptions<Data extends object> extends SiteOptions<Data> {
   /**
    * Handlers of successful sign-ins. Each returns the content of the user's session. A handler that sends a
    * response itself signs no user in.
    */
-  outcomes: Outcomes<Data>;
+  outcomes: SignInHandlers<Context, Data | undefined>;
   /**
    * Handlers of failed sign-ins, which send a response. Default: a plain page in Korean and English, or JSON for a
    * caller that accepts only that.
@@ -56,13 +51,12 @@ export interface PlidSignInOptions<Data extends object> extends WebsiteOptions {
   currentUser?: CurrentUser | undefined;
   /** Where sessions are stored. Default: an encrypted cookie. */
   session?: SessionStore | undefined;
-  /** Lifetime of the session cookie, in seconds. Default: 43,200 (12 hours). */
-  sessionLifetime?: number | undefined;
-  /** Path of the route that starts a sign-in. Default: `login`, next to the path of `redirectUri`. */
-  loginPath?: string | undefined;
-  /** Path of the route that signs the user out. Default: `logout`, next to the path of `redirectUri`. */
-  logoutPath?: string | undefined;
 }
+
+/** Returns the ID of the user who is signed in. A method accepts Express's own request. */
+export type CurrentUser = {
+  currentUser(request: IncomingMessage): UserId | undefined | Promise<UserId | undefined>;
+}['currentUser'];
 
 /** Continues with the next middleware, or with the error handler. A method accepts any type of `error`. */
 export type Next = {
@@ -107,84 +101,66 @@ export interface PlidSignIn<Data extends object> {
    * `required` handled the request before.
    */
   session(request: IncomingMessage): Session<Data> | undefined;
+  /** Whether a page of this website sent a request. Reject forms of signed-in users from any other page. */
+  sameOrigin(request: IncomingMessage): boolean;
   /** The underlying client, for `disconnect`. */
   client: Client;
 }
 
 /** Creates a website's sign-in. @throws {PlidMismatch} `option` if an option is missing or invalid. */
 export function plidSignIn<Data extends object>(options: PlidSignInOptions<Data>): PlidSignIn<Data> {
-  const {
-    outcomes,
-    failures = {},
+  const { outcomes, failures = {}, currentUser, session: store, ...others } = options;
+  const site = website<IncomingMessage, Context, Data>(others, {
+    outcomes: withOwnResponses(outcomes),
+    failures: sendingHandlers(failures),
     currentUser,
-    session,
-    sessionLifetime = 43_200,
-    loginPath,
-    logoutPath,
-    ...others
-  } = options;
-  checkOwnOptions(options);
-  const flow = signInFlow(others);
-  const { page, client } = flow;
-  const paths = pathsNextTo(page, loginPath, logoutPath);
-  const store = session ?? cookieSession(page, others.cookieKey, sessionLifetime);
-  const reader = sessionReader<Data>(store);
-  const { login, callback } = signInHandlers(flow, store, {
-    outcomes,
-    failures,
-    async currentUser(request) {
-      const user = await reader.load(request);
-      return currentUser === undefined ? user?.plid : currentUser(request);
-    },
+    keeper: (page, cookies) => keeperFor(store, page, cookies),
   });
-  const logout = signOutHandler(page, store);
-  const requireSignIn = signInRequiredHandler(page.origin + paths.login);
-  const handlers = new Map<string, Answer>([
-    [`GET ${paths.login}`, (...context) => login({}, ...context)],
-    [`GET ${page.pathname}`, callback],
-    [`POST ${paths.logout}`, logout],
-  ]);
+
+  /** Sends the answer to a request. @returns whether there was an answer. */
+  async function isAnswered(
+    answer: (exchange: Exchange<IncomingMessage, Context>) => Promise<Response | undefined>,
+    ...context: Context
+  ): Promise<boolean> {
+    const [request, response] = context;
+    const answered = await answer({
+      request: toRequest(request, site.page),
+      source: request,
+      context,
+      addCookies: (values) => addCookies(response, values),
+    });
+    if (answered !== undefined && answered !== ownResponse) await sendResponse(response, answered);
+    return answered !== undefined;
+  }
 
   return {
-    client,
-    session: reader.session,
+    client: site.client,
+    sameOrigin: (request) => site.sameOrigin(toRequest(request, site.page)),
+    session(request) {
+      const loaded = site.sessions.loaded(request);
+      if (loaded !== undefined) return loaded.session;
+      throw new Error(
+        'plid.session was called before plid.routes and plid.required. Add app.use(plid.routes) above your routes.',
+      );
+    },
     // Express takes a middleware with four parameters for an error handler, so the last one has a default.
     login: (request, response, next, parameters = {}) =>
-      middleware((...[incoming, outgoing]) => login(parameters, incoming, outgoing))(request, response, next),
-    callback: middleware(callback),
-    logout: middleware(logout),
+      middleware(async (...[incoming, outgoing]) => {
+        await isAnswered((exchange) => site.login(exchange, parameters), incoming, outgoing);
+      })(request, response, next),
+    callback: middleware(
+      async (request, response) => void (await isAnswered(site.callback, request, response)),
+    ),
+    logout: middleware(async (request, response) => void (await isAnswered(site.logout, request, response))),
     routes: middleware(async (request, response, next) => {
-      const method = request.method === 'HEAD' ? 'GET' : request.method;
-      const handler = handlers.get(`${method} ${addressOf(request).path}`);
-      if (handler !== undefined) return handler(request, response);
-      await reader.load(request);
+      if (await isAnswered(site.handle, request, response)) return;
+      await site.sessions.load(request);
       next();
     }),
     required: middleware(async (request, response, next) => {
-      if ((await reader.load(request)) === undefined) return requireSignIn(request, response);
-      next();
+      if (!(await isAnswered(site.required, request, response))) next();
     }),
   };
-}
-
-/** Checks what only TypeScript checks otherwise. */
-function checkOwnOptions({ outcomes, sessionLifetime = 1 }: PlidSignInOptions<object>): void {
-  for (const type of ['signed_in', 'automatic'] as const)
-    if (typeof outcomes?.[type] !== 'function')
-      throw invalidOptionError(`outcomes.${type}`, 'a function that returns the content of the session');
-  if (!(Number.isInteger(sessionLifetime) && sessionLifetime > 0))
-    throw invalidOptionError('sessionLifetime', 'a whole number of seconds');
-}
-
-function pathsNextTo(page: URL, loginPath?: string, logoutPath?: string) {
-  const paths = {
-    login: loginPath ?? new URL('login', page).pathname,
-    logout: logoutPath ?? new URL('logout', page).pathname,
-  };
-  for (const [name, path] of Object.entries(paths))
-    if (!/^\/(?![/\\])[^\s?#\\]*$/.test(path) || path === page.pathname)
-      throw invalidOptionError(`${name}Path`, 'a path of this website other than that of redirectUri');
-  return paths;
 }
 
 /** Express 4 and Connect ignore a middleware's promise, so that a rejection would end the process. */

@@ -7,7 +7,7 @@ const targetOf = (request: IncomingMessage & { originalUrl?: string }): string =
   request.originalUrl ?? request.url ?? '/';
 
 /** Returns a request's path and query, such as `/orders?page=2`. */
-export const addressOf = (request: IncomingMessage): { path: string; query: string } => {
+const addressOf = (request: IncomingMessage): { path: string; query: string } => {
   const target = targetOf(request);
   const at = target.indexOf('?');
   return at < 0 ? { path: target, query: '' } : { path: target.slice(0, at), query: target.slice(at) };
@@ -16,6 +16,7 @@ export const addressOf = (request: IncomingMessage): { path: string; query: stri
 /** Headers that decide about a sign-in. */
 const copiedHeaders = [
   'Accept',
+  'Accept-Language',
   'Cookie',
   'Host',
   'Origin',
@@ -35,10 +36,13 @@ export function toRequest(request: IncomingMessage, page: URL): Request {
     if (typeof value === 'string') headers.set(name, value);
   }
   const { path, query } = addressOf(request);
-  const address = readReturnPath(path, page.origin) ?? page.origin + page.pathname;
-  const method = request.method === 'HEAD' || request.method === 'POST' ? request.method : 'GET';
-  return new Request(address + query, { method, headers });
+  const address = readReturnPath(path, page.origin) ?? `${page.origin}/`;
+  return new Request(address + query, { method: methodOf(request), headers });
 }
+
+/** A `Request` can't have three of the methods, which start and complete no sign-in. */
+const methodOf = ({ method = 'GET' }: IncomingMessage): string =>
+  /^(?:CONNECT|TRACE|TRACK)$/i.test(method) ? 'OPTIONS' : method;
 
 /** Adds Set-Cookie values to those that the application has set. */
 export function addCookies(response: ServerResponse, cookies: readonly string[]): void {
@@ -54,12 +58,4 @@ export async function sendResponse(response: ServerResponse, answer: Response): 
   addCookies(response, answer.headers.getSetCookie());
   response.statusCode = answer.status;
   response.end(body);
-}
-
-/** Redirects with 303, so that a browser sends no form again. */
-export function redirect(response: ServerResponse, location: string): void {
-  response.statusCode = 303;
-  response.setHeader('Location', location);
-  response.setHeader('Cache-Control', 'no-store');
-  response.end();
 }

@@ -1,12 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { cookiesOf, encryptedCookies } from '../web/encrypted-cookie.ts';
-import { addCookies, toRequest } from './node-messages.ts';
+import { keeperOf, type Session, type SessionKeeper, type SessionStore as WebStore } from '../web/session.ts';
+import { toRequest } from './node-messages.ts';
 
-/** The content of a session: the user's plid, and what the application's handler returned. */
-export type Session<Data extends object = object> = {
-  /** The user's identifier, under which you store the user. */
-  plid: string;
-} & Data;
+/** The request and the response of Node, with what Express adds to them. */
+export type Context = [request: IncomingMessage, response: ServerResponse];
 
 /** Stores the session of a signed-in user. Write your own for a session library other than express-session. */
 export interface SessionStore {
@@ -20,34 +17,20 @@ export interface SessionStore {
   clear(request: IncomingMessage, response: ServerResponse): Promise<void>;
 }
 
-/**
- * Maximum length of a session's Set-Cookie value, in bytes. Browsers store 4,096 bytes (RFC 6265 §6.1), but the
- * callback's other headers also need room in the 4 KiB that nginx reads by default.
- */
-const maxCookieLength = 3_000;
-
-/** Returns a store that keeps each session in an encrypted cookie. @param lifetime in seconds. */
-export function cookieSession(page: URL, cookieKey: string, lifetime: number): SessionStore {
-  const { prefix, encrypt, decrypt, write } = encryptedCookies(page, cookieKey, 'web session');
-  const name = `${prefix}plid-web-session`;
-  return {
-    async read(request) {
-      const cookie = cookiesOf(toRequest(request, page)).find((one) => one.name === name);
-      return cookie && decrypt(cookie.value);
-    },
-    async write(_request, response, session) {
-      const cookie = write(name, await encrypt(session, lifetime), lifetime);
-      if (cookie.length > maxCookieLength)
-        throw new Error(
-          `The session needs a cookie of ${cookie.length} bytes, and proxies accept at most ${maxCookieLength} in addition to other headers. Return less from the handler, or set the option session to expressSession.`,
-        );
-      addCookies(response, [cookie]);
-    },
-    async clear(_request, response) {
-      addCookies(response, [write(name, '', 0)]);
-    },
-  };
-}
+/** Keeps sessions in the application's store, or else in cookies. */
+export const keeperFor = (
+  store: SessionStore | undefined,
+  page: URL,
+  cookies: WebStore,
+): SessionKeeper<IncomingMessage, Context> =>
+  store === undefined
+    ? keeperOf(cookies, (request) => toRequest(request, page))
+    : {
+        read: (request) => store.read(request),
+        renew: async ({ context }) => store.renew?.(...context),
+        write: ({ context }, session) => store.write(...context, session),
+        clear: ({ context }) => store.clear(...context),
+      };
 
 /** The part of express-session's session that the store uses. */
 interface ServerSession {

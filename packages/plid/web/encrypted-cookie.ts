@@ -3,6 +3,7 @@ import { deriveKey, encryptionKeyAlgorithm } from '../../../workers/core/crypto/
 import { decryptJwe, encryptJwe } from '../../../workers/core/crypto/jwe.ts';
 import { weaknessOf } from '../../../workers/core/crypto/published-secrets.ts';
 import { invalidOptionError } from '../client/options.ts';
+import type { RequestHeaders } from './exchange.ts';
 
 const minKeyLength = 32;
 
@@ -69,7 +70,7 @@ export function encryptedCookies(page: URL, cookieKey: string, purpose: string):
 }
 
 /** The cookies of a request, in order. */
-export const cookiesOf = ({ headers }: Request): { name: string; value: string }[] =>
+export const cookiesOf = ({ headers }: RequestHeaders): { name: string; value: string }[] =>
   (headers.get('Cookie') ?? '').split(';').flatMap((pair) => {
     const [, name, value] = /^([^=\s]+)=([\w.-]+)$/.exec(pair.trim()) ?? [];
     return name && value ? [{ name, value }] : [];

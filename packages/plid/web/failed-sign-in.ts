@@ -73,15 +73,22 @@ export interface FailureCircumstances {
   data?: SignInData | undefined;
   /** Whether the browser has no cookie of the sign-in. */
   isForeign?: boolean;
+  /** The URL at which the same sign-in starts again, if it can. */
+  retry?: string | undefined;
+  required?: boolean | undefined;
 }
+
+/** Failures that another sign-in can't repair. */
+const isFinal = (type: FailureType): boolean => type === 'under_age' || type === 'not_connected';
 
 /** Returns the outcome for an error of the client. */
 export function failedSignIn(
   error: PlidError,
   returnTo: string,
-  { texts = {}, data, isForeign = false }: FailureCircumstances,
+  { texts = {}, isForeign = false, retry, ...circumstances }: FailureCircumstances,
 ): FailedSignIn {
   const type = typeOf(error);
   const text = texts[type] ?? (isForeign && type === 'refused' ? otherBrowserText : failureTexts[type]);
-  return { type, error, status: statusOf(type), text, returnTo, data } as FailedSignIn;
+  const more = { ...circumstances, retry: isFinal(type) ? undefined : retry };
+  return { type, error, status: statusOf(type), text, returnTo, ...more } as FailedSignIn;
 }

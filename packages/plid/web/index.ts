@@ -1,24 +1,16 @@
 /**
- * `plid/web`: a website's sign-in as two functions that take a `Request` and return a `Response`. They run on Node
- * 20 and later, workerd, and Bun. They also run in frameworks that call such functions, such as Hono, Next.js
- * route handlers, or a Worker.
+ * `plid/web`: a website's sign-in over `Request` and `Response`. It runs on Node 20 and later, workerd, Bun, and
+ * Deno, and in every framework that has these two classes.
  */
 import type { Client } from '../client/index.ts';
-import type { Answered } from './answer-without-user.ts';
-import { logFailure } from './developer-log.ts';
-import { failurePage } from './failure-page.ts';
-import {
-  type Connected,
-  type FailedSignIn,
-  type FailureHandlers,
-  failureHandlerOf,
-  missingConnectedHandler,
-  type SignInHandlers,
-} from './outcomes.ts';
-import { type StartedSignIn, signInFlow, type WebsiteOptions } from './sign-in-flow.ts';
+import { withCookies } from './answers.ts';
+import type { RequestHeaders } from './exchange.ts';
+import type { FailureHandlers, SignInHandlers } from './outcomes.ts';
+import { keeperOf, type Session, type SessionStore } from './session.ts';
 import type { WebSignInParameters } from './sign-in-purpose.ts';
-import { isUserId, type UserId } from './user-id.ts';
+import { type CurrentUser, type SiteOptions, type Website, website } from './website.ts';
 
+export type { RequestHeaders } from './exchange.ts';
 export { failureTexts } from './failed-sign-in.ts';
 export type {
   AutomaticSignIn,
@@ -31,106 +23,100 @@ export type {
   SignInHandlers,
   SignInOutcome,
 } from './outcomes.ts';
+export type { Session, SessionStore } from './session.ts';
 export type { SignInData, WebSignInParameters } from './sign-in-purpose.ts';
 export type { UserId } from './user-id.ts';
 
-/** Options of the client and of its routes. */
-export interface SignInRoutesOptions extends WebsiteOptions {
-  /** Handlers of failed sign-ins at both routes. Default: a plain page in Korean and English. */
-  failures?: FailureHandlers<[request: Request], Response> | undefined;
+type Context = [request: Request];
+
+/** Options of a website's sign-in. */
+export interface PlidSignInOptions<Data extends object> extends SiteOptions<Data> {
+  /**
+   * Handlers of successful sign-ins. Each returns the content of the user's session. A handler that returns a
+   * `Response` signs no user in.
+   */
+  outcomes: SignInHandlers<Context, Data | Response>;
+  /**
+   * Handlers of failed sign-ins. Default: a plain page in Korean or English, or JSON for a caller that accepts only
+   * that. After a cancelled sign-in, the browser returns to the page that it came from.
+   */
+  failures?: FailureHandlers<Context, Response> | undefined;
+  /**
+   * Returns the ID of the signed-in user, or undefined. A phone is connected only if this is still the user who
+   * started. If a user is signed in, a refused callback, such as a refreshed one, continues to `returnTo` instead of
+   * an error page. Default: the `plid` of the session.
+   */
+  currentUser?: CurrentUser<Context> | undefined;
+  /** Where sessions are stored. Default: an encrypted cookie. */
+  session?: SessionStore | undefined;
 }
 
-/** What an application does at the callback. */
-export interface CallbackHandlers extends SignInHandlers<[request: Request], Response> {
+/** A website's sign-in. Its functions rethrow errors of the application's own functions. */
+export interface PlidSignIn<Data extends object> {
   /**
-   * Handles a phone that the signed-in user connects (`connect` of `login`). Store `user.plid` with the user
-   * `userId`, unless the `plid` belongs to another user. Don't start a session.
+   * Answers `GET /login`, the callback, and `POST /logout`. Returns undefined for any other request. Call it before
+   * your routes.
    */
-  connected?(outcome: Connected, request: Request): Response | Promise<Response>;
+  handle(request: Request): Promise<Response | undefined>;
+  /** Returns the session of a request, or undefined if no user is signed in. */
+  session(request: RequestHeaders): Promise<Session<Data> | undefined>;
   /**
-   * Returns the ID of the user whom your own session signs in, or undefined. A phone is connected only if this is
-   * still the user who started. If a user is signed in, a refused callback, such as a refreshed one, continues to
-   * `returnTo` instead of an error page.
+   * Returns undefined if a user is signed in. Otherwise returns the response: a redirect to the sign-in for a browser
+   * that opens a page, and 401 with JSON for any other caller.
    */
-  currentUser?(request: Request): UserId | undefined | Promise<UserId | undefined>;
-}
-
-/**
- * The two routes of a website. They handle a failed sign-in, and rethrow errors of the application's own functions.
- */
-export interface SignInRoutes {
-  /** The underlying client, for `disconnect`. */
-  client: Client;
+  required(request: Request): Promise<Response | undefined>;
+  /** Whether a page of this website sent a request. Reject forms of signed-in users from any other page. */
+  sameOrigin(request: RequestHeaders): boolean;
   /**
-   * Handles the route that starts a sign-in, such as `/login`, with a redirect to the service. The route's
-   * parameter `return_to` is the path to continue to, such as `/orders`. A path that leads to another origin or
-   * has more than 500 characters counts as `/`. With the parameter `prompt=login`, the user signs in with the phone.
-   * @param parameters with `data` of this sign-in, and `connect` to connect a phone.
+   * Starts a sign-in. The parameter `return_to` is the path to continue to, such as `/orders`. A path that leads to
+   * another origin or has more than 500 characters counts as `/`. With `prompt=login`, the user signs in with the
+   * phone. @param parameters with `data` of this sign-in, and `connect` to connect a phone.
    */
   login(request: Request, parameters?: WebSignInParameters): Promise<Response>;
-  /**
-   * Handles the route of `redirectUri`. @param handlers the application's responses to a successful sign-in,
-   * usually its session cookie and a redirect to `returnTo`.
-   */
-  callback(request: Request, handlers: CallbackHandlers): Promise<Response>;
+  /** Completes a sign-in, at `redirectUri`. */
+  callback(request: Request): Promise<Response>;
+  /** Signs the user out, and continues to the path in the parameter `return_to`. Accepts only same-origin POST. */
+  logout(request: Request): Promise<Response>;
+  /** The underlying client, for `disconnect`. */
+  readonly client: Client;
 }
 
 /**
- * Creates the sign-in routes of a website. The browser stores each sign-in in an encrypted cookie until the
- * callback. The server stores nothing. @throws {PlidMismatch} `option` if an option is missing or invalid.
+ * Creates a website's sign-in. @param options the options, or a function that returns them. The function is called at
+ * the first request, for frameworks that load their modules without settings when they build.
+ * @throws {PlidMismatch} `option` if an option is missing or invalid.
  */
-export function signInRoutes({ failures = {}, ...options }: SignInRoutesOptions): SignInRoutes {
-  const { client, start, finish } = signInFlow(options);
-
-  async function answerFailure(outcome: FailedSignIn, request: Request): Promise<Response> {
-    logFailure(outcome);
-    return (failureHandlerOf(failures, outcome) ?? failurePage)(outcome, request);
-  }
-
-  async function answerStart(
-    started: StartedSignIn | FailedSignIn | Answered,
-    request: Request,
-  ): Promise<Response> {
-    if (started.type === 'answered') return started.answer;
-    if (started.type !== 'started') return answerFailure(started, request);
-    return withCookies(redirectTo(started.url), started.cookies);
-  }
-
+export function plidSignIn<Data extends object>(
+  options: PlidSignInOptions<Data> | (() => PlidSignInOptions<Data>),
+): PlidSignIn<Data> {
+  let created = typeof options === 'function' ? undefined : create(options);
+  const site = () => {
+    created ??= create(typeof options === 'function' ? options() : options);
+    return created;
+  };
   return {
-    client,
-    login: async (request, parameters) => answerStart(await start(request, parameters), request),
-    async callback(request, handlers) {
-      const finished = await finish(request, () => handlers.currentUser?.(request));
-      if (finished.type === 'answered') return finished.answer;
-      const { outcome, cookies, mayContinue, retryWithPhone } = finished;
-      const answer = async () => {
-        if (mayContinue && isUserId(await handlers.currentUser?.(request)))
-          return redirectTo(outcome.returnTo);
-        if (outcome.type === 'connected') return answerConnected(outcome, request, handlers);
-        if (outcome.type === 'signed_in') return handlers.signed_in(outcome, request);
-        if (outcome.type !== 'automatic') return answerFailure(outcome, request);
-        const answered = await handlers.automatic(outcome, request);
-        return answered ?? answerStart(await retryWithPhone(), request);
-      };
-      return withCookies(await answer(), cookies);
+    handle: async (request) => withCookies(request, site().handle),
+    session: async (request) => site().sessions.load(request),
+    required: async (request) => withCookies(request, site().required),
+    sameOrigin: (request) => site().sameOrigin(request),
+    login: async (request, parameters) =>
+      withCookies(request, (exchange) => site().login(exchange, parameters)),
+    callback: async (request) => withCookies(request, site().callback),
+    logout: async (request) => withCookies(request, site().logout),
+    get client() {
+      return site().client;
     },
   };
 }
 
-async function answerConnected(outcome: Connected, request: Request, handlers: CallbackHandlers) {
-  if (handlers.connected === undefined) throw missingConnectedHandler();
-  return handlers.connected(outcome, request);
-}
-
-const redirectTo = (url: string): Response =>
-  new Response(null, { status: 303, headers: { Location: url, 'Cache-Control': 'no-store' } });
-
-/**
- * Returns a copy of a response with additional cookies. A copy is needed because `Response.redirect` returns
- * immutable headers.
- */
-function withCookies(answer: Response, cookies: readonly string[]): Response {
-  const copy = new Response(answer.body, answer);
-  for (const cookie of cookies) copy.headers.append('Set-Cookie', cookie);
-  return copy;
-}
+const create = <Data extends object>({
+  outcomes,
+  failures,
+  currentUser,
+  session,
+  ...options
+}: PlidSignInOptions<Data>): Website<RequestHeaders, Context, Data> =>
+  website(options, {
+    ...{ outcomes, failures, currentUser },
+    keeper: (_page, cookies) => keeperOf(session ?? cookies, (request) => request),
+  });

@@ -88,6 +88,13 @@ export type FailedSignIn = {
     status: number;
     /** The text of the default page. */
     text: FailureText;
+    /**
+     * The whole URL at which the same sign-in starts again. Undefined if only your own page can start it, or if it
+     * would fail again.
+     */
+    retry?: string | undefined;
+    /** Whether the page at `returnTo` needs a signed-in user. */
+    required?: boolean | undefined;
   };
 }[FailureType];
 
@@ -97,8 +104,8 @@ export type SignInOutcome = SignedIn | AutomaticSignIn | Connected | FailedSignI
 type Awaitable<Value> = Value | Promise<Value>;
 
 /**
- * Handlers of successful sign-ins. Both are required, because an automatic login has no user record. @typeParam
- * Context the handler's further parameters.
+ * Handlers of successful sign-ins. The first two are required, because an automatic login has no user record.
+ * @typeParam Context the handler's further parameters. @typeParam Result the content of the session, or a response.
  */
 export interface SignInHandlers<Context extends unknown[], Result> {
   /** Handles a sign-in that the user approved on the phone. */
@@ -108,6 +115,12 @@ export interface SignInHandlers<Context extends unknown[], Result> {
    * with the phone.
    */
   automatic(outcome: AutomaticSignIn, ...context: Context): Awaitable<Result | undefined>;
+  /**
+   * Handles a phone that the signed-in user connects (`connect` of `login`). Store `user.plid` with the user
+   * `userId`, unless the `plid` belongs to another user. The session stays as it is. Without a response, the browser
+   * continues to `returnTo`.
+   */
+  connected?(outcome: Connected, ...context: Context): unknown;
 }
 
 /** @returns the error for a sign-in that connects a phone without the handler `connected`. */
@@ -121,7 +134,7 @@ type Handler<Outcome, Context extends unknown[], Result> = {
 
 /**
  * Handlers of failed sign-ins, by `type`. `failed` handles all types without a handler of their own. The remaining
- * types show a plain page in Korean and English.
+ * types show a plain page.
  */
 export type FailureHandlers<Context extends unknown[], Result> = {
   [Type in FailureType]?: Handler<Extract<FailedSignIn, { type: Type }>, Context, Result> | undefined;

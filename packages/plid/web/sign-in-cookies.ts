@@ -9,6 +9,8 @@ export interface BrowserSignIn extends SignInPurpose {
   returnTo: string;
   /** Set if the application rejects an automatic login, because the sign-in was started with `prompt=login`. */
   withPhone?: true;
+  /** Set if the page at `returnTo` needs a signed-in user. */
+  required?: true;
 }
 
 /**

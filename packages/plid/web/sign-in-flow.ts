@@ -1,15 +1,15 @@
-import { readReturnPath } from '../../../workers/core/http/return-path.ts';
 import { PlidError, PlidRefusal } from '../client/errors.ts';
 import { type Client, createClient } from '../client/index.ts';
 import { type ClientOptions, invalidOptionError } from '../client/options.ts';
 import { isAutomaticLogin } from '../fields/read-record.ts';
 import { type Answered, answerWithoutUser } from './answer-without-user.ts';
 import { callbackUserReader } from './callback-user.ts';
-import { type FailureCircumstances, failedSignIn } from './failed-sign-in.ts';
+import { failedSignIn } from './failed-sign-in.ts';
 import { hostCheck } from './host-check.ts';
 import type { FailedSignIn, FailureText, FailureType, SignInOutcome } from './outcomes.ts';
 import { type BrowserSignIn, signInCookies } from './sign-in-cookies.ts';
 import { accountMismatch, isSameUser, purposeOf, type WebSignInParameters } from './sign-in-purpose.ts';
+import { type Destination, destinationOf, retryAddress, sitePath } from './site-paths.ts';
 
 /** Options that the adapters for websites share. */
 export interface WebsiteOptions extends ClientOptions {
@@ -22,6 +22,8 @@ export interface WebsiteOptions extends ClientOptions {
   cookieKey: string;
   /** Replaces texts of the default pages for failed sign-ins. */
   texts?: Partial<Record<FailureType, FailureText>> | undefined;
+  /** Path of the route that starts a sign-in. Default: `login`, next to the path of `redirectUri`. */
+  loginPath?: string | undefined;
 }
 
 /** A started sign-in: the URL of the service, and Set-Cookie values. */
@@ -48,6 +50,8 @@ export interface SignInFlow {
   client: Client;
   /** The callback's URL. */
   page: URL;
+  /** The path of the route that starts a sign-in. */
+  loginPath: string;
   /**
    * Starts a sign-in. @param request a request whose parameter `return_to` is the path to continue to. With
    * `prompt=login`, the user signs in with the phone.
@@ -60,37 +64,42 @@ export interface SignInFlow {
   finish(request: Request, currentUser: () => unknown): Promise<FinishedSignIn | Answered>;
 }
 
-/** Maximum length of a stored URL, in characters. */
-const maxReturnLength = 500;
+/** What a sign-in is for, and where it continues. */
+type Attempt = Omit<BrowserSignIn, 'state' | 'codeVerifier'>;
 
 /** @throws {PlidMismatch} `option` if an option is missing or invalid. */
-export function signInFlow({ cookieKey, texts, ...options }: WebsiteOptions): SignInFlow {
+export function signInFlow({ cookieKey, texts, loginPath: path, ...options }: WebsiteOptions): SignInFlow {
   const client = createClient(options);
   const page = new URL(options.redirectUri);
   const { origin } = page;
   // If the origin is `null`, the redirect URI has a private-use scheme. Browsers send no request to such a URI.
   if (origin === 'null')
     throw invalidOptionError('redirectUri', 'an address of this website: https (or http on this machine)');
+  const loginPath = sitePath('login', path, page);
   const cookies = signInCookies(page, cookieKey);
   const readUser = callbackUserReader(client);
   const checkHost = hostCheck(page);
 
   /** @throws the failure if it isn't a `PlidError`. */
-  function failed(failure: unknown, returnTo: string, circumstances: FailureCircumstances): FailedSignIn {
-    if (failure instanceof PlidError) return failedSignIn(failure, returnTo, { texts, ...circumstances });
-    throw failure;
+  function failed(failure: unknown, signIn: Attempt, isForeign = false): FailedSignIn {
+    if (!(failure instanceof PlidError)) throw failure;
+    const { returnTo, data, required } = signIn;
+    const retry = retryAddress(origin + loginPath, signIn);
+    return failedSignIn(failure, returnTo, { texts, data, isForeign, retry, required });
   }
 
-  async function begin(request: Request, returnTo: string, parameters: WebSignInParameters) {
+  async function begin(request: Request, destination: Destination, parameters: WebSignInParameters) {
     try {
       const purpose = purposeOf(request, parameters, origin);
       const prompt = purpose.connect === undefined ? parameters.prompt : 'login';
       const { url, ...signIn } = await client.startSignIn({ ...parameters, prompt });
       const withPhone = prompt === 'login' ? ({ withPhone: true } as const) : {};
-      const kept = await cookies.keep(request, { ...signIn, ...purpose, returnTo, ...withPhone });
+      const kept = await cookies.keep(request, { ...signIn, ...purpose, ...destination, ...withPhone });
       return { type: 'started', url, cookies: kept } as const;
     } catch (failure) {
-      return failed(failure, returnTo, { data: parameters.data });
+      const { data, prompt } = parameters;
+      const purpose = { ...(data && { data }), ...('connect' in parameters && { connect: '' }) };
+      return failed(failure, { ...destination, ...purpose, ...(prompt === 'login' && { withPhone: true }) });
     }
   }
 
@@ -99,8 +108,9 @@ export function signInFlow({ cookieKey, texts, ...options }: WebsiteOptions): Si
     signIn: BrowserSignIn | undefined,
     currentUser: () => unknown,
   ): Promise<SignInOutcome> {
-    const { returnTo = `${origin}/`, data, connect, withPhone } = signIn ?? {};
-    const fail = (failure: unknown) => failed(failure, returnTo, { data, isForeign: signIn === undefined });
+    const attempt = signIn ?? { returnTo: `${origin}/` };
+    const { returnTo, data, connect, withPhone }: Attempt = attempt;
+    const fail = (failure: unknown) => failed(failure, attempt, signIn === undefined);
     const user = await readUser(request, signIn).catch(fail);
     if ('type' in user) return user;
     if (isAutomaticLogin(user) && withPhone) return fail(automaticDespitePrompt());
@@ -115,12 +125,13 @@ export function signInFlow({ cookieKey, texts, ...options }: WebsiteOptions): Si
   return {
     client,
     page,
+    loginPath,
     async start(request, parameters = {}) {
       const answered = answerWithoutUser(request) ?? checkHost(request);
       if (answered !== undefined) return answered;
       const { searchParams } = new URL(request.url);
       const prompt = searchParams.get('prompt') === 'login' ? { prompt: 'login' } : {};
-      return begin(request, returnAddress(searchParams, origin), { ...parameters, ...prompt });
+      return begin(request, destinationOf(searchParams, origin), { ...parameters, ...prompt });
     },
     async finish(request, currentUser) {
       const answered = answerWithoutUser(request);
@@ -134,7 +145,13 @@ export function signInFlow({ cookieKey, texts, ...options }: WebsiteOptions): Si
         cookies: cookies.drop(request, state),
         // The page that required the phone would start the same sign-in again.
         mayContinue: outcome.type === 'refused' && !signIn?.withPhone,
-        retryWithPhone: () => begin(request, outcome.returnTo, { prompt: 'login', data: signIn?.data }),
+        retryWithPhone: () => {
+          const destination = {
+            returnTo: outcome.returnTo,
+            ...(signIn?.required && { required: true as const }),
+          };
+          return begin(request, destination, { prompt: 'login', data: signIn?.data });
+        },
       };
     },
   };
@@ -147,10 +164,3 @@ const automaticDespitePrompt = () =>
     'login_required',
     "The service signed the user in automatically although the sign-in required the phone. Don't accept this sign-in.",
   );
-
-/** Returns the whole URL of a request's `return_to`. Any path that leads elsewhere counts as `/`. */
-export function returnAddress(parameters: URLSearchParams, origin: string): string {
-  const path = parameters.get('return_to');
-  const address = path === null ? undefined : readReturnPath(path, origin);
-  return address === undefined || address.length > maxReturnLength ? `${origin}/` : address;
-}

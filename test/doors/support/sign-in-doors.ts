@@ -1,7 +1,7 @@
 import { createServer, request as nodeRequest } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { plidSignIn } from '../../../packages/plid/express/index.ts';
-import { signInRoutes } from '../../../packages/plid/web/index.ts';
+import { plidSignIn as webSignIn } from '../../../packages/plid/web/index.ts';
 import { startServiceStandIn } from '../../support/fakes/service-stand-in.ts';
 import { useGatewayWorld } from '../../support/world/gateway-world.ts';
 import { gatewaySecrets } from '../../support/world/test-settings.ts';
@@ -66,25 +66,17 @@ function gatewayDoor(name: string, single: boolean): SignInDoor {
 function webDoor(): SignInDoor {
   const started = useStarted(async () => {
     const standIn = await startServiceStandIn();
-    const routes = signInRoutes(doorSettings(standIn.url));
-    return { standIn, routes, logs: () => '', close: standIn.close };
+    const outcomes = { signed_in: () => ({}), automatic: () => ({}) };
+    const plid = webSignIn({ ...doorSettings(standIn.url), outcomes });
+    return { standIn, plid, logs: () => '', close: standIn.close };
   });
-  const signedIn = ({ returnTo }: { returnTo: string }) =>
-    new Response(null, { status: 303, headers: { Location: returnTo, 'Set-Cookie': 'session=1; Path=/' } });
   return {
     name: 'plid/web',
     paths,
     origin: () => site,
     standIn: () => started.standIn,
-    async send(path, method, headers) {
-      const request = new Request(site + path, { method, headers });
-      const isLogin = new URL(request.url).pathname === paths.login;
-      const currentUser = () => /session=(\w+)/.exec(headers.Cookie ?? '')?.[1];
-      const handlers = { signed_in: signedIn, automatic: signedIn, currentUser };
-      return arrived(
-        await (isLogin ? started.routes.login(request) : started.routes.callback(request, handlers)),
-      );
-    },
+    send: async (path, method, headers) =>
+      arrived(await started.plid.handle(new Request(site + path, { method, headers }))),
   };
 }
 
@@ -113,10 +105,11 @@ function expressDoor(): SignInDoor {
   };
 }
 
-const arrived = ({ status, headers }: Response): Arrived => ({
-  status,
-  location: headers.get('Location') ?? '',
-  cookies: headers.getSetCookie(),
+/** @param answer undefined if a product passes a request on. */
+export const arrived = (answer: Response = new Response(null, { status: 404 })): Arrived => ({
+  status: answer.status,
+  location: answer.headers.get('Location') ?? '',
+  cookies: answer.headers.getSetCookie(),
 });
 
 /** Sends a request to a server without the headers that `fetch` adds or forbids. */

@@ -204,9 +204,9 @@ test('plid init express writes ES modules into a project of ES modules', async (
   await init(folder, 'express');
   const signIn = textOf(folder, 'sign-in.js');
   expect(signIn).toContain("import { plidSignIn } from 'plid/express';");
-  expect(signIn).toContain('export { plid, userOf, required, disconnect };');
+  expect(signIn).toContain('export { plid, userOf, disconnect };');
   expect(textOf(folder, 'server.js')).toContain(
-    "import express from 'express';\nimport { plid, userOf, required, disconnect } from './sign-in.js';",
+    "import express from 'express';\nimport { plid, userOf, disconnect } from './sign-in.js';",
   );
   expect(signIn + textOf(folder, 'server.js')).not.toMatch(/require\(|module\.exports/);
 });

@@ -7,6 +7,7 @@ import {
   type PlidSignIn,
   type PlidSignInOptions,
   plidSignIn,
+  type SignedIn,
 } from '../../../packages/plid/express/index.ts';
 import { gatewaySecrets } from '../../support/world/test-settings.ts';
 
@@ -20,18 +21,20 @@ export type Options = PlidSignInOptions<Shop>;
 
 /** An application's sign-in. @param service the URL of the login service. */
 export const signInWith = (service: string, changes: Partial<Options> = {}): PlidSignIn<Shop> =>
-  plidSignIn<Shop>({
-    service,
-    clientId: 'the-client',
-    clientSecret: gatewaySecrets.CLIENT_SECRET,
-    redirectUri: `${site}/callback`,
-    cookieKey,
-    outcomes: {
-      signed_in: ({ user }) => ({ name: user.name }),
-      automatic: () => ({ name: 'stored' }),
-    },
-    ...changes,
-  });
+  plidSignIn<Shop>({ ...websiteSettings(service), ...changes });
+
+/** The settings of a website. */
+export const websiteSettings = (service: string) => ({
+  service,
+  clientId: 'the-client',
+  clientSecret: gatewaySecrets.CLIENT_SECRET,
+  redirectUri: `${site}/callback`,
+  cookieKey,
+  outcomes: {
+    signed_in: ({ user }: SignedIn): Shop => ({ name: user.name }),
+    automatic: (): Shop | undefined => ({ name: 'stored' }),
+  },
+});
 
 /** A response, as it came over the connection. */
 interface Shown {
@@ -98,7 +101,7 @@ export async function serve(...chain: Middleware[]) {
 }
 
 /** A browser with its own cookies. */
-function browserOn(port: number) {
+export function browserOn(port: number) {
   const cookies = new Map<string, string>();
   async function visit(path: string, { method = 'GET', ...headers }: Record<string, string> = {}) {
     const cookie = [...cookies].map((pair) => pair.join('=')).join('; ');

@@ -27,11 +27,13 @@ describe('a failed sign-in of plid/express', () => {
     async (reason, type) => {
       const query = `error=access_denied&plid_reason=${reason}`;
       const visitor = (await start()).browser();
-      const shown = await visitor.visit((await visitor.begin()).replace('code=the-code', query));
+      const shown = await visitor.visit(
+        (await visitor.begin('/login?required=Y')).replace('code=the-code', query),
+        { 'accept-language': 'ko' },
+      );
       expect([shown.status, shown.headers['content-type']]).toEqual([400, 'text/html; charset=utf-8']);
-      expect(shown.body).toContain(failureTexts[type].ko);
-      expect(shown.body).toContain(failureTexts[type].en);
-      expect(shown.body).toContain(type === 'under_age' ? '처음으로' : '다시 시도');
+      expect(shown.body).toContain(failureTexts[type].ko.split('.')[0]);
+      expect(shown.body.includes('다시 로그인하기')).toBe(type !== 'under_age');
       const json = await visitor.visit((await visitor.begin()).replace('code=the-code', query), {
         accept: 'application/json',
       });

@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { type BrowserSignIn, signInCookies } from '../../../packages/plid/web/sign-in-cookies.ts';
-import { returnAddress, signInFlow } from '../../../packages/plid/web/sign-in-flow.ts';
+import { signInFlow } from '../../../packages/plid/web/sign-in-flow.ts';
 import type { WebSignInParameters } from '../../../packages/plid/web/sign-in-purpose.ts';
+import { returnAddress } from '../../../packages/plid/web/site-paths.ts';
 import { person, startServiceStandIn, userAnswer } from '../../support/fakes/service-stand-in.ts';
 import { gatewaySecrets } from '../../support/world/test-settings.ts';
 import { useStarted } from '../../support/world/use-world.ts';

@@ -23,7 +23,7 @@ function firstBlock(document: string, language: string): string {
 
 const tutorial = 'docs/client/README.md';
 
-/** The tutorial's files, and its server with the same file of the package's README. */
+/** The server of the tutorial, and of the package's README. */
 export const snippets: Kind[] = [tutorial, 'packages/plid/README.md'].map((document) => ({
   name: `the first snippet of ${document}`,
   packages: {},
@@ -31,8 +31,7 @@ export const snippets: Kind[] = [tutorial, 'packages/plid/README.md'].map((docum
     // `npm init` writes commonjs, in which a file with `import` doesn't run.
     const type = readDocument(tutorial).includes('npm pkg set type=module') ? 'module' : 'commonjs';
     writeFileSync(path.join(folder, 'package.json'), JSON.stringify({ type }));
-    writeFileSync(path.join(folder, 'log-in.ts'), firstBlock(document, 'ts'));
-    writeFileSync(path.join(folder, 'server.mjs'), firstBlock(tutorial, 'js'));
+    writeFileSync(path.join(folder, 'server.mjs'), firstBlock(document, 'js'));
     return 'server.mjs';
   },
 }));

@@ -97,15 +97,15 @@ test("Bun runs a complete sign-in in the sandbox, which doesn't keep the program
     'package.json': '{ "type": "module" }',
     'login.js': `import { createClient } from 'plid/client';
 import { startSandbox } from 'plid/sandbox';
-import { signInRoutes } from 'plid/web';
+import { plidSignIn } from 'plid/web';
     const sandbox = await startSandbox();${login}
     const options = { service: sandbox.url, clientId: client_id, clientSecret: client_secret, redirectUri };
-    const routes = signInRoutes({ ...options, cookieKey: '0123456789abcdef'.repeat(2) });
-    const begun = await routes.login(new Request('http://localhost/login'));
+    const outcomes = { signed_in: ({ user }) => new Response(user.name), automatic: () => undefined };
+    const plid = plidSignIn({ ...options, outcomes, cookieKey: '0123456789abcdef'.repeat(2) });
+    const begun = await plid.login(new Request('http://localhost/login'));
     const { location } = await sandbox.signInAt(begun.headers.get('Location'), '01000000001');
     const headers = { Cookie: begun.headers.getSetCookie()[0].split(';')[0] };
-    const handlers = { signed_in: ({ user }) => new Response(user.name), automatic: () => undefined };
-    const end = await routes.callback(new Request(location, { headers }), handlers);
+    const end = await plid.callback(new Request(location, { headers }));
     console.log(process.versions.bun, name, await end.text(), end.headers.getSetCookie().length);`,
   });
   const bun = path.join(clients, 'bun/bin/bun.exe');
@@ -115,12 +115,12 @@ import { signInRoutes } from 'plid/web';
 const use = `import { createClient } from 'plid/client';
 import { decryptField } from 'plid/fields';
 import { identityVerifier } from 'plid/identity';
-import { signInRoutes } from 'plid/web';
+import { plidSignIn } from 'plid/web';
 import { startSandbox } from 'plid/sandbox';
 import { sandboxFixtures } from 'plid/sandbox/playwright';
 `;
 const functions = [
-  ...['createClient', 'decryptField', 'identityVerifier', 'signInRoutes', 'startSandbox', 'sandboxFixtures'],
+  ...['createClient', 'decryptField', 'identityVerifier', 'plidSignIn', 'startSandbox', 'sandboxFixtures'],
 ];
 const print = `console.log([${functions}].map((one) => typeof one).join());`;
 const printed = `${functions.map(() => 'function').join()}\n`;
@@ -154,7 +154,7 @@ test('Parcel bundles the package', { timeout: patience }, async () => {
   const run = project('parcel', {
     'package.json': '{ "private": true }',
     'program.js': `${portable.join('\n')}
-console.log([createClient, decryptField, identityVerifier, signInRoutes].map((one) => typeof one).join());`,
+console.log([createClient, decryptField, identityVerifier, plidSignIn].map((one) => typeof one).join());`,
   });
   const parcel = path.join(clients, 'parcel/lib/bin.js');
   await run(process.execPath, parcel, 'build', 'program.js', '--no-cache', '--dist-dir', 'out');

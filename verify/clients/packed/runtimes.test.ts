@@ -124,9 +124,9 @@ describe.each([process.execPath, machinesOwn])('the package in %s', (node) => {
   test.skipIf(version === undefined)(
     `is loaded by require() (Node ${version ?? 'is not there'})`,
     async () => {
-      const program = `const { signInRoutes } = require('plid/web');
+      const program = `const { plidSignIn } = require('plid/web');
       const { createClient } = require('plid/client');
-      console.log(JSON.stringify([typeof signInRoutes, typeof createClient]));`;
+      console.log(JSON.stringify([typeof plidSignIn, typeof createClient]));`;
       writeFileSync(path.join(consumer.folder, 'program.cjs'), program);
       expect(await runIn(node, 'program.cjs')('', {})).toEqual(['function', 'function']);
     },

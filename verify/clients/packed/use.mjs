@@ -2,7 +2,7 @@
 import { createClient, PlidRefusal } from 'plid/client';
 import { decryptField, encryptField } from 'plid/fields';
 import { identityVerifier } from 'plid/identity';
-import { signInRoutes } from 'plid/web';
+import { plidSignIn } from 'plid/web';
 
 /** @typedef {import('plid/client').ClientOptions} Options */
 /** @typedef {{ options: Options, callback: string, kept: import('plid/client').KeptSignIn }} Returned */
@@ -27,16 +27,15 @@ export async function finish({ options, callback, kept }) {
   return { user, again: again instanceof PlidRefusal && again.error };
 }
 
-/** A route of `plid/web`. @param {{ options: import('plid/web').SignInRoutesOptions, url: string, cookie?: string }} asked */
+/** A route of `plid/web`. @param {{ options: import('plid/web').PlidSignInOptions<object>, url: string, cookie?: string }} asked */
 export async function route({ options, url, cookie = '' }) {
-  const routes = signInRoutes(options);
+  const outcomes = {
+    /** @param {import('plid/web').SignedIn} outcome */
+    signed_in: ({ user, returnTo }) => Response.json({ user, returnTo }),
+    automatic: () => undefined,
+  };
   const request = new Request(url, { headers: { Cookie: cookie } });
-  const answer = url.includes('/callback')
-    ? await routes.callback(request, {
-        signed_in: ({ user, returnTo }) => Response.json({ user, returnTo }),
-        automatic: () => undefined,
-      })
-    : await routes.login(request);
+  const answer = (await plidSignIn({ ...options, outcomes }).handle(request)) ?? Response.error();
   const { status, headers } = answer;
   return {
     status,

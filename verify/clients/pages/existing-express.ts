@@ -39,10 +39,10 @@ module.exports = router;
 `,
   'routes/orders.js': `
 const express = require('express');
-const { required, userOf } = require('../sign-in');
+const { plid, userOf } = require('../sign-in');
 
 const router = express.Router();
-router.use(required);
+router.use(plid.required);
 router.get('/', (req, res) => res.send('Orders of ' + userOf(req).name));
 module.exports = router;
 `,

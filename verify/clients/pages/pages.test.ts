@@ -9,7 +9,7 @@ import { inTurn } from '../in-turn.ts';
 import { packAndInstall } from '../packed/pack.ts';
 import { intoExistingExpress } from './existing-express.ts';
 import { debianPackagesOf, type PageFiles, pageFilesOf } from './page-files.ts';
-import { startPageProject } from './page-project.ts';
+import { startPageProject, tarball } from './page-project.ts';
 import { home, startPage, startPageService } from './page-world.ts';
 
 /** A page whose files and commands are run as a reader runs them. */
@@ -48,7 +48,9 @@ const pages = [everyTime, ...inTurn(others)].map(
     const debian = debianPackagesOf(file);
     const title = `${file}${how}${debian.length > 0 ? withoutDebian : ''}`;
     const isExisting = change === intoExistingExpress;
-    return { title, page: change(pageFilesOf(file, variations)), versions, debian, isExisting };
+    const page = change(pageFilesOf(file, variations));
+    const isPackage = page.install.some((line) => line.includes(tarball));
+    return { title, page, versions, debian, isExisting, isPackage };
   },
 );
 
@@ -66,7 +68,7 @@ async function signIn(tab: Page, person: Person, choices: { autoLogin?: boolean 
   await agreeIfAsked(tab);
 }
 
-describe.each(pages)('$title', ({ page, versions, debian, isExisting }) => {
+describe.each(pages)('$title', ({ page, versions, debian, isExisting, isPackage }) => {
   if (debian.length > 0 && !hasDebian) return test.skip('signs users in');
   const env = () => debianPackages(debian);
   const options = () => ({ page, versions, packed, service: service.address, env: env() });
@@ -89,19 +91,33 @@ describe.each(pages)('$title', ({ page, versions, debian, isExisting }) => {
     await tab.locator('[name=phoneNo]').waitFor();
   });
 
-  test('a user who cancels or whose phone denies sees a page, and can try again', async () => {
+  test('a user who cancels is back where they were, and one whose phone denies sees a page and can try again', async () => {
     const tab = await world.open();
     await tab.goto(home);
     await tab.getByText('Sign in').click();
     await tab.click(button('cancel'));
-    await expectText(tab, '로그인이 취소되었습니다.');
-    await tab.getByText('다시 시도').click();
+    if (isPackage) await tab.waitForURL(`${home}/`);
+    else await tab.getByText('다시 시도').click();
     await signIn(tab, people.geojeol);
-    await expectText(tab, '휴대폰에서 로그인이 승인되지 않았습니다.');
-    await tab.getByText('다시 시도').click();
-    await signIn(tab, people.hana);
+    await expectText(tab, '휴대폰에서 로그인이 승인되지 않았습니다');
+    await tab.getByText(isPackage ? '다시 로그인하기' : '다시 시도').click();
+    if (!isPackage) await tab.getByText('Sign in').click();
+    await submitSignIn(tab, people.hana);
+    await agreeIfAsked(tab);
     await expectText(tab, 'Hello, 김하나.');
   });
+
+  test.runIf(isPackage)(
+    'a user who cancels on the way to a page for signed-in users sees a page',
+    async () => {
+      const tab = await world.open();
+      await tab.goto(`${home}/orders`);
+      await tab.click(button('cancel'));
+      await expectText(tab, '로그인이 취소되었습니다');
+      await tab.getByText('처음으로').click();
+      await expectText(tab, 'Sign in');
+    },
+  );
 
   test.runIf(isExisting)('the cart of a session moves to the signed-in user', async () => {
     const tab = await world.open();
@@ -188,7 +204,7 @@ describe.each(pages)('$title', ({ page, versions, debian, isExisting }) => {
     const callback = tab.waitForResponse((response) => response.url().startsWith(`${home}/callback`));
     await signIn(tab, people.duri);
     expect((await callback).status()).toBe(503);
-    await expectText(tab, '지금은 로그인할 수 없습니다. 잠시 후 다시 시도해 주세요.');
+    await expectText(tab, /지금은 로그인할 수 없습니다\.?\s+잠시 후 다시 시도해 주세요\./);
     expect(world.logs()).not.toMatch(/[0-9a-f]{64}|이두리/);
   });
 });

@@ -1,9 +1,7 @@
-import { type SignInRoutes, signInRoutes } from 'plid/web';
+import { plidSignIn } from 'plid/web';
 
-let made: SignInRoutes | undefined;
-
-/** `next build` has no settings: the routes are made when the first request comes. */
-function routes(): SignInRoutes {
+/** The settings come with the first request: `next build` has none. */
+const plid = plidSignIn(() => {
   const {
     SERVICE = '',
     CLIENT_ID = '',
@@ -11,15 +9,17 @@ function routes(): SignInRoutes {
     REDIRECT_URI = '',
     COOKIE_KEY = '',
   } = process.env;
-  const application = { clientId: CLIENT_ID, clientSecret: CLIENT_SECRET, redirectUri: REDIRECT_URI };
-  made ??= signInRoutes({ service: SERVICE, ...application, cookieKey: COOKIE_KEY });
-  return made;
-}
+  return {
+    service: SERVICE,
+    clientId: CLIENT_ID,
+    clientSecret: CLIENT_SECRET,
+    redirectUri: REDIRECT_URI,
+    cookieKey: COOKIE_KEY,
+    outcomes: {
+      signed_in: ({ user, returnTo }) => Response.json({ user, returnTo }),
+      automatic: ({ plid, returnTo }) => Response.json({ plid, returnTo }),
+    },
+  };
+});
 
-export const login = (request: Request): Promise<Response> => routes().login(request);
-
-export const callback = (request: Request): Promise<Response> =>
-  routes().callback(request, {
-    signed_in: ({ user, returnTo }) => Response.json({ user, returnTo }),
-    automatic: ({ plid, returnTo }) => Response.json({ plid, returnTo }),
-  });
+export const { login, callback } = plid;

@@ -1,0 +1,14 @@
+/**
+ * The style of the package's pages: the gateway's look (`workers/pages/style.ts`) in less than 1 KB, because the
+ * package has no style sheet of its own.
+ */
+export const pageStyle = [
+  ':root{color-scheme:light dark;--paper:#f3f5f7;--card:#fff;--ink:#16202a;--soft:#51606d;--fill:#eef2f4;--accent:#0a5663;--on:#fff;font:100%/1.6 system-ui,-apple-system,"Apple SD Gothic Neo","Noto Sans KR","Malgun Gothic",sans-serif}',
+  '@media(prefers-color-scheme:dark){:root{--paper:#0e1418;--card:#172026;--ink:#e9eff3;--soft:#a9b7c1;--fill:#243039;--accent:#7ad4de;--on:#06272d}}',
+  'body{margin:0;padding:1.5rem min(1.25rem,5vw);background:var(--paper);color:var(--ink);word-break:keep-all;overflow-wrap:anywhere}',
+  'main{max-width:24rem;margin:auto;padding:min(2rem,5vw);background:var(--card);border-radius:1.25rem}',
+  'h1{margin:0 0 .5rem;font-size:1.5rem;line-height:1.35}p{margin:0 0 1.5rem}',
+  'a{display:flex;align-items:center;justify-content:center;min-height:3.25rem;margin-top:.5rem;border-radius:.875rem;background:var(--fill);color:var(--ink);font-weight:600;text-decoration:none}',
+  'a:first-of-type{background:var(--accent);color:var(--on)}',
+  'small{display:block;margin-top:1rem;color:var(--soft)}',
+].join('');
