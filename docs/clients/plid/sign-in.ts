@@ -1,18 +1,17 @@
 import type { UserRecord } from 'plid/client';
 import { plidSignIn } from 'plid/web';
 
-const { PLID_SERVICE, PLID_CLIENT_ID, PLID_CLIENT_SECRET, PLID_REDIRECT_URI, COOKIE_KEY } =
-  process.env as Record<string, string>;
+const setting = (name: string) => process.env[name] ?? '';
 
 /** Your users by plid. In production, use a database. */
 const users = new Map<string, UserRecord>();
 
 const plid = plidSignIn({
-  service: PLID_SERVICE,
-  clientId: PLID_CLIENT_ID,
-  clientSecret: PLID_CLIENT_SECRET,
-  redirectUri: PLID_REDIRECT_URI,
-  cookieKey: COOKIE_KEY,
+  service: setting('PLID_SERVICE'),
+  clientId: setting('PLID_CLIENT_ID'),
+  clientSecret: setting('PLID_CLIENT_SECRET'),
+  redirectUri: setting('PLID_REDIRECT_URI'),
+  cookieKey: setting('COOKIE_KEY'),
   outcomes: {
     signed_in({ user }) {
       users.set(user.plid, user);
