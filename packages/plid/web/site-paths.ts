@@ -10,7 +10,7 @@ export function sitePath(name: 'login' | 'logout', path: string | undefined, pag
   return chosen;
 }
 
-/** Where a user continues after a sign-in. */
+/** The page to which a user continues after a sign-in. */
 export type Destination = Pick<BrowserSignIn, 'returnTo' | 'required'>;
 
 /** Maximum length of a stored URL, in characters. */

@@ -20,7 +20,7 @@ async function signIn(plid: Sign, browser = startBrowser(site)) {
 }
 
 describe('a session of plid/web', () => {
-  test('is read from the headers alone, as Next.js gives them to a page', async () => {
+  test('needs only the headers, as Next.js gives them to a page', async () => {
     const plid = plidSignIn(websiteSettings(standIn.url));
     const { browser } = await signIn(plid);
     const { headers } = browser.request('/');
