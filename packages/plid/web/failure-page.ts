@@ -63,7 +63,7 @@ export function messagePage(
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${escaped(title)}</title>
 <style nonce="${nonce}">${pageStyle}</style>
-<main role="alert">
+<main>
 <h1>${escaped(title)}</h1>
 ${rest && `<p>${escaped(rest)}</p>\n`}${links.join('\n')}
 ${supportCode === undefined ? '' : code}</main>

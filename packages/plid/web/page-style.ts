@@ -10,5 +10,6 @@ export const pageStyle = [
   'h1{margin:0 0 .5rem;font-size:1.5rem;line-height:1.35}p{margin:0 0 1.5rem}',
   'a{display:flex;align-items:center;justify-content:center;min-height:3.25rem;margin-top:.5rem;border-radius:.875rem;background:var(--fill);color:var(--ink);font-weight:600;text-decoration:none}',
   'a:first-of-type{background:var(--accent);color:var(--on)}',
+  'a:focus-visible{outline:3px solid var(--accent);outline-offset:2px}',
   'small{display:block;margin-top:1rem;color:var(--soft)}',
 ].join('');

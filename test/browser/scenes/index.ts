@@ -1,6 +1,7 @@
 import { accountScenes } from './account-scenes.ts';
 import { demoScenes } from './demo-scenes.ts';
 import { gatewayScenes } from './gateway-scenes.ts';
+import { packageScenes } from './package-scenes.ts';
 import { reviewScenes } from './review-scenes.ts';
 import { sandboxScenes } from './sandbox-scenes.ts';
 import type { Scene } from './scene.ts';
@@ -14,4 +15,5 @@ export const scenes: readonly Scene[] = [
   ...gatewayScenes,
   ...sandboxScenes,
   ...demoScenes,
+  ...packageScenes,
 ];
