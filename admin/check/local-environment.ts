@@ -1,4 +1,4 @@
-import { servicePathsHost } from '../../sandbox/world/service-paths.ts';
+import { servicePathsHost } from '../../packages/plid/command/local-addresses.ts';
 import { isLocalAddress } from '../../workers/core/http/secure-address.ts';
 import type { Finding } from './public-endpoints.ts';
 import { type CheckTarget, send } from './worker-requests.ts';

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { UsageError } from '../../packages/plid/command/usage-error.ts';
 import { claimPort } from '../../packages/plid/sandbox/claim-port.ts';
 import { serveSite } from '../../site/server.ts';
 import { Failure, printFailure } from '../../tools/terminal/failure.ts';
@@ -64,7 +65,7 @@ async function start(options: StartOptions): Promise<void> {
 
 /** Returns the message for the terminal. @throws the failure itself if it's a bug. */
 function sentenceOf(failure: unknown): string {
-  if (failure instanceof Failure) return failure.message;
+  if (failure instanceof Failure || failure instanceof UsageError) return failure.message;
   const { path, code } = failure as NodeJS.ErrnoException;
   if (path === undefined || code === undefined) throw failure;
   return `plid cannot write to ${path} (${code}). Make it writable, and start again.`;

@@ -1,5 +1,12 @@
 import path from 'node:path';
 import { parseArgs } from 'node:util';
+import {
+  type ApplicationChoices,
+  applicationHelp,
+  applicationOptions,
+  readApplicationOptions,
+} from '../../packages/plid/command/application-options.ts';
+import { optionTable } from '../../packages/plid/command/option-table.ts';
 import { Failure } from '../../tools/terminal/failure.ts';
 import { io } from '../../tools/terminal/io.ts';
 import { type OtherService, readOtherServiceOptions } from './other-service.ts';
@@ -8,38 +15,35 @@ import { defaultSecretsFile } from './secrets.ts';
 
 const defaultPort = 8787;
 
-const help = `npm start: Run the complete login on this machine until you stop it
+const help = `npm start   Run the complete login on this machine until you stop it
 
-  npm start -- --port <number>            Port (default: ${defaultPort})
-  npm start -- --application <address>    Your own application, such as http://localhost:3000: the gateway serves it
-                                          instead of the demo shop
-  npm start -- --application <address> --guard [--public-paths "/,/assets/*"]
-                                          The guard in front of that application: except on the public paths, only
-                                          signed-in users reach it
-  npm start -- --service <address> --client-id <id>
-                                          Only the gateway, for another login service; set the environment variable
-                                          PLID_CLIENT_SECRET
-  npm start -- --carrier <address or folder>
-                                          Your own carrier instead of the sandbox's: its address (docs/carrier.openapi.yaml),
-                                          such as http://localhost:4000, or the folder of a Worker (docs/examples/carrier).
-                                          For one network: --carrier K=http://localhost:4000 (S is SKT, K is KT, L is LG U+).
-                                          Set PLID_CARRIER_TOKEN for a bearer token of its own
-  npm start -- --carrier barocert:        The adapter for Barocert, with a simulation of the vendor's API and the
-                                          sandbox's phones. For one network: --carrier K=barocert:
-  npm start -- --persist-to <directory>   Directory of all stored data and of .dev.vars
-  npm start -- --verbose                  Print client IDs, secrets, and more addresses
-  npm start -- --help                     Print this help
+${optionTable([
+  ['--port <number>', `Port (default: ${defaultPort})`],
+  ...applicationHelp,
+  ['--service <address>', 'Only the gateway, for another login service: its address'],
+  [
+    '--client-id <id>',
+    'Your application there; set its secret in the environment variable PLID_CLIENT_SECRET. Only with --service',
+  ],
+  [
+    '--carrier <address>',
+    "Your own carrier instead of the sandbox's: its address (docs/carrier.openapi.yaml), such as http://localhost:4000, or the folder of a Worker (docs/examples/carrier). For one network: K=http://localhost:4000 (S is SKT, K is KT, L is LG U+). Set PLID_CARRIER_TOKEN for a bearer token of its own",
+  ],
+  [
+    '--carrier barocert:',
+    "The adapter for Barocert, with a simulation of the vendor's API and the sandbox's phones. For one network: K=barocert:",
+  ],
+  ['--persist-to <directory>', 'Directory of all stored data and of .dev.vars'],
+  ['--verbose', 'Print client IDs, secrets, and more addresses'],
+  ['--help', 'Print this help'],
+])}
 
 Examples:
   npm start -- --port 8790
   npm start -- --application http://localhost:3000 --guard --public-paths "/,/assets/*"`;
 
-export interface StartOptions {
+export interface StartOptions extends ApplicationChoices {
   port: number;
-  /** Origin of the developer's own application. */
-  application: string | undefined;
-  /** The guard in front of the developer's own application, or undefined if there is no guard. */
-  guard: { publicPaths: string } | undefined;
   /** The login service that replaces the local service, or undefined if the local service is used. */
   service: OtherService | undefined;
   /**
@@ -57,33 +61,20 @@ export interface StartOptions {
 
 /**
  * Parses the arguments of `npm start`.
- * @returns the options, or the help text if it was requested. @throws {Failure} if an argument is invalid.
+ * @returns the options, or the help text if it was requested. @throws {Failure | UsageError} if an argument is invalid.
  */
 export function readOptions(
   words: readonly string[],
   environment: NodeJS.ProcessEnv = io().env,
 ): StartOptions | { help: string } {
-  const {
-    port,
-    application,
-    guard,
-    'persist-to': directory,
-    verbose = false,
-    help: asked,
-    ...given
-  } = parse(words);
+  const { port, 'persist-to': directory, verbose = false, help: asked, ...given } = parse(words);
   if (asked) return { help };
-  if (guard && application === undefined)
-    throw new Failure('--guard needs --application, which specifies the application to protect.');
-  const publicPaths = given['public-paths'];
-  if (publicPaths !== undefined && !guard) throw new Failure('--public-paths needs --guard.');
   if (given.carrier && given.service !== undefined)
     throw new Failure('--carrier applies only to the local login service. Omit --service or --carrier.');
   const own = directory === undefined ? undefined : path.resolve(io().cwd, directory);
   return {
     port: readPort(port ?? String(defaultPort)),
-    application: application === undefined ? undefined : readOrigin(application),
-    guard: guard ? { publicPaths: publicPaths ?? '' } : undefined,
+    ...readApplicationOptions(given),
     service: readOtherServiceOptions(given.service, given['client-id'], environment),
     carriers: readOwnCarrierOptions(given.carrier, environment),
     verbose,
@@ -95,9 +86,7 @@ export function readOptions(
 function parse(words: readonly string[]) {
   const options = {
     port: { type: 'string' },
-    application: { type: 'string' },
-    guard: { type: 'boolean' },
-    'public-paths': { type: 'string' },
+    ...applicationOptions,
     service: { type: 'string' },
     'client-id': { type: 'string' },
     carrier: { type: 'string', multiple: true },
@@ -117,10 +106,4 @@ function readPort(text: string): number {
   const port = Number(text);
   if (/^\d+$/.test(text) && port >= 1 && port <= 65_535) return port;
   throw new Failure(`--port needs a number from 1 to 65535, not: ${text}`);
-}
-
-function readOrigin(text: string): string {
-  const origin = URL.canParse(text) ? new URL(text).origin : undefined;
-  if (origin === text || `${origin}/` === text) return origin as string;
-  throw new Failure(`--application needs an address such as http://localhost:3000, not: ${text}`);
 }

@@ -1,4 +1,5 @@
 import { styleText } from 'node:util';
+import { applicationAddresses, servicePathsOrigin } from '../../packages/plid/command/local-addresses.ts';
 import { personHeadings, personRow } from '../../packages/plid/sandbox/listed-person.ts';
 import { describe, type Line, labelled, table, terminalColumns } from '../../tools/terminal/layout.ts';
 import { type CarrierCode, carrierNames } from '../../workers/core/protocol/user-record.ts';
@@ -8,10 +9,10 @@ import { fixedSubscribers } from '../subscriber.ts';
 import {
   demoGatewayRelyingParty,
   demoPostLogoutUrl,
+  demoRedirectUris,
   demoServiceRelyingParty,
   demoShop,
 } from '../world/demo-clients.ts';
-import { servicePathsHost } from '../world/service-paths.ts';
 import type { StartOptions } from './options.ts';
 import type { OtherService } from './other-service.ts';
 import { networksOverBarocert, networksWithOwnCarrier } from './own-carriers.ts';
@@ -32,7 +33,7 @@ ${styleText(['bold', 'green'], 'plid is running.')}
 
 ${indent(describe(addresses(origin, options), indented))}
 
-${carriersOf(origin, options, indented)}${adapterOf(options, barocert, indented)}${peopleOf(options, indented)}${options.verbose ? clients(origin, indented) + vendor(barocert, options, indented) : ''}${indent(describe(nextSteps(options), indented))}
+${carriersOf(origin, options, indented)}${adapterOf(options, barocert, indented)}${peopleOf(options, indented)}${options.verbose ? clients(origin, options, indented) + vendor(barocert, options, indented) : ''}${indent(describe(nextSteps(options), indented))}
 
 Ctrl-C stops it. Below is what the workers log.
 `;
@@ -64,22 +65,10 @@ Ctrl-C stops it. Below is what the workers log.
 
 const indent = (text: string) => text.replaceAll(/^(?=.)/gm, '  ');
 
-function addresses(
-  origin: string,
-  { application, guard, secrets, verbose }: StartOptions,
-): [string, string][] {
-  // The service's URLs use another host name, because the developer's own application may have the same paths at
-  // its host name.
-  const rooms = application === undefined ? origin : origin.replace('localhost', servicePathsHost);
-  const guarded = `Plid-Identity: HS256 with the key ${readLocalSecrets(secrets).IDENTITY_KEY}, iss ${origin}, aud ${application}`;
+function addresses(origin: string, { secrets, verbose, ...options }: StartOptions): [string, string][] {
+  const rooms = servicePathsOrigin(origin, options);
   return [
-    ...(application === undefined
-      ? ([
-          ['Shop and phone', `${origin}/sandbox/side-by-side`],
-          ['Shop', origin],
-        ] as [string, string][])
-      : ([['Your application', origin]] as [string, string][])),
-    ...(guard === undefined ? [] : ([['  behind the guard', guarded]] as [string, string][])),
+    ...applicationAddresses(origin, options, readLocalSecrets(secrets).IDENTITY_KEY),
     ['Phones', `${origin}/sandbox`],
     ...(verbose ? ([['Relay attack', `${origin}/sandbox/relay`]] as [string, string][]) : []),
     ['User account page', `${rooms}/account`],
@@ -138,22 +127,22 @@ function people(subscribers: typeof fixedSubscribers, columns: number): string {
   return table(personHeadings, subscribers.map(personRow), columns);
 }
 
-const credentials = (origin: string): [string, string][] => [
+const credentials = (origin: string, callbacks: readonly string[]): [string, string][] => [
   ['service', origin],
   ['client_id', demoShop.client_id],
   ['secret', demoShop.client_secret],
-  ['callback', 'http://localhost:3000/callback'],
+  ['callback', callbacks.join(', ')],
   [
     'a code',
     `curl -u <client_id>:<secret> -d grant_type=authorization_code -d code=<code> ${origin}/oauth2/token`,
   ],
 ];
 
-const relyingParty = (origin: string): [string, string][] => [
+const relyingParty = (origin: string, callbacks: readonly string[]): [string, string][] => [
   ['issuer', origin],
   ['client_id', demoServiceRelyingParty.client_id],
   ['secret', demoServiceRelyingParty.client_secret],
-  ['callback', 'http://localhost:3000/callback'],
+  ['callback', callbacks.join(', ')],
   ['after sign-out', demoPostLogoutUrl],
 ];
 
@@ -166,10 +155,14 @@ const partyOfGateway = (origin: string): [string, string][] => [
 ];
 
 /** Lists the registered clients for OAuth, for OpenID Connect, and for OpenID Connect at the gateway. */
-const clients = (origin: string, columns: number): string =>
-  section('Your own OAuth client', describe(credentials(origin), columns)) +
-  section('OpenID Connect', describe(relyingParty(origin), columns)) +
-  section('OpenID Connect at the gateway', describe(partyOfGateway(origin), columns));
+function clients(origin: string, { redirectUris }: StartOptions, columns: number): string {
+  const callbacks = demoRedirectUris(redirectUris);
+  return (
+    section('Your own OAuth client', describe(credentials(origin, callbacks), columns)) +
+    section('OpenID Connect', describe(relyingParty(origin, callbacks), columns)) +
+    section('OpenID Connect at the gateway', describe(partyOfGateway(origin), columns))
+  );
+}
 
 /** Describes the simulated Barocert API, and its account for an adapter. */
 function vendor(address: string | undefined, { secrets }: StartOptions, columns: number): string {

@@ -1,4 +1,5 @@
 import { existsSync, writeFileSync } from 'node:fs';
+import { applicationSettings } from '../../packages/plid/command/application-options.ts';
 import { carrierCodes } from '../../workers/core/protocol/user-record.ts';
 import { adapterSettingsAt } from '../barocert/adapter-settings.ts';
 import { configureOwnCarrier } from './configure-own-carrier.ts';
@@ -34,7 +35,7 @@ export async function wranglerArguments(options: StartOptions, servers: LocalSer
 }
 
 function settingsOf(
-  { application, guard, service, carriers }: StartOptions,
+  { service, carriers, ...options }: StartOptions,
   servers: LocalServers,
 ): Record<string, string> {
   const own = carriers !== undefined && 'addresses' in carriers ? carriers.addresses : {};
@@ -49,8 +50,7 @@ function settingsOf(
       CLIENT_ID: service.clientId,
       OTHER_SERVICE: 'Y',
     }),
-    ...(application !== undefined && { APPLICATION_URL: application }),
-    ...(guard !== undefined && { GUARD: 'Y', PUBLIC_PATHS: guard.publicPaths }),
+    ...applicationSettings(options),
     ...Object.fromEntries(addresses),
     ...(networksOverBarocert(carriers).length > 0 &&
       servers.barocert !== undefined &&

@@ -129,9 +129,9 @@ describe('Dockerfile', () => {
     const words = JSON.parse(of('CMD')[0] ?? '') as string[];
     expect(words.slice(0, 2)).toEqual(['node_modules/.bin/plid', 'sandbox']);
     const asked = readSandboxArguments(words.slice(1));
-    expect(asked).toMatchObject({ sandbox: { host: '0.0.0.0', seed: 'seed.json' } });
-    expect(of('EXPOSE')).toEqual([String('sandbox' in asked && asked.sandbox.port)]);
-    expect('sandbox' in asked && asked.sandbox.allowHosts).toContain('plid');
+    expect(asked).toMatchObject({ sandbox: { options: { host: '0.0.0.0', seed: 'seed.json' } } });
+    expect(of('EXPOSE')).toEqual([String('sandbox' in asked && asked.sandbox.options.port)]);
+    expect('sandbox' in asked && asked.sandbox.options.allowHosts).toContain('plid');
   });
 
   test('is healthy while the sandbox responds', async () => {

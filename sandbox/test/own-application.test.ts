@@ -57,6 +57,7 @@ describe.each([
       port: 8787,
       application,
       guard,
+      redirectUris: [],
       service: undefined,
       carriers: undefined,
       verbose: true,

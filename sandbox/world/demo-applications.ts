@@ -1,10 +1,19 @@
+import * as v from 'valibot';
 import { type Attribute, attributes } from '../../workers/core/protocol/user-record.ts';
+import { callbackAddress } from '../../workers/service/operator/applications/callback-address.ts';
 import {
   type ConsentTerms,
   defaultFields,
   type FieldValues,
 } from '../../workers/service/registry/application-fields.ts';
-import { demoBank, demoLogo, demoPostLogoutUrl, demoServiceRelyingParty, demoShop } from './demo-clients.ts';
+import {
+  demoBank,
+  demoLogo,
+  demoPostLogoutUrl,
+  demoRedirectUris,
+  demoServiceRelyingParty,
+  demoShop,
+} from './demo-clients.ts';
 import { privacyPath } from './privacy-notice.tsx';
 
 export interface Seed extends FieldValues {
@@ -16,7 +25,14 @@ export interface Seed extends FieldValues {
 export const callbackPath = '/auth/callback';
 export const eventsPath = '/auth/events';
 
-const elsewhere = 'http://localhost:3000/callback';
+/** The setting `REDIRECT_URIS`. @throws {ProtocolError} `unacceptable_callback`. */
+export const redirectUrisSetting = v.pipe(
+  v.optional(v.string(), ''),
+  v.transform((text) => text.split(' ').filter((uri) => uri !== '')),
+  v.array(callbackAddress),
+  v.transform((given) => demoRedirectUris(given)),
+);
+
 /** The callback of a gateway that runs as a single Worker in its own project. */
 const ofOwnGateway = `http://localhost:3000${callbackPath}`;
 /** The callback paths that Auth.js, better-auth, and Spring Security use for a provider named `plid`. */
@@ -40,14 +56,17 @@ export const demoTerms = (recipient: string, origin: string): ConsentTerms => ({
   guardian_consent: '',
 });
 
-/** The applications of every local environment. They exist nowhere else, so their secrets are public. */
-export const demoApplications = (origin: string): Seed[] => [
+/**
+ * The applications of every local environment. They exist nowhere else, so their secrets are public.
+ * @param elsewhere their redirect URIs outside the local environment.
+ */
+export const demoApplications = (origin: string, elsewhere: readonly string[]): Seed[] => [
   {
     ...defaultFields(),
     ...demoShop,
     name: 'Demo Shop',
     logo: demoLogo,
-    redirect_uris: [`${origin}${callbackPath}`, elsewhere, ofOwnGateway, ...ofFrameworks],
+    redirect_uris: [`${origin}${callbackPath}`, ...elsewhere, ofOwnGateway, ...ofFrameworks],
     attributes: [...attributes],
     ...demoTerms('주식회사 데모숍', origin),
     events: `${origin}${eventsPath}`,
@@ -56,7 +75,7 @@ export const demoApplications = (origin: string): Seed[] => [
     ...defaultFields(),
     ...demoBank,
     name: 'Demo Bank',
-    redirect_uris: [elsewhere],
+    redirect_uris: [...elsewhere],
     attributes: bankAttributes,
     ...demoTerms('주식회사 데모은행', origin),
   },
@@ -64,7 +83,7 @@ export const demoApplications = (origin: string): Seed[] => [
     ...defaultFields(),
     ...demoServiceRelyingParty,
     name: 'Demo Members',
-    redirect_uris: [elsewhere, ...ofFrameworks],
+    redirect_uris: [...elsewhere, ...ofFrameworks],
     attributes: ['phoneNo', 'name', 'gender', 'agegroup', 'birthdate'],
     ...demoTerms('주식회사 데모멤버스', origin),
     openid: 'RS256',

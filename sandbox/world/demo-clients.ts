@@ -30,6 +30,10 @@ export const demoGatewayRelyingParty = {
   client_secret: '4b47a2bcd702e723ff27298356ee85303612113a0ec57a084d5b7cc6071e9ee3',
 };
 
+/** Returns the redirect URIs of the demo applications outside the local environment. @param given by the developer. */
+export const demoRedirectUris = (given: readonly string[]): string[] =>
+  given.length > 0 ? [...given] : ['http://localhost:3000/callback'];
+
 /** The URL to which users are redirected after signing out. */
 export const demoPostLogoutUrl = 'http://localhost:3000/';
 

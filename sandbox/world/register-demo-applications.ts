@@ -7,10 +7,19 @@ import { toStoredSecret } from '../../workers/service/registry/application-secre
 import { type Application, cacheCopy, isDeleted } from '../../workers/service/registry/applications.ts';
 import { bindings } from '../../workers/service/settings/service-bindings.ts';
 import { fieldKey } from '../../workers/service/settings/service-sealed-types.ts';
-import { callbackPath, demoApplications, eventsPath, type Seed } from './demo-applications.ts';
+import {
+  callbackPath,
+  demoApplications,
+  eventsPath,
+  redirectUrisSetting,
+  type Seed,
+} from './demo-applications.ts';
 import { privacyPath } from './privacy-notice.tsx';
 
-const schema = v.object(pick(bindings, 'LOCATION_HINT', 'APPLICATION', 'APPLICATIONS', 'KEYS', 'BASE_URL'));
+const schema = v.object({
+  ...pick(bindings, 'LOCATION_HINT', 'APPLICATION', 'APPLICATIONS', 'KEYS', 'BASE_URL'),
+  REDIRECT_URIS: redirectUrisSetting,
+});
 type Env = v.InferOutput<typeof schema>;
 
 /**
@@ -32,7 +41,9 @@ const maxGateways = 8;
 export async function registerDemoApplications(rawEnv: object, now: number): Promise<void> {
   const env = readSettings(schema, rawEnv);
   await Promise.all(
-    demoApplications(env.BASE_URL).map((seed) => registerOrUpdateApplication(env, seed, now)),
+    demoApplications(env.BASE_URL, env.REDIRECT_URIS).map((seed) =>
+      registerOrUpdateApplication(env, seed, now),
+    ),
   );
 }
 

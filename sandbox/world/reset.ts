@@ -5,7 +5,7 @@ import { toStoredSecret } from '../../workers/service/registry/application-secre
 import { clearApplicationCache } from '../../workers/service/registry/applications.ts';
 import { bindings } from '../../workers/service/settings/service-bindings.ts';
 import { directoryOf } from '../directory/index.ts';
-import { demoApplications } from './demo-applications.ts';
+import { demoApplications, redirectUrisSetting } from './demo-applications.ts';
 import { environmentOf } from './environment.ts';
 import { createGeneration, currentGeneration, resumeGeneration, switchToGeneration } from './generation.ts';
 import { registerOrUpdateApplication, registrar } from './register-demo-applications.ts';
@@ -13,7 +13,11 @@ import { type Credentials, readWorld, type SavedWorld, writeWorld } from './save
 import type { WorldEnv } from './world-env.ts';
 import { readSeed, type WorldSeed } from './world-seed.ts';
 
-const schema = v.object(pick(bindings, 'LOCATION_HINT', 'APPLICATION', 'APPLICATIONS', 'KEYS', 'BASE_URL'));
+const schema = v.object({
+  ...pick(bindings, 'LOCATION_HINT', 'APPLICATION', 'APPLICATIONS', 'KEYS', 'BASE_URL'),
+  REDIRECT_URIS: redirectUrisSetting,
+});
+type Env = v.InferOutput<typeof schema>;
 
 interface PlantedWorld extends SavedWorld {
   rawEnv: WorldEnv;
@@ -65,7 +69,7 @@ async function resume(rawEnv: WorldEnv, origin: string): Promise<PlantedWorld | 
   const { givenSeed } = saved;
   const generation = resumeGeneration(saved.generation);
   const env = readSettings(schema, environmentOf(rawEnv, origin, generation));
-  const demos = demosOf(await readSeed(givenSeed, origin), env.BASE_URL);
+  const demos = demosOf(await readSeed(givenSeed, origin), env);
   await Promise.all(
     demos.map((seed) => registerOrUpdateApplication(env, seed, Math.floor(Date.now() / 1000))),
   );
@@ -84,7 +88,7 @@ async function makeWorld(rawEnv: WorldEnv, origin: string, givenSeed: unknown): 
 
 async function plant(env: WorldEnv, seed: WorldSeed): Promise<Credentials[]> {
   const checked = readSettings(schema, env);
-  const all = [...seed.applications, ...demosOf(seed, checked.BASE_URL)];
+  const all = [...seed.applications, ...demosOf(seed, checked)];
   const at = Math.floor(Date.now() / 1000);
   const registered = all.map(async ({ client_secret, ...application }) => {
     const secrets = [await toStoredSecret(checked.KEYS, 's1', client_secret, at)];
@@ -103,8 +107,11 @@ const credentialsOf = ({ client_id, client_secret, name, redirect_uris }: Creden
 });
 
 /** The demo applications, except those that the seed replaces. */
-const demosOf = ({ applications }: WorldSeed, baseUrl: string) =>
-  demoApplications(baseUrl).filter(
+const demosOf = (
+  { applications }: WorldSeed,
+  { BASE_URL, REDIRECT_URIS }: Pick<Env, 'BASE_URL' | 'REDIRECT_URIS'>,
+) =>
+  demoApplications(BASE_URL, REDIRECT_URIS).filter(
     (demo) => !applications.some(({ client_id }) => client_id === demo.client_id),
   );
 

@@ -1,21 +1,14 @@
+import { servicePathsHost } from '../../packages/plid/command/local-addresses.ts';
 import type { WorldEnv } from './world-env.ts';
 
 /** Paths that a deployment serves only at the service's host, or not at all. */
 const rooms = /^\/(?:account|docs|healthz|\.well-known\/security\.txt)/;
-/** The application's host name on this machine. */
-const applicationHost = 'localhost';
-/**
- * The host name at which the service's paths are reached if the developer's own application uses `localhost`. A
- * deployed service has its own host instead.
- */
-export const servicePathsHost = '127.0.0.1';
-
 /**
  * Whether the paths in {@link rooms} belong to the developer's own application if they are requested at this URL's
  * host.
  */
 const yieldsAt = ({ hostname }: URL, { APPLICATION_URL }: Pick<WorldEnv, 'APPLICATION_URL'>): boolean =>
-  APPLICATION_URL !== undefined && hostname === applicationHost;
+  APPLICATION_URL !== undefined && hostname !== servicePathsHost;
 
 /** Whether the developer's own application (`--application`) handles a path that plid usually handles. */
 export const belongsToApplication = (url: URL, env: Pick<WorldEnv, 'APPLICATION_URL'>): boolean =>

@@ -25,10 +25,15 @@ export interface WorldEnv extends DirectoryBinding, ClockBinding, ServiceEnv {
    * with a seed, the seed's own option applies.
    */
   LIMITS?: string;
-  /** The developer's own application, which replaces the demo shop. Set by `npm start -- --application`. */
+  /** The developer's own application, which replaces the demo shop. Set by `--application`. */
   APPLICATION_URL?: string;
   /** `Y` if started with `--guard`, which puts the guard in front of the developer's own application. */
   GUARD?: string;
+  /**
+   * Redirect URIs of the demo applications, separated by spaces. Set by `--redirect-uri`. Default:
+   * `http://localhost:3000/callback`.
+   */
+  REDIRECT_URIS?: string;
   /**
    * The codes of the developer's own carriers, such as `K`. Set by `npm start -- --carrier`. Networks behind an adapter
    * aren't among them, because their phones are the sandbox's.

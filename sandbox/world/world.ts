@@ -38,10 +38,16 @@ export async function fetchFromWorld(
   }
   const translated = translateHost(request, rawEnv);
   const here = withoutRuntimeHeaders(new Request(translated.request, { cf: simulatedLocation(request) }));
-  return translated.back(await answer(here, rawEnv, execution));
+  return translated.back(await answer(here, rawEnv, execution, new URL(request.url)));
 }
 
-async function answer(request: Request, rawEnv: WorldEnv, execution: ExecutionContext): Promise<Response> {
+/** @param asked the URL at which the caller sent the request. */
+async function answer(
+  request: Request,
+  rawEnv: WorldEnv,
+  execution: ExecutionContext,
+  asked: URL,
+): Promise<Response> {
   const url = new URL(request.url);
   let env: WorldEnv;
   try {
@@ -49,9 +55,9 @@ async function answer(request: Request, rawEnv: WorldEnv, execution: ExecutionCo
   } catch (failure) {
     return refuse(asProtocolError(failure), request);
   }
-  const { worker, isBesidePhone } = routeToWorker(url, env);
+  const { worker, isBesidePhone } = routeToWorker(asked, env);
   const answered = await worker.fetch(request, env, execution);
-  return isBesidePhone ? withPhoneFrame(request, rewriteServiceLinks(answered, url, env), env) : answered;
+  return isBesidePhone ? withPhoneFrame(request, rewriteServiceLinks(answered, asked, env), env) : answered;
 }
 
 /**

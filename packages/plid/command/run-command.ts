@@ -3,6 +3,7 @@ import type { Sandbox, SandboxError, SandboxOptions } from '../sandbox/index.ts'
 import type { ListedPerson } from '../sandbox/listed-person.ts';
 import { refuseUnrelatedFolder } from '../sandbox/saved-state.ts';
 import type { LocalOptions } from '../sandbox/start-sandbox.ts';
+import { applicationSettings } from './application-options.ts';
 import { exitStatusOf } from './exit-status.ts';
 import { exitWithNpm } from './exit-with-npm.ts';
 import type { TemplateFiles } from './init/framework/template.ts';
@@ -44,7 +45,7 @@ export function runCommand(words: readonly string[], given: Start): Promise<numb
 
 /** Runs a sandbox until it is stopped. @returns the exit code: 1 if it ended by itself, or couldn't be saved. */
 async function serve(
-  { withLog, save, carriers, ...asked }: SandboxCommand,
+  { withLog, asJson, save, carriers, choices, options: asked }: SandboxCommand,
   { startSandbox, findRuntime, io }: Start,
 ): Promise<number> {
   const { console, signals, cwd, env } = io;
@@ -58,15 +59,20 @@ async function serve(
     ...(typeof seed === 'string' && { seed: resolve(cwd, seed) }),
     ...(state !== undefined && { state: resolve(cwd, state) }),
   };
-  const settings = carrierSettings(carriers, env.PLID_CARRIER_TOKEN);
+  const settings = { ...carrierSettings(carriers, env.PLID_CARRIER_TOKEN), ...applicationSettings(choices) };
   const runtime = await findRuntime(io);
-  const log = withLog ? { log: (line: string) => console.log(line) } : {};
+  const print = asJson ? console.error : console.log;
+  const log = withLog ? { log: (line: string) => print(line) } : {};
   let lose = (_: SandboxError): void => undefined;
   const lost = new Promise<SandboxError>((resolve) => {
     lose = resolve;
   });
   const sandbox = await startSandbox({ ...options, ...log }, { runtime, settings, onLoss: lose });
-  console.log(welcome(sandbox, await listPeople(sandbox.url), options, kept));
+  console.log(
+    asJson
+      ? readyLine(sandbox)
+      : welcome(sandbox, await listPeople(sandbox.url), { ...options, ...choices }, kept),
+  );
   const keepRunning = setInterval(() => undefined, 2 ** 31 - 1);
   const end = async () => {
     try {
@@ -86,6 +92,9 @@ async function serve(
   if (failure !== undefined) console.error(failure.message);
   return failure === undefined ? 0 : 1;
 }
+
+/** The line of `--json`, for programs in other languages. */
+const readyLine = ({ url, applications }: Sandbox): string => JSON.stringify({ url, applications });
 
 /** Returns the users of a running sandbox. */
 async function listPeople(url: string): Promise<ListedPerson[]> {

@@ -1,9 +1,15 @@
 import type { Sandbox, SandboxApplication, SandboxOptions } from '../sandbox/index.ts';
 import { listedApplications } from '../sandbox/listed-applications.ts';
 import { type ListedPerson, personHeadings, personRow } from '../sandbox/listed-person.ts';
+import { publicIdentityKey } from '../sandbox/public-identity-key.ts';
+import type { ApplicationChoices } from './application-options.ts';
+import { applicationAddresses, servicePathsOrigin } from './local-addresses.ts';
 import { documentationUrl } from './publication.ts';
 
 const maxPeople = 12;
+
+type WelcomeOptions = Pick<SandboxOptions, 'host' | 'allowHosts'> &
+  Partial<Pick<ApplicationChoices, 'application' | 'guard'>>;
 
 /**
  * Returns the text that the command prints when the sandbox is ready: where to click, who signs in, and the
@@ -13,7 +19,7 @@ const maxPeople = 12;
 export function welcome(
   { url, applications }: Sandbox,
   people: readonly ListedPerson[],
-  { host, allowHosts = [] }: SandboxOptions,
+  { host, allowHosts = [], ...choices }: WelcomeOptions,
   kept?: string,
   documentation = documentationUrl(),
 ): string {
@@ -25,10 +31,9 @@ export function welcome(
   return `plid sandbox is ready: ${url}
 
 ${table([
-  ['Shop and phone', `${url}/sandbox/side-by-side`],
-  ['Shop', `${url}/`],
+  ...applicationAddresses(url, choices, publicIdentityKey),
   ['Phones', `${url}/sandbox`],
-  ['User account page', `${url}/account`],
+  ['User account page', `${servicePathsOrigin(url, choices)}/account`],
   ...(documentation === undefined ? [] : [['Documentation', documentation]]),
   ...(allowHosts.length === 0 ? [] : [['Also at', allowHosts.join(', ')]]),
 ])}

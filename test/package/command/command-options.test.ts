@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { applicationSettings } from '../../../packages/plid/command/application-options.ts';
 import { packageSource } from '../../../packages/plid/command/init/package-source.ts';
 import { carrierSettings } from '../../../packages/plid/command/own-carriers.ts';
 import { packageManagerOf } from '../../../packages/plid/command/package-manager.ts';
@@ -9,6 +10,8 @@ import { UsageError } from '../../../packages/plid/command/usage-error.ts';
 import { welcome } from '../../../packages/plid/command/welcome.ts';
 import type { Sandbox } from '../../../packages/plid/sandbox/index.ts';
 import type { ListedPerson } from '../../../packages/plid/sandbox/listed-person.ts';
+import { readOptions } from '../../../sandbox/start/options.ts';
+import { publicSecrets } from '../../../sandbox/world/public-secrets.ts';
 import { testFolder } from '../../support/world/isolation.ts';
 
 /** A folder with these files. */
@@ -23,19 +26,22 @@ function folderWith(files: Record<string, string>): string {
 
 describe('plid sandbox', () => {
   test.each([
-    [[], {}],
-    [['--port', '0'], { port: 0 }],
-    [['--port', '65535'], { port: 65_535 }],
-    [['--seed', 'a.json'], { seed: 'a.json' }],
-    [['--state', 'a', '--save', 'b'], { state: 'a', save: 'b' }],
-    [['--host', '0.0.0.0'], { host: '0.0.0.0' }],
-    [['--allow-host', 'a', '--allow-host', '10.0.2.2'], { allowHosts: ['a', '10.0.2.2'] }],
-    [['--carrier', 'K=http://localhost:4000'], { carriers: ['K=http://localhost:4000'] }],
-    [['--limits'], { limits: true }],
-    [['--log'], { withLog: true }],
-  ])('with %j starts with these options', (words, options) => {
-    const usual = { port: 8787, allowHosts: [], carriers: [], withLog: false };
-    expect(readSandboxArguments(['sandbox', ...words])).toEqual({ sandbox: { ...usual, ...options } });
+    [[], {}, {}],
+    [['--port', '0'], {}, { port: 0 }],
+    [['--port', '65535'], {}, { port: 65_535 }],
+    [['--seed', 'a.json'], {}, { seed: 'a.json' }],
+    [['--state', 'a', '--save', 'b'], { save: 'b' }, { state: 'a' }],
+    [['--host', '0.0.0.0'], {}, { host: '0.0.0.0' }],
+    [['--allow-host', 'a', '--allow-host', '10.0.2.2'], {}, { allowHosts: ['a', '10.0.2.2'] }],
+    [['--carrier', 'K=http://localhost:4000'], { carriers: ['K=http://localhost:4000'] }, {}],
+    [['--limits'], {}, { limits: true }],
+    [['--log'], { withLog: true }, {}],
+    [['--json'], { asJson: true }, {}],
+  ])('with %j starts with these options', (words, changed, options) => {
+    const choices = { application: undefined, guard: undefined, redirectUris: [] };
+    const usual = { choices, carriers: [], withLog: false, asJson: false };
+    const expected = { ...usual, ...changed, options: { port: 8787, allowHosts: [], ...options } };
+    expect(readSandboxArguments(['sandbox', ...words])).toEqual({ sandbox: expected });
   });
 
   test.each([
@@ -58,6 +64,47 @@ describe('plid sandbox', () => {
 
   test.each([[['version']], [['--version']], [['-v']]])('%j prints the version', (words) => {
     expect(readSandboxArguments(words)).toEqual({ version: true });
+  });
+});
+
+describe.each([
+  ['plid sandbox', (words: string[]) => readSandboxArguments(['sandbox', ...words])],
+  ['npm start', (words: string[]) => readOptions(words, {})],
+])("%s reads the options of the developer's application", (_, read) => {
+  const settingsOf = (...words: string[]) => {
+    const given = read(words);
+    if ('sandbox' in given) return applicationSettings(given.sandbox.choices);
+    return 'redirectUris' in given ? applicationSettings(given) : undefined;
+  };
+  const application = 'http://localhost:3000';
+
+  test.each<[string[], Record<string, string>]>([
+    [[], {}],
+    [['--application', `${application}/`], { APPLICATION_URL: application }],
+    [
+      ['--application', application, '--guard'],
+      { APPLICATION_URL: application, GUARD: 'Y', PUBLIC_PATHS: '' },
+    ],
+    [
+      ['--application', application, '--guard', '--public-paths', '/,/assets/*'],
+      { APPLICATION_URL: application, GUARD: 'Y', PUBLIC_PATHS: '/,/assets/*' },
+    ],
+    [
+      ['--redirect-uri', 'http://localhost:5173/callback', '--redirect-uri', 'https://a.example/cb'],
+      { REDIRECT_URIS: 'http://localhost:5173/callback https://a.example/cb' },
+    ],
+  ])('%j: %j', (words, settings) => {
+    expect(settingsOf(...words)).toEqual(settings);
+  });
+
+  test.each([
+    [['--application', 'localhost:3000'], '--application needs an address such as http://localhost:3000'],
+    [['--guard'], '--guard needs --application, which specifies the application to protect.'],
+    [['--application', application, '--public-paths', '/'], '--public-paths needs --guard.'],
+    [['--redirect-uri', '5173'], '--redirect-uri needs an address such as http://localhost:5173/callback'],
+    [['--redirect-uri', 'http://localhost/a b'], '--redirect-uri needs an address'],
+  ])('%j: %s', (words, message) => {
+    expect(() => settingsOf(...words)).toThrow(message);
   });
 });
 
@@ -203,6 +250,16 @@ describe('the welcome of a sandbox', () => {
   ])('at the host %s warns of other machines: %s', (host, warns) => {
     const text = welcome(sandbox, [], host === undefined ? {} : { host });
     expect(text.includes('Every machine on this network can reach the sandbox.')).toBe(warns);
+  });
+
+  test('names your own application and the guard in front of it, and where the account page is then', () => {
+    const text = welcome(sandbox, [], { application: 'http://localhost:3000', guard: { publicPaths: '' } });
+    expect(text).toMatch(/Your application +http:\/\/localhost:8787\n/);
+    expect(text).toContain(
+      `key ${publicSecrets.IDENTITY_KEY}, iss http://localhost:8787, aud http://localhost:3000`,
+    );
+    expect(text).toMatch(/User account page +http:\/\/127\.0\.0\.1:8787\/account\n/);
+    expect(text).not.toContain('Shop');
   });
 
   test('names the hosts, the credentials, and what Ctrl-C does', () => {

@@ -103,6 +103,21 @@ describe('plid sandbox', () => {
     expect(printed.at(-1)).toBe('{"level":"info"}');
   });
 
+  test('prints one line of JSON with --json, and the log to standard error', async () => {
+    await runUntil('SIGINT', ['--json', '--log']);
+    startSandbox.mock.calls[0]?.[0].log('{"level":"info"}');
+    expect(printed.map((line) => JSON.parse(line))).toEqual([{ url, applications: [application] }]);
+    expect(errors).toEqual(['{"level":"info"}']);
+  });
+
+  test('starts in front of an application', async () => {
+    await runUntil('SIGINT', ['--application', 'http://localhost:3000', '--guard']);
+    expect(startSandbox.mock.calls[0]?.[1].settings).toMatchObject({
+      ...{ APPLICATION_URL: 'http://localhost:3000', GUARD: 'Y', PUBLIC_PATHS: '' },
+    });
+    expect(printed[0]).toContain('behind the guard');
+  });
+
   test('saves its state before it stops, and says where', async () => {
     const order: string[] = [];
     sandbox.save.mockImplementation(async (folder: string) => void order.push(folder));
@@ -173,6 +188,6 @@ describe('plid', () => {
 
   test('prints the reason as JSON with --json', async () => {
     expect(await run(['other', '--json'])).toBe(2);
-    expect(JSON.parse(errors[0] ?? '')).toEqual({ error: expect.stringMatching(/--json/) });
+    expect(JSON.parse(errors[0] ?? '')).toEqual({ error: 'Unknown command: other. See: plid --help' });
   });
 });

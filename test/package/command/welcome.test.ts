@@ -24,7 +24,7 @@ test('without an owner, it has no link', () => {
 });
 
 test('the sandbox lists each application of its seed, and of the demo applications only the first', () => {
-  const demos = demoApplications('http://localhost:8787').map(({ client_id }) => client_id);
+  const demos = demoApplications('http://localhost:8787', []).map(({ client_id }) => client_id);
   expect(demoClientIds).toEqual(demos);
   const listed = (...ids: string[]) =>
     listedApplications(ids.map((client_id) => ({ client_id }) as SandboxApplication)).map(
