@@ -65,5 +65,21 @@ export async function buildGatewayModule(folder: string): Promise<void> {
       path.join(folder, `${entry}.d.ts`),
       `export { ${exported.join(', ')} } from './types.js';\n`,
     );
+    writeOutsideWorker(path.join(folder, 'outside-worker'), entry, values);
   }
+}
+
+/**
+ * Writes what Node loads instead of an entry point, because Node has no `cloudflare:workers`. The names are exported,
+ * because Node would report a missing name before it runs the module.
+ */
+function writeOutsideWorker(folder: string, entry: string, names: readonly string[]): void {
+  mkdirSync(folder, { recursive: true });
+  const name = entry === 'index' ? 'plid/gateway' : `plid/gateway/${entry}`;
+  const message = `${name} runs only in a Worker. Run this file with wrangler, or with Cloudflare's plugin for Vite or Vitest. In a bundler of your own, add the export condition "workerd".`;
+  const exported = names.map((value) => `export const ${value} = undefined;\n`);
+  writeFileSync(
+    path.join(folder, `${entry}.js`),
+    `${exported.join('')}throw new Error(${JSON.stringify(message)});\n`,
+  );
 }

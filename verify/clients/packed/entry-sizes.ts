@@ -19,6 +19,7 @@ export async function entrySizes(consumer: Consumer): Promise<Map<string, number
       write: false,
       format: 'esm',
       platform: name.startsWith('./gateway') ? 'browser' : 'node',
+      conditions: name.startsWith('./gateway') ? ['workerd'] : [],
       external: ['cloudflare:*'],
       logLevel: 'silent',
     });

@@ -1,4 +1,4 @@
-import { execFileSync, spawn } from 'node:child_process';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { startApplication } from '../../../test/support/fakes/application-stand-in.ts';
 import { startChromium } from '../../../test/support/world/chromium.ts';
 import { esbuild } from '../../../tools/configuration/esbuild.ts';
+import { gatewayEntries } from '../../../tools/package/gateway-module.ts';
 import { browserOf, recordOf, registerClient, signIn, useClientWorld } from '../client-world.ts';
 import { type Consumer, packAndInstall } from './pack.ts';
 
@@ -107,6 +108,19 @@ const asModule = `import * as use from './use.mjs';
 
 /** The machine's own Node, which may be older than npm's. */
 const machinesOwn = '/usr/bin/node';
+
+/** The entry points below `plid/gateway`, with a name that each exports. */
+const gatewayModules = Object.entries(gatewayEntries).map(
+  ([
+    entry,
+    {
+      values: [name = ''],
+    },
+  ]) => ({
+    entry: entry === 'index' ? 'plid/gateway' : `plid/gateway/${entry}`,
+    name,
+  }),
+);
 const versionOf = (node: string): string | undefined => {
   try {
     return execFileSync(node, ['--version']).toString().trim();
@@ -131,6 +145,46 @@ describe.each([process.execPath, machinesOwn])('the package in %s', (node) => {
       expect(await runIn(node, 'program.cjs')('', {})).toEqual(['function', 'function']);
     },
   );
+
+  test.skipIf(version === undefined).each(['import', 'require'])(
+    `says by %s that plid/gateway needs a Worker (Node ${version ?? 'is not there'})`,
+    (way) => {
+      const failed = (entry: string, name: string) => {
+        const line =
+          way === 'import'
+            ? `import { ${name} } from '${entry}';`
+            : `const { ${name} } = require('${entry}');`;
+        const words = [
+          ...(way === 'import' ? ['--input-type=module'] : []),
+          '--eval',
+          `${line} void ${name};`,
+        ];
+        return spawnSync(node, words, { cwd: consumer.folder, encoding: 'utf8' }).stderr;
+      };
+      for (const { entry, name } of gatewayModules)
+        expect(failed(entry, name)).toContain(
+          `Error: ${entry} runs only in a Worker. Run this file with wrangler, or with Cloudflare's plugin for Vite or Vitest.`,
+        );
+    },
+  );
+});
+
+test('a bundler takes plid/gateway for a Worker, and its message otherwise', async () => {
+  const contents = gatewayModules.map(({ entry, name }) => `export { ${name} } from '${entry}';`).join('\n');
+  const bundle = async (...conditions: string[]) => {
+    const { outputFiles } = await esbuild.build({
+      stdin: { contents, resolveDir: consumer.folder },
+      bundle: true,
+      write: false,
+      format: 'esm',
+      conditions,
+      external: ['cloudflare:*'],
+    });
+    return outputFiles[0]?.text ?? '';
+  };
+  for (const condition of ['workerd', 'worker'])
+    expect((await bundle(condition)).includes('runs only in a Worker')).toBe(false);
+  expect((await bundle('browser')).match(/runs only in a Worker/g)).toHaveLength(gatewayModules.length);
 });
 
 test('the package signs a user in on workerd', async () => {
