@@ -1,7 +1,12 @@
 import * as v from 'valibot';
 import { entries, type ShownPart, shownParts } from '../workers/core/carrier/port.ts';
 import { hasUnusableCharacters, readName } from '../workers/core/protocol/personal-name.ts';
-import { attributePatternOf, carrierCodes } from '../workers/core/protocol/user-record.ts';
+import {
+  attributePatternOf,
+  carrierCodes,
+  citizenships,
+  genders,
+} from '../workers/core/protocol/user-record.ts';
 
 /**
  * How a subscriber's phone responds to a request. A phone that is `unregistered` has no phone authentication app.
@@ -37,11 +42,11 @@ export const subscriberSchema = v.object({
   telcoCd: v.picklist(carrierCodes),
   /** Whether the subscriber belongs to an MVNO that uses the network in `telcoCd`. */
   mvno: v.optional(v.picklist(['Y', 'N']), 'N'),
-  gender: v.picklist(['F', 'M']),
+  gender: v.picklist(genders),
   /** YYMMDD. */
   birthdate: v.pipe(v.string(), v.check(isBirthdate)),
   /** `L` for a Korean citizen, `F` for a foreigner (§2.1). */
-  foreign: v.picklist(['L', 'F']),
+  foreign: v.picklist(citizenships),
   behaviour: v.optional(v.picklist(phoneBehaviours), 'waits'),
   /**
    * How the user enters the number on the phone. `asked` follows the service's request, and the other values

@@ -5,7 +5,13 @@
 
 export { type BirthAttributes, birthDate, isAtLeast } from '../../../workers/core/protocol/birth-date.ts';
 export { e164 } from '../../../workers/core/protocol/e164.ts';
-export type { Attribute, Identity, UserRecord, YesNo } from '../../../workers/core/protocol/user-record.ts';
+export type {
+  Attribute,
+  Identity,
+  SentUserRecord,
+  UserRecord,
+  YesNo,
+} from '../../../workers/core/protocol/user-record.ts';
 export { decryptField, encryptField } from './cipher.ts';
 export { FieldError } from './field-error.ts';
 export { readUserAnswer, type UserAnswer } from './read-envelope.ts';

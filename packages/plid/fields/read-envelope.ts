@@ -1,5 +1,5 @@
 import { codeOfError } from '../../../workers/core/protocol/error-codes.ts';
-import type { UserRecord } from '../../../workers/core/protocol/user-record.ts';
+import type { SentUserRecord } from '../../../workers/core/protocol/user-record.ts';
 import { FieldError } from './field-error.ts';
 import { isObject, type OnDroppedField, readUserRecord } from './read-record.ts';
 
@@ -16,7 +16,7 @@ export interface Envelope {
 /** The whole response of the user-information endpoint (§4.3). */
 export interface UserAnswer extends Envelope {
   /** The user record with every field decrypted. A field that was sent empty is `''`. */
-  user: UserRecord;
+  user: SentUserRecord;
 }
 
 /**

@@ -6,6 +6,7 @@ import {
   attributes,
   encryptedAttributes,
   type Identity,
+  type SentUserRecord,
   type UserRecord,
   type YesNo,
 } from '../../../workers/core/protocol/user-record.ts';
@@ -14,6 +15,9 @@ import { FieldError } from './field-error.ts';
 
 /** Maximum length of an encoded field, in characters. */
 const maxFieldLength = 4_096;
+
+/** A user's attributes as they were sent. */
+type SentIdentity = Pick<SentUserRecord, Attribute>;
 
 /** Called with the name and the fault of a record's dropped field. The error contains no personal data. */
 export type OnDroppedField = (fault: FieldError) => void;
@@ -32,7 +36,7 @@ export async function readUserRecord(
   record: unknown,
   clientSecret: string,
   onDroppedField: OnDroppedField = () => undefined,
-): Promise<UserRecord> {
+): Promise<SentUserRecord> {
   if (!isObject(record)) throw new FieldError('user', "isn't an object");
   const plid = readPlid(record.plid);
   const read = async (name: Attribute) => {
@@ -45,18 +49,18 @@ export async function readUserRecord(
     }
   };
   const entries = await Promise.all(attributes.map(async (name) => [name, await read(name)] as const));
-  const identity: Identity = Object.fromEntries(entries.filter(([, value]) => value !== undefined));
+  const identity: SentIdentity = Object.fromEntries(entries.filter(([, value]) => value !== undefined));
   return { plid, ...identity, ...readFlags(record, identity, onDroppedField) };
 }
 
 /**
  * Returns the attributes that have a value, in the order of a record. @param user a record or a part of a record.
  */
-export const nonEmptyAttributes = (user: Identity): Identity =>
+export const nonEmptyAttributes = (user: SentIdentity): Identity =>
   Object.fromEntries(attributes.flatMap((name) => (user[name] ? [[name, user[name]]] : [])));
 
 /** Returns a record without its empty attributes. */
-export const withoutEmpty = (user: UserRecord): UserRecord => {
+export const withoutEmpty = (user: SentUserRecord): UserRecord => {
   const { plid, autoLoginYn, autoStatusCheck } = user;
   return { plid, ...nonEmptyAttributes(user), autoLoginYn, autoStatusCheck };
 };
@@ -84,7 +88,7 @@ function readPlid(value: unknown): string {
  * an automatic login, because automatic logins have no attributes. A malformed flag therefore can't turn an
  * automatic login into a full sign-in.
  */
-function readFlags(record: Record<string, unknown>, identity: Identity, onDroppedField: OnDroppedField) {
+function readFlags(record: Record<string, unknown>, identity: SentIdentity, onDroppedField: OnDroppedField) {
   const flags = {
     autoLoginYn: readFlag(record.autoLoginYn),
     autoStatusCheck: readFlag(record.autoStatusCheck),

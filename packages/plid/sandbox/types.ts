@@ -1,4 +1,5 @@
 import type { Notice, RequestContext, ShownPart } from '../../../workers/core/carrier/port.ts';
+import type { CarrierCode, Citizenship, Gender } from '../../../workers/core/protocol/user-record.ts';
 
 /** An application registered in the sandbox. */
 export interface SandboxApplication {
@@ -79,14 +80,14 @@ export interface SandboxPerson {
   phoneNo: string;
   name: string;
   /** The user's carrier. */
-  telcoCd: 'S' | 'K' | 'L';
+  telcoCd: CarrierCode;
   /** Whether the user is a subscriber of an MVNO that uses the network in `telcoCd`. The default is `N`. */
   mvno?: 'Y' | 'N';
-  gender: 'F' | 'M';
+  gender: Gender;
   /** YYMMDD. */
   birthdate: string;
   /** `L` for a Korean citizen, `F` for a foreigner. */
-  foreign: 'L' | 'F';
+  foreign: Citizenship;
   /** Default: `waits`. */
   behaviour?: Behaviour;
   /** How the number is entered on the phone: as the service requests (default), or always in one way. */
@@ -119,7 +120,7 @@ export type Fault = {
       endpoint: 'carrier';
       kind: 'outage' | 'slow' | 'declined' | 'foreign-answer';
       /** The carrier that the fault affects. Default: all carriers. */
-      telcoCd?: 'S' | 'K' | 'L';
+      telcoCd?: CarrierCode;
     }
   | { endpoint: BarocertEndpoint; kind: 'clock-skew' }
   | { endpoint: 'barocert/login' | 'barocert/status' | 'barocert/verify'; kind: 'expired-token' }
@@ -167,7 +168,7 @@ export interface PhoneRequest {
   started?: true;
   /** The public name of the sign-in in the service's logs and on pages. */
   signIn?: string;
-  telcoCd?: 'S' | 'K' | 'L';
+  telcoCd?: CarrierCode;
   /** The host to which the user returns. */
   applicationHost?: string;
   /** The requesting browser. */

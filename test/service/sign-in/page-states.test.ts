@@ -182,7 +182,7 @@ const challenges: Record<string, RenderPage> = {
   ),
 };
 
-const shown = { name: '홍*동', gender: 'M', ci: 'ab****' };
+const shown = { name: '홍*동', gender: 'M', ci: 'ab****' } as const;
 const agree = (changes: ViewChanges, minor?: 'guarded') =>
   inLanguage(changes, (view) => consentPage(view, { shown, ...(minor && { minor }) }, 'digest'));
 const consents: Record<string, RenderPage> = {

@@ -129,7 +129,7 @@ function readIdentity(sent: unknown): { identity: Identity; foreign: string[] } 
   const foreign: string[] = [];
   for (const attribute of attributes) {
     const value: unknown = written[attribute];
-    if (isText(value, attributePatternOf(attribute))) identity[attribute] = value;
+    if (isText(value, attributePatternOf(attribute))) Object.assign(identity, { [attribute]: value });
     else if (value !== undefined) foreign.push(attribute);
   }
   return { identity, foreign };

@@ -4,6 +4,14 @@ import { maskAfterFirstTwo, maskName, maskPhoneNumber, nothing, whole } from './
 export const carrierCodes = ['S', 'K', 'L'] as const;
 export type CarrierCode = (typeof carrierCodes)[number];
 
+/** The values of `gender` (§2.1). */
+export const genders = ['F', 'M'] as const;
+export type Gender = (typeof genders)[number];
+
+/** The values of `foreign` (§2.1). */
+export const citizenships = ['L', 'F'] as const;
+export type Citizenship = (typeof citizenships)[number];
+
 /** Carrier names by code, in both languages. */
 export const carrierNames: Record<CarrierCode, string> = { S: 'SKT', K: 'KT', L: 'LG U+' };
 
@@ -19,7 +27,7 @@ export type Identity = {
   /** The user's name, at most 200 characters. A Korean name isn't split into family name and given name. */
   name?: string;
   /** `F` female, `M` male. */
-  gender?: string;
+  gender?: Gender;
   /** The lower end of a ten-year age band. For example, `20` means 20 to 29 years. */
   agegroup?: string;
   /** MMDD. */
@@ -27,9 +35,9 @@ export type Identity = {
   /** YYMMDD, with a two-digit year. `birthDate` adds the century. */
   birthdate?: string;
   /** `L` for a Korean citizen, `F` for a foreigner. */
-  foreign?: string;
+  foreign?: Citizenship;
   /** The carrier: `S` for SKT, `K` for KT, or `L` for LG U+. */
-  telcoCd?: string;
+  telcoCd?: CarrierCode;
 };
 
 /** The name of an attribute, such as `phoneNo`. */
@@ -42,6 +50,9 @@ interface AttributeDefinition {
   format: RegExp;
 }
 
+/** The format of an attribute that has only these values. */
+const oneOf = (values: readonly string[]) => new RegExp(`^(?:${values.join('|')})$`);
+
 /**
  * The identity attributes of §2.1, in the order of a response. Append new attributes at the end and never move
  * any, because sign-ins in progress refer to attributes by index. To add an attribute, see workers/README.md, "An
@@ -51,12 +62,12 @@ const definitions: Record<Attribute, AttributeDefinition> = {
   ci: { encrypted: true, format: /^[\x21-\x7e]{1,1024}$/ },
   phoneNo: { encrypted: true, format: /^01\d{9}$/ },
   name: { encrypted: true, format: /^[^\p{Cc}\p{Cs}]{1,200}$/u },
-  gender: { encrypted: false, format: /^[FM]$/ },
+  gender: { encrypted: false, format: oneOf(genders) },
   agegroup: { encrypted: false, format: /^(?:0|[1-9]0|1[0-4]0)$/ },
   birthday: { encrypted: true, format: /^(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])$/ },
   birthdate: { encrypted: true, format: /^\d{2}(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])$/ },
-  foreign: { encrypted: false, format: /^[LF]$/ },
-  telcoCd: { encrypted: false, format: new RegExp(`^(?:${carrierCodes.join('|')})$`) },
+  foreign: { encrypted: false, format: oneOf(citizenships) },
+  telcoCd: { encrypted: false, format: oneOf(carrierCodes) },
 };
 
 /** The identity attributes of a user record, in the order of a response (§2.1). */
@@ -137,6 +148,9 @@ export type UserRecord = {
   plid: string;
 } & Identity &
   AutomaticLoginFlags;
+
+/** A user record as it was sent: an attribute without a value may be `''`. */
+export type SentUserRecord = Omit<UserRecord, Attribute> & { [Name in Attribute]?: Identity[Name] | '' };
 
 /** The value of the envelope's `error` after a success. §2.4 allows both values. */
 export type SuccessCode = 'success' | '';

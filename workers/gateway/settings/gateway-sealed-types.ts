@@ -3,14 +3,20 @@ import type { Session } from '../../../packages/plid/gateway/session.ts';
 import { sealed } from '../../core/crypto/seal.ts';
 import type { Refusal } from '../../core/protocol/errors.ts';
 import { loginFacts } from '../../core/protocol/login-facts-schema.ts';
-import { attributes } from '../../core/protocol/user-record.ts';
+import { attributes, carrierCodes, citizenships, genders } from '../../core/protocol/user-record.ts';
 
 /**
  * Encrypted values that leave the gateway and come back. Each type of value has its own purpose, and so its own
  * key.
  */
 
-const identity = () => v.object(v.entriesFromList(attributes, v.exactOptional(v.string())));
+const identity = () =>
+  v.object({
+    ...v.entriesFromList(attributes, v.exactOptional(v.string())),
+    gender: v.exactOptional(v.picklist(genders)),
+    foreign: v.exactOptional(v.picklist(citizenships)),
+    telcoCd: v.exactOptional(v.picklist(carrierCodes)),
+  });
 const yesNo = () => v.picklist(['Y', 'N']);
 
 /** A browser's sign-in. Each sign-in is stored in its own cookie. */

@@ -2,7 +2,7 @@ import { isAutomaticLogin } from '../../../packages/plid/fields/read-record.ts';
 import type { Session } from '../../../packages/plid/gateway/session.ts';
 import { agentLabel } from '../../core/http/agent-label.ts';
 import type { LoginFacts } from '../../core/protocol/login-facts.ts';
-import type { UserRecord } from '../../core/protocol/user-record.ts';
+import type { SentUserRecord } from '../../core/protocol/user-record.ts';
 import type { Context } from '../../core/worker/endpoint.ts';
 import { endSingleSession } from '../sessions/end-single-session.ts';
 import type { SessionsEnv } from '../sessions/read-session.ts';
@@ -30,7 +30,7 @@ interface NewSession extends PresentedSession {
  */
 export async function openSession(
   context: OpenContext,
-  user: UserRecord,
+  user: SentUserRecord,
   { former, began, login, ...opened }: NewSession,
 ): Promise<Session> {
   const { env, now, request } = context;

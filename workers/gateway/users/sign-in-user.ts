@@ -1,7 +1,7 @@
 import { isAutomaticLogin, nonEmptyAttributes } from '../../../packages/plid/fields/read-record.ts';
 import { ProtocolError, retryLaterError } from '../../core/protocol/errors.ts';
 import * as refusals from '../../core/protocol/refusals.ts';
-import type { Identity, UserRecord } from '../../core/protocol/user-record.ts';
+import type { Identity, SentUserRecord } from '../../core/protocol/user-record.ts';
 import { callObject } from '../../core/storage/call-with-timeout.ts';
 import type { Context } from '../../core/worker/endpoint.ts';
 import { describeFailure } from '../../core/worker/log.ts';
@@ -33,7 +33,7 @@ type UserContext = Pick<
  */
 export async function signInUser(
   context: UserContext,
-  user: UserRecord,
+  user: SentUserRecord,
   session: Pick<SignInRequest, 'session' | 'began' | 'replaces'>,
 ): Promise<{ identity: Identity; ended: string[] }> {
   const { env, now } = context;

@@ -1,5 +1,5 @@
 import { ageFromDate } from '../../../core/protocol/birth-date.ts';
-import type { CarrierCode, Identity } from '../../../core/protocol/user-record.ts';
+import type { CarrierCode, Citizenship, Gender, Identity } from '../../../core/protocol/user-record.ts';
 
 /** The vendor's names of the networks. */
 export const networkNames: Readonly<Record<CarrierCode, string>> = { S: 'SKT', K: 'KT', L: 'LGU' };
@@ -8,15 +8,15 @@ export const networkNames: Readonly<Record<CarrierCode, string>> = { S: 'SKT', K
  * Patterns of the vendor's values, by our value. The public documents name the fields but not their values, so every usual
  * form is read, and other values are left out.
  */
-const genders: Readonly<Record<string, RegExp>> = {
+const genders: Readonly<Record<Gender, RegExp>> = {
   M: /^(?:M|male|남|남자|[13579])$/i,
   F: /^(?:F|female|여|여자|[02468])$/i,
 };
-const foreigners: Readonly<Record<string, RegExp>> = {
+const foreigners: Readonly<Record<Citizenship, RegExp>> = {
   L: /^(?:N|0|false|내국인)$/i,
   F: /^(?:Y|1|true|외국인)$/i,
 };
-const networks: Readonly<Record<string, RegExp>> = { S: /^SK/i, K: /^KT/i, L: /^LG/i };
+const networks: Readonly<Record<CarrierCode, RegExp>> = { S: /^SK/i, K: /^KT/i, L: /^LG/i };
 
 /** Length of an age band in years. */
 const band = 10;
@@ -45,8 +45,8 @@ export function readVerified(sent: Record<string, unknown>, phoneNo: string, at:
   };
 }
 
-const keyOf = (patterns: Readonly<Record<string, RegExp>>, value: string): string | undefined =>
-  Object.keys(patterns).find((key) => patterns[key]?.test(value));
+const keyOf = <Key extends string>(patterns: Readonly<Record<Key, RegExp>>, value: string): Key | undefined =>
+  (Object.keys(patterns) as Key[]).find((key) => patterns[key].test(value));
 
 interface Born {
   /** YYYY. */
