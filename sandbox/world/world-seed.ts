@@ -1,6 +1,5 @@
 import * as v from 'valibot';
 import { sha256, toHex } from '../../workers/core/crypto/bytes.ts';
-import { clientIdFormat } from '../../workers/core/protocol/credentials.ts';
 import { ProtocolError } from '../../workers/core/protocol/errors.ts';
 import { omit } from '../../workers/core/protocol/omit.ts';
 import { attributes } from '../../workers/core/protocol/user-record.ts';
@@ -11,6 +10,7 @@ import { presetNames, presets } from '../fault-presets.ts';
 import { type Subscriber, subscriberSchema } from '../subscriber.ts';
 import { applicationFieldMessages } from './application-field-messages.ts';
 import { demoTerms } from './demo-applications.ts';
+import { seededCredentials, seedOf } from './seed-schema.ts';
 import * as worldRefusals from './world-refusals.ts';
 
 /** An application from a seed, with all fields filled in. */
@@ -28,17 +28,9 @@ export interface WorldSeed {
   limits: boolean;
 }
 
-const client_id = v.pipe(v.string(), v.regex(clientIdFormat));
-const client_secret = v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/));
-const list = v.optional(v.array(v.record(v.string(), v.unknown())), []);
-
-const outline = v.strictObject({
-  applications: list,
-  people: list,
-  faults: list,
-  preset: v.optional(v.picklist(presetNames)),
-  limits: v.optional(v.boolean(), false),
-});
+const part = v.record(v.string(), v.unknown());
+/** The parts are validated one by one, so that a message names the place. */
+const outline = seedOf(part, part, part);
 
 /** Messages for the author of a seed, by field. Each describes the field's valid values. */
 const needs: Record<string, string> = {
@@ -100,7 +92,7 @@ function at(
   { client_id: id, client_secret: secret, ...rest }: object & Record<string, unknown>,
   origin: string,
 ): Unfinished {
-  const credentials = checked(place, v.object({ client_id, client_secret: v.optional(client_secret) }), {
+  const credentials = checked(place, seededCredentials, {
     client_id: id,
     client_secret: secret,
   });

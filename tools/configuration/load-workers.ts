@@ -17,10 +17,14 @@ export function loadWorkers(tree = root): Promise<readonly ListedWorker[]> {
   return loading;
 }
 
-async function load(tree: string): Promise<readonly ListedWorker[]> {
+const load = async (tree: string): Promise<readonly ListedWorker[]> =>
+  ((await bundleForNode('workers/workers.ts', tree)) as { workers: readonly ListedWorker[] }).workers;
+
+/** Loads a module of the workers or the sandbox as {@link loadWorkers} does. @param file path from the root. */
+export async function bundleForNode(file: string, tree = root): Promise<object> {
   const { outputFiles } = await esbuild.build({
     absWorkingDir: tree,
-    entryPoints: ['workers/workers.ts'],
+    entryPoints: [file],
     bundle: true,
     write: false,
     format: 'esm',
@@ -29,6 +33,5 @@ async function load(tree: string): Promise<readonly ListedWorker[]> {
     alias: { 'cloudflare:workers': path.join(import.meta.dirname, 'runtime-classes.ts') },
   });
   const source = Buffer.from(outputFiles[0]?.text ?? '').toString('base64');
-  const { workers } = await import(`data:text/javascript;base64,${source}`);
-  return workers;
+  return import(`data:text/javascript;base64,${source}`);
 }

@@ -6,6 +6,7 @@ import { compilePackage, type PackageSources } from './compile-package.ts';
 import { buildGatewayModule } from './gateway-module.ts';
 import { builtManifest, publishedManifest } from './published-manifest.ts';
 import { buildSandboxWorld } from './sandbox-world.ts';
+import { buildSeedSchema } from './seed-schema.ts';
 import { templateFilesOf, templates } from './template-files.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
@@ -20,6 +21,7 @@ export async function buildPackage(folder: string, publication?: Publication): P
   writeFileSync(path.join(folder, 'command/init/templates.json'), JSON.stringify(files));
   await buildGatewayModule(path.join(folder, 'gateway'));
   await buildSandboxWorld(path.join(folder, 'sandbox'));
+  await buildSeedSchema(folder);
   finish(folder, 'packages/plid', publication);
 }
 

@@ -139,6 +139,8 @@ export type Preset = 'carrier outage' | 'every spelling §2.1 allows' | 'bad day
  * The content of a new sandbox, in addition to its two demo applications and its ten users. It can be a JSON file.
  */
 export interface Seed {
+  /** For editors: the address of the JSON Schema, such as `./node_modules/plid/seed.schema.json`. */
+  $schema?: string;
   applications?: SeedApplication[];
   people?: SandboxPerson[];
   faults?: Fault[];

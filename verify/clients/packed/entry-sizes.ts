@@ -9,7 +9,7 @@ export async function entrySizes(consumer: Consumer): Promise<Map<string, number
   const { exports } = JSON.parse(readFileSync(path.join(consumer.package, 'package.json'), 'utf8')) as {
     exports: object;
   };
-  const names = Object.keys(exports).filter((name) => name !== '.' && name !== './package.json');
+  const names = Object.keys(exports).filter((name) => name !== '.' && !name.endsWith('.json'));
   const sizes = names.map(async (name) => {
     const entry = name.replace('.', 'plid');
     const { outputFiles } = await esbuild.build({

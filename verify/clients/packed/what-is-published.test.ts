@@ -29,7 +29,7 @@ describe('the published package', () => {
 
   test('contains the code, documents, and types, without sources, tests, or local paths', () => {
     const allowed =
-      /^(?:package\.json|LICENSE|README(?:\.ko)?\.md|(?:sandbox|gateway)\/NOTICES\.txt|gateway\/(?:shared|outside-worker)\/[\w-]+\.js|index(?:\.d)?\.c?[jt]s|(?:carrier|client|configuration|command(?:\/init(?:\/\w+)?)?|crypto|express|fields|gateway|http|identity|protocol|sandbox|web)\/[\w-]+(?:\.d)?\.(?:c?[jt]s|json))$/;
+      /^(?:package\.json|seed\.schema\.json|LICENSE|README(?:\.ko)?\.md|(?:sandbox|gateway)\/NOTICES\.txt|gateway\/(?:shared|outside-worker)\/[\w-]+\.js|index(?:\.d)?\.c?[jt]s|(?:carrier|client|configuration|command(?:\/init(?:\/\w+)?)?|crypto|express|fields|gateway|http|identity|protocol|sandbox|web)\/[\w-]+(?:\.d)?\.(?:c?[jt]s|json))$/;
     expect(files().filter((file) => !allowed.test(file))).toEqual([]);
     expect(files().filter((file) => /\.c?ts$/.test(file) && !/\.d\.c?ts$/.test(file))).toEqual([]);
     const texts = files().map((file) => readFileSync(path.join(consumer.package, file), 'utf8'));
