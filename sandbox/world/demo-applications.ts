@@ -30,7 +30,6 @@ export const redirectUrisSetting = v.pipe(
   v.optional(v.string(), ''),
   v.transform((text) => text.split(' ').filter((uri) => uri !== '')),
   v.array(callbackAddress),
-  v.transform((given) => demoRedirectUris(given)),
 );
 
 /** The callback of a gateway that runs as a single Worker in its own project. */
@@ -58,9 +57,12 @@ export const demoTerms = (recipient: string, origin: string): ConsentTerms => ({
 
 /**
  * The applications of every local environment. They exist nowhere else, so their secrets are public.
- * @param elsewhere their redirect URIs outside the local environment.
+ * @param given redirect URIs of the developer.
  */
-export const demoApplications = (origin: string, elsewhere: readonly string[]): Seed[] => [
+export const demoApplications = (origin: string, given: readonly string[]): Seed[] =>
+  demosWith(origin, demoRedirectUris(given));
+
+const demosWith = (origin: string, elsewhere: readonly string[]): Seed[] => [
   {
     ...defaultFields(),
     ...demoShop,

@@ -88,7 +88,11 @@ async function makeWorld(rawEnv: WorldEnv, origin: string, givenSeed: unknown): 
 
 async function plant(env: WorldEnv, seed: WorldSeed): Promise<Credentials[]> {
   const checked = readSettings(schema, env);
-  const all = [...seed.applications, ...demosOf(seed, checked)];
+  const seeded = seed.applications.map((application) => ({
+    ...application,
+    redirect_uris: [...new Set([...application.redirect_uris, ...checked.REDIRECT_URIS])],
+  }));
+  const all = [...seeded, ...demosOf(seed, checked)];
   const at = Math.floor(Date.now() / 1000);
   const registered = all.map(async ({ client_secret, ...application }) => {
     const secrets = [await toStoredSecret(checked.KEYS, 's1', client_secret, at)];

@@ -30,8 +30,8 @@ export interface WorldEnv extends DirectoryBinding, ClockBinding, ServiceEnv {
   /** `Y` if started with `--guard`, which puts the guard in front of the developer's own application. */
   GUARD?: string;
   /**
-   * Redirect URIs of the demo applications, separated by spaces. Set by `--redirect-uri`. Default:
-   * `http://localhost:3000/callback`.
+   * Redirect URIs that every application accepts, separated by spaces. Set by `--redirect-uri`. Without them, the demo
+   * applications accept `http://localhost:3000/callback`.
    */
   REDIRECT_URIS?: string;
   /**

@@ -18,7 +18,7 @@ export const applicationHelp: readonly HelpRow[] = [
   ['--public-paths <paths>', 'Paths that everyone reaches, such as "/,/assets/*". Only with --guard'],
   [
     '--redirect-uri <uri>',
-    'Redirect URI of the demo applications instead of http://localhost:3000/callback; repeatable',
+    'Redirect URI that every application accepts, instead of http://localhost:3000/callback; repeatable',
   ],
 ];
 

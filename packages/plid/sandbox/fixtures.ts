@@ -1,6 +1,6 @@
 import { type Sandbox, type SandboxOptions, startSandbox } from './index.ts';
 
-type Use<Value> = (value: Value) => Promise<void>;
+export type Use<Value> = (value: Value) => Promise<void>;
 
 /** The fixture of a test. */
 export interface SandboxTest {

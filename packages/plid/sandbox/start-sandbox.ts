@@ -30,6 +30,11 @@ export interface SandboxOptions extends Seed {
    * at these hosts may use http.
    */
   allowHosts?: readonly string[];
+  /**
+   * Redirect URIs that every application of the sandbox accepts, such as `http://localhost:5173/callback`. The demo
+   * applications accept them instead of `http://localhost:3000/callback`.
+   */
+  redirectUris?: readonly string[];
   /** Receives the workers' log lines. */
   log?: (line: string) => void;
 }
@@ -89,7 +94,7 @@ async function startOnce(
   options: SandboxOptions,
   { runtime, settings, onLoss }: LocalOptions,
 ): Promise<Sandbox> {
-  const { port: wanted = 0, host = '127.0.0.1', allowHosts = [] } = options;
+  const { port: wanted = 0, host = '127.0.0.1', allowHosts = [], redirectUris = [] } = options;
   refuseWrong(wanted, host, allowHosts);
   const seed = seedOf(options);
   const state = stateOf(options, seed);
@@ -100,6 +105,7 @@ async function startOnce(
   const vars = {
     BASE_URL: url,
     ALLOWED_HOSTS: allowHosts.join(','),
+    REDIRECT_URIS: redirectUris.join(' '),
     SEED: JSON.stringify(seed),
     ...settings,
   };

@@ -74,7 +74,7 @@ export function descendantsOf(pid: number): Process[] {
 }
 
 /** Whether a process still runs; one that has ended but was not waited for does not. */
-export function isRunning({ pid }: Process): boolean {
+export function isRunning({ pid }: Pick<Process, 'pid'>): boolean {
   try {
     const state = execFileSync('ps', ['-o', 'stat=', '-p', String(pid)], { encoding: 'utf8' });
     return !state.trim().startsWith('Z');

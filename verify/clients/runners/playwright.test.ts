@@ -3,7 +3,7 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { root } from '../../../test/support/world/bundles.ts';
 import { chromiumPath } from '../../../test/support/world/chromium.ts';
-import { copyTwice, expectStopped, report, runnerProject } from './runner-project.ts';
+import { copyTwice, expectServersStopped, expectStopped, report, runnerProject } from './runner-project.ts';
 
 const packages = path.join(root, 'verify/clients/node_modules');
 
@@ -33,6 +33,19 @@ test("the fixtures of plid/sandbox/playwright work in Playwright's runner: docs/
   await run((application) => {
     copyFileSync(path.join(root, 'docs/examples/ci/login.spec.ts'), path.join(application, 'login.spec.ts'));
   }, 3);
+}, 150_000);
+
+test('docs/examples/ci/application.spec.ts signs a user in at an application of its own', async () => {
+  await run((application) => {
+    for (const file of ['application.spec.ts', 'server.mjs'])
+      copyFileSync(path.join(root, 'docs/examples/ci', file), path.join(application, file));
+  }, 2);
+}, 150_000);
+
+test('two parallel workers of Playwright have an application each, which ends with its children', async () => {
+  const application = await run((folder) => copyTwice('application.playwright.ts', 'spec.ts', folder), 4);
+  await expectStopped(application);
+  await expectServersStopped(application);
 }, 150_000);
 
 test('two parallel workers of Playwright have a sandbox each', async () => {

@@ -6,6 +6,7 @@ import { expect } from 'vitest';
 import { isPortInUse } from '../../../sandbox/start/port.ts';
 import { root } from '../../../test/support/world/bundles.ts';
 import { addMiniflare, installPackage } from '../../../test/support/world/installed-package.ts';
+import { isRunning } from '../../../test/support/world/npm-start.ts';
 
 /** A new folder of an application that has installed plid and a test runner, with the seed of docs/examples/ci. */
 export async function runnerProject(packages: string, names: readonly string[]): Promise<string> {
@@ -17,9 +18,17 @@ export async function runnerProject(packages: string, names: readonly string[]):
   return application;
 }
 
+/** The server of docs/examples/ci, and what the tests of an application share. */
+const applicationFiles = [
+  path.join(root, 'docs/examples/ci/server.mjs'),
+  ...['server-with-child.mjs', 'application-checks.ts', 'two-workers.ts'].map((file) =>
+    path.join(import.meta.dirname, file),
+  ),
+];
+
 /** Copies a test file twice, so that two workers run it at once. @param suffix of test files, such as `spec.ts`. */
 export function copyTwice(file: string, suffix: string, application: string): void {
-  copyFileSync(path.join(import.meta.dirname, 'two-workers.ts'), path.join(application, 'two-workers.ts'));
+  for (const from of applicationFiles) copyFileSync(from, path.join(application, path.basename(from)));
   for (const name of ['one', 'two'])
     copyFileSync(path.join(import.meta.dirname, file), path.join(application, `${name}.${suffix}`));
 }
@@ -43,4 +52,15 @@ export async function expectStopped(application: string): Promise<void> {
   const urls = files.map((file) => readFileSync(path.join(application, file), 'utf8'));
   expect(urls).toHaveLength(2);
   for (const url of urls) await expect.poll(() => isPortInUse(Number(new URL(url).port))).toBe(false);
+}
+
+/** After the run, no server of its workers is left, and none of the processes that the servers have started. */
+export async function expectServersStopped(application: string): Promise<void> {
+  const files = readdirSync(application).filter((file) => /^pids-.*\.json$/.test(file));
+  expect(files).toHaveLength(2);
+  const pids = files.flatMap(
+    (file) => JSON.parse(readFileSync(path.join(application, file), 'utf8')) as number[],
+  );
+  expect(pids).toHaveLength(6);
+  await expect.poll(() => pids.filter((pid) => isRunning({ pid }))).toEqual([]);
 }

@@ -7,7 +7,7 @@ import type { Sandbox } from 'plid/sandbox';
  * Waits until both workers have reached a step, so that their tests run at the same time.
  * @returns the sandboxes of both workers, in a fixed order.
  */
-async function meet(step: string, { url }: Sandbox): Promise<string[]> {
+export async function meet(step: string, { url }: Pick<Sandbox, 'url'>): Promise<string[]> {
   const file = `${step}-${new URL(url).port}`;
   // A rename is atomic: the other worker never reads a part of the file.
   writeFileSync(file, url);

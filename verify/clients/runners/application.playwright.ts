@@ -1,0 +1,13 @@
+import { test as base } from '@playwright/test';
+import { type ApplicationTest, type ApplicationWorker, applicationFixture } from 'plid/sandbox/playwright';
+import { applicationOptions, checkSameApplication, checkSeparateApplications } from './application-checks.ts';
+
+base.setTimeout(60_000);
+
+const test = base.extend<ApplicationTest, ApplicationWorker>(applicationFixture(applicationOptions));
+
+test('a user signs in at the application of each worker', ({ sandbox, application, baseURL }) =>
+  checkSeparateApplications({ sandbox, application, baseURL }));
+
+test('the next test has the same application', ({ application, baseURL }) =>
+  checkSameApplication({ application, baseURL }));
