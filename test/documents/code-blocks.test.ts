@@ -35,6 +35,7 @@ const runBy: Record<string, string> = {
 
 /** The test that compiles the TypeScript (```ts) of a document. */
 const compiledBy: Record<string, string> = {
+  'docs/sandbox/worker-tests.md': 'verify/clients/workers/worker-projects.test.ts',
   'docs/gateway/your-worker.md': 'test/gateway/single-worker/gateway-types.test.ts',
 };
 

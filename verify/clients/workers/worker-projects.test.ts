@@ -3,6 +3,7 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writ
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
+import { codeBlocksOf } from '../../../test/support/assertions/code-blocks.ts';
 import { initWorker, printedParts } from '../../../test/support/fixtures/generated-project.ts';
 import { freePort } from '../../../test/support/world/example-process.ts';
 import { installPackage } from '../../../test/support/world/installed-package.ts';
@@ -144,13 +145,29 @@ async function tryWorkerWithVitest(): Promise<void> {
   expect((await run(folder, 'npm', 'run', 'test:sign-in')).stdout).toContain('pass 1');
 }
 
+/** The files of docs/sandbox/worker-tests.md, in a project that `plid init worker` has written. */
+async function tryDocumentedTests(): Promise<void> {
+  const folder = path.join(parent, 'my-shop');
+  mkdirSync(path.join(folder, 'tests'), { recursive: true });
+  await initWorker(folder, '--name', 'my-shop');
+  await addPackage(folder);
+  for (const { heading, language, text } of codeBlocksOf('docs/sandbox/worker-tests.md')) {
+    if (language !== 'ts') continue;
+    writeFileSync(path.join(folder, heading.replaceAll('`', '')), `${text}\n`);
+  }
+  await run(folder, 'npx', 'wrangler', 'types');
+  const tests = { extends: './tsconfig.json', include: ['*.ts', 'src', 'tests'] };
+  writeFileSync(path.join(folder, 'tsconfig.tests.json'), JSON.stringify(tests));
+  await run(folder, 'npx', 'tsc', '-p', 'tsconfig.tests.json');
+  expect((await run(folder, 'npx', 'vitest', 'run')).stdout).toMatch(/Tests .*1 passed/);
+}
+
 const projects = [
+  { name: 'a Worker with documented tests', tryProject: tryDocumentedTests },
   { name: 'a page of npm create vite', tryProject: tryVitePage },
   { name: 'a Worker with Vitest', tryProject: tryWorkerWithVitest },
 ];
 
-test.each(inTurn(projects))(
-  '$name keeps its commands, and gets a sign-in',
-  { timeout: patience },
-  ({ tryProject }) => tryProject(),
+test.each(inTurn(projects))('$name works with the sign-in', { timeout: patience }, ({ tryProject }) =>
+  tryProject(),
 );
