@@ -144,7 +144,7 @@ describe.each(websites)('a session of $name', ({ serve }) => {
     expect([shown.status, shown.cookies, standIn.received]).toEqual([404, [], []]);
   });
 
-  test('that a failed callback doesn't end signs the user in on the next page', async () => {
+  test("that a failed callback doesn't end signs the user in on the next page", async () => {
     const { browser, errors } = await start();
     const visitor = browser();
     await visitor.signIn();
