@@ -21,7 +21,7 @@ export default defineConfig({
   resolve: {
     alias: [
       {
-        find: /^plid\/(carrier|client|express|fields|identity|web)$/,
+        find: /^plid\/(carrier|client|events|express|fields|identity|web)$/,
         replacement: path.join(import.meta.dirname, 'packages/plid/$1/index.ts'),
       },
       // Classes of objects run in Node as well, over SQLite in memory.

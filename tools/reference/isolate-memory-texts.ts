@@ -132,7 +132,7 @@ export const cacheTexts: Readonly<Record<string, CacheText>> = {
       ko: '`IDENTITY_KEY`에서 파생한 프록시의 키',
     },
   },
-  'published-keys.ts latest': {
+  'published-keys.ts published': {
     content: { en: "The service's public keys", ko: '서비스의 공개 키' },
     maximum: { en: 'One set', ko: '키 집합 하나' },
   },

@@ -1,3 +1,4 @@
+import type * as eventLifetimes from '../../packages/plid/events/event-lifetimes.ts';
 import type * as gatewayLifetimes from '../../workers/gateway/settings/gateway-lifetimes.ts';
 import type * as serviceLifetimes from '../../workers/service/settings/service-lifetimes.ts';
 
@@ -43,7 +44,10 @@ export const serviceLifetimeTexts: Record<keyof typeof serviceLifetimes, string>
 };
 
 /** What every lifetime of the gateway limits, in Korean and in the page's order. */
-export const gatewayLifetimeTexts: Record<keyof typeof gatewayLifetimes, string> = {
+export const gatewayLifetimeTexts: Record<
+  keyof typeof gatewayLifetimes | keyof typeof eventLifetimes,
+  string
+> = {
   flowLifetime: '로그인. 시작부터 콜백까지',
   flowCookieLifetime: '로그인의 쿠키. 늦은 콜백을 구별하도록 로그인보다 김',
   stateNonceLifetime: 'KV에 저장한 로그인의 state. 늦은 콜백과 꾸며 낸 콜백을 구별하도록 로그인보다 김',

@@ -1,3 +1,4 @@
+import * as events from '../../packages/plid/events/event-lifetimes.ts';
 import * as gateway from '../../workers/gateway/settings/gateway-lifetimes.ts';
 import * as service from '../../workers/service/settings/service-lifetimes.ts';
 import { formatDuration } from '../terminal/duration.ts';
@@ -11,13 +12,13 @@ const halves = [
   {
     title: { en: 'Service', ko: '서비스' },
     seconds: service as Record<string, number>,
-    source: 'workers/service/settings/service-lifetimes.ts',
+    sources: ['workers/service/settings/service-lifetimes.ts'],
     korean: serviceLifetimeTexts,
   },
   {
     title: { en: 'Gateway', ko: '게이트웨이' },
-    seconds: gateway as Record<string, number>,
-    source: 'workers/gateway/settings/gateway-lifetimes.ts',
+    seconds: { ...gateway, ...events } as Record<string, number>,
+    sources: ['workers/gateway/settings/gateway-lifetimes.ts', 'packages/plid/events/event-lifetimes.ts'],
     korean: gatewayLifetimeTexts,
   },
 ];
@@ -31,9 +32,9 @@ export const lifetimesPage: Page = {
   },
   body: (language) =>
     halves
-      .map(({ title, seconds, source, korean }) => {
+      .map(({ title, seconds, sources, korean }) => {
         const names = Object.keys(seconds);
-        const what = { what: 'lifetime', names, sources: [source], korean, file: 'lifetimes-korean.ts' };
+        const what = { what: 'lifetime', names, sources, korean, file: 'lifetimes-korean.ts' };
         const rows = describe(what).map(([name, text]) => [
           phrase(text[language]),
           formatDuration(seconds[name] ?? 0, language),

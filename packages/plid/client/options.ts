@@ -28,12 +28,25 @@ const defaultPaths: Paths = {
   disconnect: '/v1/user/disconnect',
 };
 
-/** Options of a client: service and application. */
-export interface ClientOptions {
+/** The service, and an application there. */
+export interface ServiceOptions {
   /** The service's base URL, `{base_url}` of the specification, such as `https://login.example.com`. */
   service: string;
   /** Issued by the service. */
   clientId: string;
+  /** Timeout of a call to the service, in seconds. Default: 10. */
+  timeout?: number | undefined;
+  /**
+   * If `true`, URLs may use http with hosts other than loopback. Use this option for an emulator in a container,
+   * never in production.
+   */
+  allowHttp?: boolean | undefined;
+  /** Replaces the global `fetch`. */
+  fetch?: typeof fetch | undefined;
+}
+
+/** Options of a client: service and application. */
+export interface ClientOptions extends ServiceOptions {
   /**
    * The client secret, issued by the service. Never use it in a page. Without a secret, only `authorizationUrl`,
    * `startSignIn`, and `readCallback` work.
@@ -41,8 +54,6 @@ export interface ClientOptions {
   clientSecret?: string | undefined;
   /** One of the application's registered redirect URIs. */
   redirectUri: string;
-  /** Timeout of a call to the service, in seconds. Default: 10. */
-  timeout?: number | undefined;
   /** The service's issuer, which the `iss` in a callback must match (RFC 9207). Default: `service`. */
   issuer?: string | undefined;
   /** Whether sign-ins use PKCE. Set to `false` for a service that rejects unknown parameters. */
@@ -60,45 +71,35 @@ export interface ClientOptions {
   requireIss?: boolean | undefined;
   /** Paths of the service's endpoints, if they differ from the specification. */
   paths?: Partial<Paths> | undefined;
-  /**
-   * If `true`, URLs may use http with hosts other than loopback. Use this option for an emulator in a container,
-   * never in production.
-   */
-  allowHttp?: boolean | undefined;
-  /** Replaces the global `fetch`. */
-  fetch?: typeof fetch | undefined;
   /** Called with the name and fault of each dropped field, without its value. Default: `console.warn`. */
   onDroppedField?: OnDroppedField | undefined;
 }
 
-/** The validated options. */
-export interface CheckedOptions {
+/** The validated options of {@link ServiceOptions}. */
+interface CheckedService {
+  /** Without a trailing slash. */
   service: string;
   clientId: string;
+  timeout: number;
+  fetch: typeof fetch | undefined;
+}
+
+/** The validated options. */
+export interface CheckedOptions extends CheckedService {
   clientSecret: string | undefined;
   redirectUri: string;
   issuer: string;
-  timeout: number;
   pkce: boolean;
   par: boolean | undefined;
   requireIss: boolean | undefined;
   paths: Paths;
-  fetch: typeof fetch | undefined;
   onDroppedField: OnDroppedField;
   remedyOf(path: string, word: string): string;
 }
 
 /** @throws {PlidMismatch} `option` if an option is invalid. The error names the option but not its value. */
-export function checkOptions(options: ClientOptions = {} as ClientOptions): CheckedOptions {
-  const {
-    service,
-    clientId,
-    clientSecret,
-    redirectUri,
-    timeout = 10,
-    pkce = true,
-    allowHttp = false,
-  } = options;
+export function checkService(options: ServiceOptions): CheckedService {
+  const { service, clientId, timeout = 10, allowHttp = false } = options;
   if (!isServiceAddress(service, allowHttp))
     throw invalidOptionError(
       'service',
@@ -106,6 +107,16 @@ export function checkOptions(options: ClientOptions = {} as ClientOptions): Chec
     );
   if (!/^[\x21-\x39\x3b-\x7e]+$/.test(clientId ?? ''))
     throw invalidOptionError('clientId', 'the client ID that the service issued');
+  if (!(timeout > 0 && timeout <= 300))
+    throw invalidOptionError('timeout', 'a number of seconds, at most 300');
+  return { service: service.replace(/\/+$/, ''), clientId, timeout, fetch: options.fetch };
+}
+
+/** @throws {PlidMismatch} as {@link checkService}. */
+export function checkOptions(options: ClientOptions = {} as ClientOptions): CheckedOptions {
+  const { clientSecret, redirectUri, pkce = true, allowHttp = false } = options;
+  const checked = checkService(options);
+  const { service } = checked;
   if (clientSecret !== undefined && !/^[\x21-\x7e]{16,}$/.test(clientSecret))
     throw invalidOptionError(
       'clientSecret',
@@ -129,21 +140,15 @@ export function checkOptions(options: ClientOptions = {} as ClientOptions): Chec
         `a path of the service that begins with one slash, such as ${defaultPaths.token}`,
       );
   }
-  if (!(timeout > 0 && timeout <= 300))
-    throw invalidOptionError('timeout', 'a number of seconds, at most 300');
-  const base = service.replace(/\/+$/, '');
   return {
-    service: base,
-    clientId,
+    ...checked,
     clientSecret,
     redirectUri,
-    timeout,
     pkce,
     par: options.par,
     requireIss: options.requireIss,
-    issuer: options.issuer ?? base,
+    issuer: options.issuer ?? service,
     paths,
-    fetch: options.fetch,
     onDroppedField: options.onDroppedField ?? warnAboutDroppedField,
     remedyOf: (path, word) => remedyOf(endpointAt(paths, path), word),
   };
@@ -188,7 +193,8 @@ function isHttp(redirectUri: string, service: string): boolean {
  * Whether a path leads to the service's own host. Prefixes such as `@other.example/` would send a request, which
  * contains the client secret, to another host.
  */
-const isPath = (path: unknown): boolean => typeof path === 'string' && /^\/(?![/\\])[^\s?#\\]*$/.test(path);
+export const isPath = (path: unknown): boolean =>
+  typeof path === 'string' && /^\/(?![/\\])[^\s?#\\]*$/.test(path);
 
 const withoutUndefined = <Fields extends object>(fields: Fields): Fields =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Fields;

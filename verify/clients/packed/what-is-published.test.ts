@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => consumer?.remove());
 
 const imported = [
-  ...['plid/client', 'plid/express', 'plid/fields', 'plid/identity'],
+  ...['plid/client', 'plid/events', 'plid/express', 'plid/fields', 'plid/identity'],
   ...['plid/sandbox', 'plid/sandbox/playwright', 'plid/sandbox/vitest', 'plid/web'],
 ];
 
@@ -29,7 +29,7 @@ describe('the published package', () => {
 
   test('contains the code, documents, and types, without sources, tests, or local paths', () => {
     const allowed =
-      /^(?:package\.json|seed\.schema\.json|LICENSE|README(?:\.ko)?\.md|(?:sandbox|gateway)\/NOTICES\.txt|gateway\/(?:shared|outside-worker)\/[\w-]+\.js|index(?:\.d)?\.c?[jt]s|(?:carrier|client|configuration|command(?:\/init(?:\/\w+)?)?|crypto|express|fields|gateway|http|identity|protocol|sandbox|web)\/[\w-]+(?:\.d)?\.(?:c?[jt]s|json))$/;
+      /^(?:package\.json|seed\.schema\.json|LICENSE|README(?:\.ko)?\.md|(?:sandbox|gateway)\/NOTICES\.txt|gateway\/(?:shared|outside-worker)\/[\w-]+\.js|index(?:\.d)?\.c?[jt]s|(?:carrier|client|configuration|command(?:\/init(?:\/\w+)?)?|crypto|events|express|fields|gateway|http|identity|protocol|sandbox|web)\/[\w-]+(?:\.d)?\.(?:c?[jt]s|json))$/;
     expect(files().filter((file) => !allowed.test(file))).toEqual([]);
     expect(files().filter((file) => /\.c?ts$/.test(file) && !/\.d\.c?ts$/.test(file))).toEqual([]);
     const texts = files().map((file) => readFileSync(path.join(consumer.package, file), 'utf8'));
@@ -101,6 +101,10 @@ describe('the published package', () => {
     {
       imported: 'plid/fields',
       some: ['UserRecord.birthdate', 'UserAnswer.code', 'BirthAttributes.agegroup'],
+    },
+    {
+      imported: 'plid/events',
+      some: ['DisconnectedEvent.time', 'EventError.response', 'EventOptions.issuer'],
     },
     { imported: 'plid/identity', some: ['IdentityVerifier.why', 'Identity.login', 'IdentityOptions.key'] },
     { imported: 'plid/web', some: ['SignInRoutes.login', 'SignInRoutesOptions.cookieKey'] },

@@ -1,3 +1,4 @@
+import { readMediaType } from '../http/media-type.ts';
 import { readText } from '../http/read-text.ts';
 import { ProtocolError } from './errors.ts';
 import * as refusals from './refusals.ts';
@@ -7,7 +8,7 @@ import * as refusals from './refusals.ts';
  * @returns undefined if the request has no media type.
  */
 export const mediaTypeOf = ({ headers }: Request): string | undefined =>
-  headers.get('Content-Type')?.replace(/;.*/, '').trim().toLowerCase();
+  readMediaType(headers.get('Content-Type'));
 
 /**
  * Reads the body of a request up to a limit.

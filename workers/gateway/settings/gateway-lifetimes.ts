@@ -41,22 +41,6 @@ export const signedOutMarkLifetime = 3_600;
 export const flowOutcomeLifetime = 300;
 /** Lifetime of a signed `Plid-Identity` header. */
 export const signedIdentityLifetime = 60;
-/**
- * Maximum age of the service's events.
- *
- * It is a day longer than the service tries to deliver an event.
- */
-export const eventDeliveryLifetime = 4 * 86_400;
-/** Maximum time by which the service's clock can be ahead. */
-export const clockTolerance = 60;
-/** Time for which the service's public keys are cached. */
-export const publishedKeysLifetime = 3_600;
-/**
- * Minimum time between two reads of the service's public keys.
- *
- * It holds regardless of which key an event names.
- */
-export const publishedKeysInterval = 60;
 /** Lifetime of a code for a relying party. */
 export const openIdCodeLifetime = 60;
 /** Lifetime of a relying party's access token. */

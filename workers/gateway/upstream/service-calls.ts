@@ -2,7 +2,6 @@ import type {
   AuthorizationRequest,
   AuthorizationSettings,
 } from '../../../packages/plid/client/authorization.ts';
-import { callService } from '../../../packages/plid/client/call-service.ts';
 import * as client from '../../../packages/plid/client/endpoint-calls.ts';
 import { type Metadata, metadataReader } from '../../../packages/plid/client/metadata.ts';
 import * as push from '../../../packages/plid/client/push-request.ts';
@@ -13,7 +12,7 @@ import type { Context } from '../../core/worker/endpoint.ts';
 import type { Bindings } from '../settings/gateway-bindings.ts';
 import { throwUpstreamFailure } from './upstream-failure.ts';
 
-export type CallEnv = Pick<Bindings, 'SERVICE_URL' | 'SERVICE_TIMEOUT'>;
+type CallEnv = Pick<Bindings, 'SERVICE_URL' | 'SERVICE_TIMEOUT'>;
 type CredentialsEnv = CallEnv & Pick<Bindings, 'CLIENT_ID' | 'CLIENT_SECRET'>;
 export type TokenEnv = CredentialsEnv & Pick<Bindings, 'TOKEN_PATH' | 'PKCE'>;
 export type UserEnv = CallEnv & Pick<Bindings, 'USER_PATH' | 'CLIENT_SECRET'>;
@@ -125,13 +124,3 @@ export function disconnectUser(env: DisconnectEnv, plid: string): Promise<void> 
   const settings = { ...withCredentials(env), paths: { disconnect: env.DISCONNECT_PATH } };
   return client.disconnectUser(settings, plid).catch(throwUpstreamFailure);
 }
-
-/**
- * Fetches a public document of the service.
- * @param read parses the JSON and throws a FieldError if it is malformed. @throws {UpstreamFailure}
- */
-export const fetchPublicDocument = <Result>(
-  env: CallEnv,
-  path: string,
-  read: (body: unknown) => Promise<Result>,
-): Promise<Result> => callService(settingsOf(env), path, {}, read).catch(throwUpstreamFailure);

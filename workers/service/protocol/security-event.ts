@@ -1,14 +1,8 @@
 import { signJwt } from '../../core/crypto/jwt.ts';
+import { securityEventTypes } from '../../core/protocol/security-events.ts';
 import { importSigningKey, type SigningKey } from '../settings/event-keys.ts';
 
-/** Event types of the OpenID Foundation. */
-const eventTypes = {
-  /** The account is permanently deleted (OpenID RISC Profile 1.0 §2.2). */
-  'account-purged': 'https://schemas.openid.net/secevent/risc/event-type/account-purged',
-  /** All tokens of the user at this application have ended (OpenID OAuth Event Types 1.0). */
-  'tokens-revoked': 'https://schemas.openid.net/secevent/oauth/event-type/tokens-revoked',
-} as const;
-export type SecurityEventType = keyof typeof eventTypes;
+export type SecurityEventType = keyof typeof securityEventTypes;
 
 /**
  * `logout` ends the user's sessions at a relying party. It is delivered in another format
@@ -42,6 +36,6 @@ export async function signEvent(
   const sub_id = { format: 'iss_sub', iss: issuer, sub: plid };
   const header = { alg: 'ES256', typ: 'secevent+jwt', kid: key.kid } as const;
   const claims = { iss: issuer, aud: client_id, iat: at, jti, toe: moment / 1000 };
-  const events = { [eventTypes[type]]: {} };
+  const events = { [securityEventTypes[type]]: {} };
   return signJwt(header, { ...claims, sub_id, events }, await importSigningKey(key, false));
 }

@@ -1,10 +1,11 @@
 import * as v from 'valibot';
+import type { VerifiedEvent } from '../../../../packages/plid/events/verify-event.ts';
 import { type Context, endpoint } from '../../../core/worker/endpoint.ts';
 import { pick } from '../../../core/worker/settings.ts';
 import { bindings } from '../../settings/gateway-bindings.ts';
 import { serviceSettings } from '../../settings/service-settings.ts';
 import { forgetUser } from '../../users/forget-user.ts';
-import { readSecurityEventToken, type ServiceEvent } from './read-security-event-token.ts';
+import { readSecurityEventToken } from './read-security-event-token.ts';
 import { securityEventError } from './set-error.ts';
 
 const schema = v.object({
@@ -14,23 +15,13 @@ const schema = v.object({
 type EventContext = Context<v.InferOutput<typeof schema>>;
 
 /**
- * Event type for a permanently deleted account. The account's plid is never reused (OpenID RISC Profile 1.0 §2.2).
- */
-const purged = 'https://schemas.openid.net/secevent/risc/event-type/account-purged';
-/**
- * Event type for a user who was disconnected at the gateway or elsewhere. The user may have signed in again since
- * then (OpenID OAuth Event Types 1.0).
- */
-const revoked = 'https://schemas.openid.net/secevent/oauth/event-type/tokens-revoked';
-
-/**
  * Returns an event's cutoff time. The event ends the user's sessions that began at or before this time. For a
  * deleted account, the cutoff is at least the current time, regardless of the service's clock.
  * @returns undefined if the event has another type.
  */
-function sessionsEndedUntil({ types, moment }: ServiceEvent): number | undefined {
-  if (types.includes(purged)) return Math.max(moment, Date.now());
-  return types.includes(revoked) ? moment : undefined;
+function sessionsEndedUntil({ type, moment }: VerifiedEvent): number | undefined {
+  if (type === 'purged') return Math.max(moment, Date.now());
+  return type === 'disconnected' ? moment : undefined;
 }
 
 /**

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { type Delivery, deliver, type Message } from '../../../core/http/delivery.ts';
 import { readText } from '../../../core/http/read-text.ts';
+import { securityEventMediaType } from '../../../core/protocol/security-events.ts';
 import type { RequestLog } from '../../../core/worker/log.ts';
 import { originSetting, readSettings } from '../../../core/worker/settings.ts';
 import { logoutMessage, readLogoutRejection } from '../../../openid/logout-message.ts';
@@ -95,7 +96,7 @@ async function eventMessage(
   if (type !== 'logout') {
     if (!events || keys === undefined) return undefined;
     const body = await signEvent(keys, { type, ...event }, plid, issuer);
-    return { address: events, contentType: 'application/secevent+jwt', body };
+    return { address: events, contentType: securityEventMediaType, body };
   }
   if (!openid || !openid_logout) return undefined;
   const logout = { issuer, audience: client_id, subject: plid, jti };
