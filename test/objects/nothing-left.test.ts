@@ -3,6 +3,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { migrations as userMigrations } from '../../workers/gateway/objects/user-tables.ts';
 import {
+  departureRetryPeriod,
   flowLifetime,
   flowOutcomeLifetime,
   logoutRetryPeriod,
@@ -76,13 +77,13 @@ describe('the fixtures make every kind of row and key', () => {
     expect(kinds('User', plid)).toEqual([...tablesOf(userMigrations), ...keys].sort());
   });
 
-  test('in 22 places of the objects’ code that write a key', () => {
+  test('in 23 places of the objects’ code that write a key', () => {
     const folders = '{service/objects,service/features,gateway/objects,core/storage}';
     const files = globSync(`workers/${folders}/**/*.ts`, { cwd: root });
     const places = files.flatMap(
       (file) => readFileSync(path.join(root, file), 'utf8').match(/\bkv\.put\b/g) ?? [],
     );
-    expect(places).toHaveLength(22);
+    expect(places).toHaveLength(23);
   });
 });
 
@@ -203,6 +204,19 @@ describe('after a disconnection, a user of the gateway', () => {
     await ask('disconnect', world.now, Date.now());
     for (let passed = 0; passed <= logoutRetryPeriod + 6 * 3_600; passed += 3_600)
       await world.advance(3_600, 1);
+    expectNothing('User', plid);
+  });
+
+  test('whose application cannot handle it has nothing once the handler is given up', async () => {
+    const ask = await fillUser(world);
+    world.elsewhere = () => new Response(null, { status: 503 });
+    const moment = Date.now();
+    await ask('disconnect', world.now, moment, { type: 'disconnected', plid, moment });
+    expect(kinds('User', plid)).toEqual(['departure', 'disconnected', 'listing', 'logouts']);
+    for (let passed = 0; passed < departureRetryPeriod - day; passed += 21_600)
+      await world.advance(21_600, 1);
+    expect(kinds('User', plid)).toEqual(['departure']);
+    await world.advance(2 * day, 2);
     expectNothing('User', plid);
   });
 });

@@ -19,6 +19,8 @@ export const gatewayEntries: Readonly<Record<string, Entry>> = {
     values: ['createGateway'],
     types: [
       'Application',
+      'EventContext',
+      'EventHandlers',
       'Feature',
       'GatewayOptions',
       'GatewaySettings',

@@ -122,6 +122,10 @@ export const gatewayErrors: Record<keyof typeof gatewayRefusals, string> = {
   event_malformed: '`POST /auth/events`는 서비스만 호출합니다. 요청에 다른 내용이 있었습니다.',
   event_key_unknown: '서비스가 공개하지 않은 키입니다. `JWKS_PATH`를 확인하세요.',
   event_forged: '다른 발신자가 서명한 이벤트입니다. 아무 작업도 하지 않았습니다.',
+  event_not_handled:
+    '`createGateway({ events })`의 함수가 실패했고 로그에 실패가 있습니다. 함수를 고치세요. 서비스가 이벤트를 다시 보냅니다.',
+  disconnect_incomplete:
+    '`createGateway({ events })`의 함수가 실패했고 로그에 실패가 있습니다. 함수를 고치세요. 게이트웨이가 30일 동안 다시 호출합니다.',
   event_of_other_issuer:
     '`iss`가 `SERVICE_URL`이 아닙니다. 서비스가 다른 이름을 쓰면 `EVENT_ISSUER`를 설정하세요.',
   event_for_other_audience:

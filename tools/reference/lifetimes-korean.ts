@@ -66,6 +66,7 @@ export const gatewayLifetimeTexts: Record<
   openIdCodeLifetime: 'RP의 인가 코드',
   openIdTokenLifetime: 'RP의 액세스 토큰',
   openIdSignInMatchPeriod: '새 로그인을 이를 시작한 RP의 요청에 대한 로그인으로 보는 시간',
+  departureRetryPeriod: '`/auth/disconnect`에서 실패한 `events` 함수를 다시 호출하는 기간',
   logoutRetryPeriod: 'logout_token의 재시도',
   seenInterval: '사용자의 마지막 이용을 기록하는 간격',
 };

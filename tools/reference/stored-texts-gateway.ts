@@ -1,4 +1,5 @@
 import {
+  departureRetryPeriod,
   flowCookieLifetime,
   flowLifetime,
   flowOutcomeLifetime,
@@ -60,6 +61,16 @@ export const gatewayStored: Record<string, StoredText> = {
     until: (duration) => ({
       en: `Delivered or rejected, ${duration(logoutRetryPeriod)} at most`,
       ko: `전달되거나 거절될 때까지. 최대 ${duration(logoutRetryPeriod)}`,
+    }),
+  },
+  'User key departure': {
+    content: {
+      en: "A disconnection that the application's handler hasn't handled: `plid`, time, and attempts",
+      ko: '애플리케이션의 함수가 처리하지 못한 연결 끊기: `plid`, 시각, 시도 횟수',
+    },
+    until: (duration) => ({
+      en: `Handled, ${duration(departureRetryPeriod)} at most`,
+      ko: `처리될 때까지. 최대 ${duration(departureRetryPeriod)}`,
     }),
   },
   Flow: {

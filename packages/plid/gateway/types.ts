@@ -24,6 +24,27 @@ export interface Feature {
   readonly feature: string;
 }
 
+/**
+ * What the application does when a user has left. A handler is called at least once, so it must have no effect if it
+ * is repeated. If it throws, it is called again: by the service for an event of the service, and by the gateway after
+ * `POST /auth/disconnect`, for up to 30 days. It runs in the user's Durable Object, with the bindings of the Worker.
+ */
+export interface EventHandlers<Env> {
+  /**
+   * The user ended the connection with this application, at `POST /auth/disconnect` or elsewhere. Delete what you
+   * stored under the `plid` up to `time`: the user may have signed in again since then.
+   */
+  disconnected?(plid: string, env: Env, ctx: EventContext, time: Date): void | Promise<void>;
+  /**
+   * The account was deleted, or its phone number has a new owner. Delete everything that you stored under the `plid`,
+   * which is never used again. Only the service's events report it.
+   */
+  purged?(plid: string, env: Env, ctx: EventContext, time: Date): void | Promise<void>;
+}
+
+/** The part of the runtime's context that a handler of {@link EventHandlers} can use. */
+export type EventContext = Pick<ExecutionContext, 'waitUntil'>;
+
 export interface GatewayOptions<Env> {
   /** The handler for paths outside the gateway. If there is no handler, the Worker returns 404 for these paths. */
   application?: Application<Env>;
@@ -32,6 +53,8 @@ export interface GatewayOptions<Env> {
    * env.PLID_USER })`.
    */
   settings?: Partial<GatewaySettings> | ((env: Env) => Partial<GatewaySettings>);
+  /** Handlers for users who have left. */
+  events?: EventHandlers<Env>;
   /** Optional parts: OpenID Connect, forward authentication, the people API, and the guard. */
   features?: readonly Feature[];
 }

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { AccessRecords } from '../../../workers/audit/access-records.ts';
 import { numberedKeySetting } from '../../../workers/core/worker/key-settings.ts';
+import { departureHandlers } from '../../../workers/gateway/objects/departure-outbox.ts';
 import { Flow } from '../../../workers/gateway/objects/flow.ts';
 import { User } from '../../../workers/gateway/objects/user.ts';
 import { Reviewers } from '../../../workers/service/features/reviewers/reviewers-entrypoint.ts';
@@ -36,6 +37,12 @@ export const classes = {
   ...{ PushedRequest, Flow, User },
 };
 
+/** The handler of an application whose database is elsewhere. */
+async function forgetElsewhere(): Promise<void> {
+  const { ok } = await fetch('https://shop.example/left');
+  if (!ok) throw new Error('The database is down');
+}
+
 /** The bindings of an object, as its worker has them. */
 export function boundObjects(world: Bindable, className: string, self: () => Running | undefined): object {
   const { clock: CLOCK, kv } = world;
@@ -50,6 +57,7 @@ export function boundObjects(world: Bindable, className: string, self: () => Run
     User: {
       ...{ USER: world.namespace('User', self), RETENTION_DAYS: '365' },
       ...{ OPENID_CLIENTS: openIdClients, OPENID_KEY: gatewaySecrets.OPENID_KEY },
+      [departureHandlers]: { disconnected: forgetElsewhere },
     },
   };
   return { CLOCK, ...bound[className] };

@@ -70,6 +70,8 @@ const compiling: Record<string, string> = {
   'an env of its own':
     'createGateway<Env & { OWN: string }>({ application: (_request, env) => new Response(env.OWN) })',
   'renamed bindings': `createGateway<Renamed>({ settings: (env) => ({ USER: env.PLID_USER }) })`,
+  'handlers for users who leave':
+    'createGateway({ events: { disconnected: async (plid, env, ctx, time) => { ctx.waitUntil(Promise.resolve()); await env.ORDERS.prepare("").bind(plid satisfies string, time.getTime()).run(); }, purged() {} } })',
   'a gateway whose application calls its objects':
     '0;\nconst gateway: GatewayWorker<Own> = createGateway<Own>({ application: (request, env) => env.USER.getByName("").fetch(request) });\nclass OwnUser extends gateway.User {}\ntype Own = Env & { USER: DurableObjectNamespace<OwnUser> }',
   'an env that is passed on':
@@ -100,6 +102,11 @@ const failing: Record<string, [code: string, error: string]> = {
   'a renamed binding that is not mapped': [
     'createGateway<Renamed>({ settings: { SESSION_LIFETIME: 3600 } })',
     'USER',
+  ],
+  'an unknown event': ['createGateway({ events: { signedOut() {} } })', "'signedOut'"],
+  'an unknown binding in a handler': [
+    'createGateway({ events: { purged: (_plid, env) => env.ORDERZ.exec("") } })',
+    "'ORDERZ'",
   ],
   'a setting of another kind for a binding': [
     'createGateway<Renamed>({ settings: (env) => ({ USER: env.USER_NAME }) })',

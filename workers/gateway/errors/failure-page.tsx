@@ -2,10 +2,10 @@ import { prefersPage } from '../../core/http/accept.ts';
 import type { Language } from '../../core/http/language.ts';
 import { choosePageLanguage } from '../../core/http/page-language-choice.ts';
 import { overHttps, redirect } from '../../core/http/redirect.ts';
-import type { ProtocolError } from '../../core/protocol/errors.ts';
+import { ProtocolError } from '../../core/protocol/errors.ts';
 import * as refusals from '../../core/protocol/refusals.ts';
 import { fill } from '../../core/protocol/texts.ts';
-import type { ErrorContext, ErrorPage } from '../../core/worker/endpoint.ts';
+import type { Context, ErrorContext, ErrorPage } from '../../core/worker/endpoint.ts';
 import { Layout } from '../../pages/layout.tsx';
 import { NextStep } from '../../pages/next-step.tsx';
 import { page } from '../../pages/page.ts';
@@ -98,6 +98,33 @@ export const disconnectFailure: ErrorPage<PageEnv> = (error, context) => {
   const wasAttempted = ![refusals.not_found, refusals.method_not_allowed].includes(error.refusal);
   return notEndedPage(error, context, wasAttempted ? 'stillConnected' : undefined);
 };
+
+/** A disconnection that is complete at the service and the gateway. */
+interface Disconnection {
+  /** The address to which users can continue. */
+  address: string;
+  /** What is done, for programs. */
+  answer: Record<string, unknown>;
+  /** Set-Cookie values. */
+  cookies: readonly string[];
+}
+
+/** Response to a disconnection that the application hasn't handled yet. The gateway repeats its part of it. */
+export function incompleteDisconnection(
+  asked: PageContext & Pick<Context<unknown>, 'noteRefusal'>,
+  { address, answer, cookies }: Disconnection,
+): Response {
+  const error = new ProtocolError(gatewayRefusals.disconnect_incomplete);
+  asked.noteRefusal(error);
+  const context = withChosenLanguage(asked);
+  const links = [{ href: address, label: gatewayTexts[context.language].back }];
+  const response = prefersPage(asked.request)
+    ? failurePage(error, context, { ...failureText(error, context.language), links })
+    : failureResponse(error, asked, { ...answer, pending: ['application'] });
+  for (const cookie of cookies) response.headers.append('Set-Cookie', cookie);
+  response.headers.set('Clear-Site-Data', '"cache"');
+  return response;
+}
 
 /** Error response for a failed sign-out. If the gateway refused the request, the page's title names the reason. */
 export const logoutFailure: ErrorPage<PageEnv> = (error, context) =>

@@ -6,10 +6,13 @@ import { UpstreamFailure } from '../upstream/upstream-failure.ts';
 
 /**
  * Returns a failure as JSON, with `error` and `message` (§7) and a more precise `reason` (docs/reference/errors.md). If the
- * service refused the gateway's call, the field `service` contains the service's response.
+ * service refused the gateway's call, the field `service` contains the service's response. @param more further fields.
  */
-export const failureResponse = (error: ProtocolError, { language }: { language: Language }): Response =>
-  respond(error, bodyOf(error, language));
+export const failureResponse = (
+  error: ProtocolError,
+  { language }: { language: Language },
+  more: object = {},
+): Response => respond(error, { ...bodyOf(error, language), ...more });
 
 /**
  * Error response of the token proxy. It keeps the service's status, `error`, and `message`. It adds

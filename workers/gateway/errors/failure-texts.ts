@@ -129,6 +129,12 @@ export const gatewayFailureTexts = {
   unavailable: [notNow, 'Please try again in a moment.', '잠시 후 다시 시도해 주세요.'],
   session_only: badAddress,
   app_link_refused: badAddress,
+  disconnect_incomplete: [
+    { en: 'You are disconnected', ko: '연결을 끊었습니다' },
+    'You are signed out. The rest of your data on this site will be deleted shortly. You don’t need to do anything.',
+    '로그아웃되었습니다. 이 사이트에 남은 데이터는 곧 삭제됩니다. 더 하실 일은 없습니다.',
+  ],
+  event_not_handled: ourFault,
   event_malformed: badAddress,
   event_of_other_time: badAddress,
   event_of_other_issuer: badAddress,

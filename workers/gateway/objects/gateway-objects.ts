@@ -26,6 +26,7 @@ type RemoteUser = Remote<
     | 'sessions'
     | 'logOut'
     | 'disconnect'
+    | 'handleDeparture'
     | 'record'
     | 'keepOpenId'
     | 'redeemOpenId'

@@ -106,6 +106,17 @@ export interface ReencryptedIdentity {
   number: { plid: string; index: string | null };
 }
 
+/** A user who has left. An application in the same Worker handles it (departure-outbox.ts). */
+export interface Departure {
+  /** `disconnected`: ended the connection with the application. `purged`: has no account any longer. */
+  type: 'disconnected' | 'purged';
+  plid: string;
+  /** When the user left, in milliseconds since 1970. */
+  moment: number;
+  /** Pseudonym of the user in the log. */
+  person?: string;
+}
+
 /** A login for a relying party, with values from its authorization request. */
 export interface OpenIdLogin {
   client_id: string;
@@ -159,6 +170,8 @@ export interface StoredGatewayUser {
   sessions: (StoredSession & { relyingParties: string[] })[];
   /** The `client_id`s of relying parties that haven't yet received a logout_token. */
   undeliveredLogouts: string[];
+  /** When the user disconnected, if the application hasn't handled it yet. */
+  unhandledDeparture: number | undefined;
 }
 
 /**

@@ -4,6 +4,7 @@ import { ObjectStore } from '../../core/storage/object-store.ts';
 import { type ClockBinding, now } from '../../core/worker/clock.ts';
 import { readSettings } from '../../core/worker/settings.ts';
 import { flowLifetime, seenInterval } from '../settings/gateway-lifetimes.ts';
+import { type DepartureEnv, DepartureOutbox } from './departure-outbox.ts';
 import { decideIdentityChange } from './identity-change.ts';
 import { LogoutOutbox } from './logout-outbox.ts';
 import { NumberIndex } from './number-index.ts';
@@ -13,6 +14,7 @@ import { dueAfter, idsOf, SessionEndings } from './session-endings.ts';
 import { UserQueries } from './user-queries.ts';
 import { userSettings } from './user-settings.ts';
 import {
+  type Departure,
   type LiveOpenIdLogin,
   type LogoutClaims,
   migrations,
@@ -38,7 +40,7 @@ const day = 86_400;
 const disconnectedKey = 'disconnected';
 type Disconnected = { at: number; moment: number };
 
-interface UserEnv extends ClockBinding {
+interface UserEnv extends ClockBinding, DepartureEnv {
   /** Namespace of this same class, because phone number indexes are objects of the class too. */
   USER: DurableObjectNamespace<User>;
 }
@@ -58,6 +60,7 @@ export class User extends DurableObject<UserEnv> {
   readonly #rows = new UserQueries(this.#sql, this.#store);
   readonly #openId = new OpenIdLogins(this.ctx.storage.kv);
   readonly #logouts = new LogoutOutbox(this.ctx.storage.kv, this.env);
+  readonly #departures = new DepartureOutbox(this.ctx, this.env);
   readonly #endings = new SessionEndings(this.#rows, this.#logouts);
   /**
    * The phone number index, if this object is one. Such an object has this class but isn't a user
@@ -185,10 +188,11 @@ export class User extends DurableObject<UserEnv> {
   /**
    * Deletes the user and all sessions that began at or before `moment` (see {@link SignInRequest.began}). Later
    * sessions stay. A sign-in that began earlier and is still in progress can't restore anything. The call can be
-   * repeated.
+   * repeated. @param departure stored until the application has handled it, if the application has a handler.
    * @returns the ids of the ended live sessions.
    */
-  disconnect(at: number, moment: number): string[] {
+  disconnect(at: number, moment: number, departure?: Departure): string[] {
+    if (departure !== undefined) this.#storeDeparture(departure, at);
     const isUnderWay = moment > Date.now() - flowLifetime * 1000;
     if (!this.#store.exists() && !isUnderWay) return [];
     if ((this.#disconnected()?.moment ?? -1) >= moment) return [];
@@ -206,11 +210,23 @@ export class User extends DurableObject<UserEnv> {
     return idsOf(ended);
   }
 
+  /**
+   * Lets the application handle that the user has left. It never throws. A stored departure is repeated by the alarm.
+   * @returns whether the application has handled it.
+   */
+  async handleDeparture(departure: Departure, at: number): Promise<boolean> {
+    const isHandled = await this.#departures.call(departure, at);
+    const due = this.#departures.nextDue();
+    if (due !== undefined) this.#store.wakeBy(due, at);
+    return isHandled;
+  }
+
   /** Returns everything that is stored about the user, for the operator, or undefined if nothing is stored. */
   record(at: number): StoredGatewayUser | undefined {
     const [user, disconnected] = [this.#rows.user(), this.#disconnected()?.at];
-    const undeliveredLogouts = this.#logouts.clientIds();
-    if (user === undefined && disconnected === undefined && undeliveredLogouts.length === 0) return undefined;
+    const [undeliveredLogouts, unhandledDeparture] = [this.#logouts.clientIds(), this.#departures.since()];
+    const isPending = undeliveredLogouts.length > 0 || unhandledDeparture !== undefined;
+    if (user === undefined && disconnected === undefined && !isPending) return undefined;
     return {
       identity: user?.identity,
       seen: user?.seen,
@@ -221,12 +237,13 @@ export class User extends DurableObject<UserEnv> {
         relyingParties: this.#rows.parties(session.id).map(({ client_id }) => client_id),
       })),
       undeliveredLogouts,
+      unhandledDeparture,
     };
   }
 
   /**
    * Deletes expired sessions, then a user who hasn't been seen for `RETENTION_DAYS`, and finally the empty
-   * storage. Sends logout_tokens.
+   * storage. Sends logout_tokens, and repeats a departure that the application hasn't handled.
    */
   override alarm(): Promise<void> {
     return this.#store.woken(async () => {
@@ -239,13 +256,15 @@ export class User extends DurableObject<UserEnv> {
         this.#kv.delete(disconnectedKey);
       if (this.#isOver(at)) recordRequiredIndex(this.#kv, null);
       const indexes = { ...this.env, ...this.#settings };
-      const work = [updateIndexes(this.#kv, indexes), this.#logouts.deliver(at)] as const;
-      const [isUpdated, nextLogout] = await Promise.all(work);
+      const outboxes = [this.#logouts, this.#departures];
+      const deliveries = Promise.all(outboxes.map((outbox) => outbox.deliver(at)));
+      const [isUpdated, dueTimes] = await Promise.all([updateIndexes(this.#kv, indexes), deliveries]);
       const isOver = isUpdated && this.#isOver(at);
-      if (isOver && this.#logouts.nextDue() === undefined) return this.#store.deleteAll();
+      if (isOver && outboxes.every((outbox) => outbox.nextDue() === undefined))
+        return this.#store.deleteAll();
       const next = isUpdated ? this.#nextDue() : at + indexRetry;
-      const times = [isOver ? undefined : next, nextLogout].filter((time) => time !== undefined);
-      // A logout_token that was queued meanwhile has set the alarm itself.
+      const times = [isOver ? undefined : next, ...dueTimes].filter((time) => time !== undefined);
+      // What was queued meanwhile has set the alarm itself.
       if (times.length > 0) this.#store.wakeBy(Math.min(...times), at);
     });
   }
@@ -270,7 +289,13 @@ export class User extends DurableObject<UserEnv> {
     return user && live && { login, session: live, identity: user.identity, began: user.began };
   }
 
-  /** Whether the object no longer contains any data that must stay stored, except undelivered logout_tokens. */
+  #storeDeparture(departure: Departure, at: number): void {
+    this.#store.change(() => this.#departures.add(departure, at));
+    const due = this.#departures.nextDue();
+    if (due !== undefined) this.#store.wakeBy(due, at);
+  }
+
+  /** Whether the object no longer contains any data that must stay stored, except in its outboxes. */
   #isOver(at: number): boolean {
     return (this.#nextDue() ?? at) <= at;
   }

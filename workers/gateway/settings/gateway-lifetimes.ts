@@ -51,6 +51,12 @@ export const openIdTokenLifetime = 600;
  * The schedule is in core/http/delivery.ts.
  */
 export const logoutRetryPeriod = 86_400;
+/**
+ * Time for which a handler of `events` is called again after it failed at `/auth/disconnect`.
+ *
+ * The schedule is in core/http/delivery.ts.
+ */
+export const departureRetryPeriod = 30 * 86_400;
 /** Time for which a new sign-in counts for the relying party's request that started it. */
 export const openIdSignInMatchPeriod = 120;
 /** Interval at which the last use by a user is recorded. */

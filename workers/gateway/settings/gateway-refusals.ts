@@ -106,6 +106,22 @@ export const event_forged = /* @__PURE__ */ refusal('event_forged', 400, 'authen
   ko: '이벤트의 서명이 올바르지 않습니다.',
 });
 /**
+ * A handler of `createGateway({ events })` failed, and the log has its failure. Fix the handler. The service sends the
+ * event again.
+ */
+export const event_not_handled = /* @__PURE__ */ refusal('event_not_handled', 503, 'server_error', {
+  en: 'The sessions of the user have ended, but the application could not handle the event. Send the event again later.',
+  ko: '사용자의 세션은 끝났지만 애플리케이션이 이벤트를 처리하지 못했습니다. 나중에 이벤트를 다시 보내 주세요.',
+});
+/**
+ * A handler of `createGateway({ events })` failed, and the log has its failure. Fix the handler. The gateway calls it
+ * again for 30 days.
+ */
+export const disconnect_incomplete = /* @__PURE__ */ refusal('disconnect_incomplete', 503, 'server_error', {
+  en: 'The user is disconnected and signed out, and the gateway has deleted their data. The application has not deleted its data yet. The gateway calls it again by itself, so do not repeat the request.',
+  ko: '연결을 끊고 로그아웃했으며 게이트웨이의 데이터를 삭제했습니다. 애플리케이션의 데이터는 아직 삭제하지 못했습니다. 게이트웨이가 다시 시도하므로 요청을 반복하지 마세요.',
+});
+/**
  * No user is signed in, or the session has ended. Send the user to `/auth/login?return_to=…`. A back end must
  * forward the `Cookie` header.
  */

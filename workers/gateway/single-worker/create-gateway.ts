@@ -15,10 +15,12 @@ import { User } from '../objects/user.ts';
 import { findSession } from '../sessions/find-session.ts';
 import { type SessionRead, sessionRead } from '../sessions/unread-session.ts';
 import { bindings } from '../settings/gateway-bindings.ts';
+import { handleInObject } from '../users/departure.ts';
 import { applicationRequest, userLookup } from './application-request.ts';
 import { configuredObject } from './configured-object.ts';
+import { departureEnv } from './departure-handlers.ts';
 import type { Feature } from './feature.ts';
-import { gatewayWorkers } from './gateway-workers.ts';
+import { gatewayWorkersWith } from './gateway-workers.ts';
 import { createEnvironmentLookup, singleWorkerSchema } from './single-worker-env.ts';
 
 const worker = 'gateway';
@@ -52,9 +54,13 @@ export function createGateway<Env extends object>({
   application,
   settings = {},
   features = [],
+  events,
   clock,
 }: Options<Env> = {}): ConfiguredGateway<Env> {
-  const workers = [...gatewayWorkers, ...features.flatMap((feature) => feature.workers ?? [])];
+  const workers = [
+    ...gatewayWorkersWith(events && handleInObject),
+    ...features.flatMap((feature) => feature.workers ?? []),
+  ];
   const schema = singleWorkerSchema([...workers, ...features]);
   const settingsOf = (env: object) => ({
     ...(typeof settings === 'function' ? settings(env as Env) : settings),
@@ -89,7 +95,10 @@ export function createGateway<Env extends object>({
       return session === null ? answer : withPrivateCache(answer);
     },
     Flow: configuredObject(Flow, settingsOf),
-    User: configuredObject(User, settingsOf),
+    User: configuredObject(User, (env) => ({
+      ...settingsOf(env),
+      ...(events && departureEnv(events, env as Env)),
+    })),
     settingsOf,
   };
 }

@@ -1,8 +1,8 @@
 import type { ListedWorker } from '../../core/worker/endpoint.ts';
-import events from '../features/events/index.ts';
+import { eventsEndpoint } from '../features/events/index.ts';
 import { completeAppSignIn } from '../features/native-apps/app-sessions-entrypoint.ts';
 import callback from '../routes/callback/index.ts';
-import disconnect from '../routes/disconnect/index.ts';
+import { disconnectEndpoint } from '../routes/disconnect/index.ts';
 import login from '../routes/login/index.ts';
 import logout from '../routes/logout/index.ts';
 import objects from '../routes/objects/index.ts';
@@ -11,12 +11,14 @@ import token from '../routes/token/index.ts';
 import user from '../routes/user/index.ts';
 import { findSession } from '../sessions/find-session.ts';
 import type { GatewayEntrypoint } from '../settings/gateway-sealed-types.ts';
+import type { HandleDeparture } from '../users/departure.ts';
 
 /**
  * The workers that every gateway has, in the order of deployment. The single Worker contains these workers too.
  * The optional workers are in workers/workers.ts and in this folder.
+ * @param handle lets the application of the single Worker handle that a user has left.
  */
-export const gatewayWorkers: readonly ListedWorker[] = [
+export const gatewayWorkersWith = (handle?: HandleDeparture): readonly ListedWorker[] => [
   objects,
   callback,
   session,
@@ -24,9 +26,11 @@ export const gatewayWorkers: readonly ListedWorker[] = [
   token,
   user,
   logout,
-  disconnect,
-  events,
+  disconnectEndpoint(handle),
+  eventsEndpoint(handle),
 ];
+
+export const gatewayWorkers = gatewayWorkersWith();
 
 /**
  * Functions of the single Worker that replace service bindings. If the gateway is deployed as several workers, the

@@ -1,9 +1,12 @@
 import * as v from 'valibot';
-import type { VerifiedEvent } from '../../../../packages/plid/events/verify-event.ts';
+import { firstRetryPause } from '../../../core/http/delivery.ts';
+import { retryLaterError } from '../../../core/protocol/errors.ts';
 import { type Context, endpoint } from '../../../core/worker/endpoint.ts';
 import { pick } from '../../../core/worker/settings.ts';
 import { bindings } from '../../settings/gateway-bindings.ts';
+import * as gatewayRefusals from '../../settings/gateway-refusals.ts';
 import { serviceSettings } from '../../settings/service-settings.ts';
+import type { HandleDeparture } from '../../users/departure.ts';
 import { forgetUser } from '../../users/forget-user.ts';
 import { readSecurityEventToken } from './read-security-event-token.ts';
 import { securityEventError } from './set-error.ts';
@@ -15,37 +18,35 @@ const schema = v.object({
 type EventContext = Context<v.InferOutput<typeof schema>>;
 
 /**
- * Returns an event's cutoff time. The event ends the user's sessions that began at or before this time. For a
- * deleted account, the cutoff is at least the current time, regardless of the service's clock.
- * @returns undefined if the event has another type.
- */
-function sessionsEndedUntil({ type, moment }: VerifiedEvent): number | undefined {
-  if (type === 'purged') return Math.max(moment, Date.now());
-  return type === 'disconnected' ? moment : undefined;
-}
-
-/**
  * Receives a Security Event Token (RFC 8935), ends the user's sessions, and deletes the user. An event may arrive
- * late and more than once.
+ * late and more than once. If the application can't handle the event, the service sends it again.
  */
-async function receiveEvent(context: EventContext): Promise<Response> {
+async function receiveEvent(context: EventContext, handle?: HandleDeparture): Promise<Response> {
   const { note } = context;
   const event = await readSecurityEventToken(context);
-  const end = sessionsEndedUntil(event);
-  note({ jti: event.jti, security_event: end === undefined ? 'ignored' : 'taken' });
-  if (end !== undefined) {
-    note({ sessions: await forgetUser(context, event.plid, end) });
+  const { type, jti, plid, moment } = event;
+  note({ jti, security_event: type === 'other' ? 'ignored' : 'taken' });
+  if (type !== 'other') {
+    // After a deleted account nothing remains, regardless of the service's clock.
+    const end = type === 'purged' ? Math.max(moment, Date.now()) : moment;
+    note({ sessions: await forgetUser(context, plid, end) });
+    const isHandled = (await handle?.(context, { type, plid, moment })) ?? true;
+    if (!isHandled) throw retryLaterError(gatewayRefusals.event_not_handled, firstRetryPause);
   }
   return new Response(null, { status: 202 });
 }
 
+/** @param handle lets an application in the same Worker handle that a user has left. */
+export const eventsEndpoint = (handle?: HandleDeparture) =>
+  endpoint(
+    'gateway-events',
+    schema,
+    {
+      /** Receives the service's events. */
+      'POST /auth/events': (context) => receiveEvent(context, handle),
+    },
+    { errorPage: securityEventError },
+  );
+
 /** Receives the service's events. */
-export default endpoint(
-  'gateway-events',
-  schema,
-  {
-    /** Receives the service's events. */
-    'POST /auth/events': receiveEvent,
-  },
-  { errorPage: securityEventError },
-);
+export default eventsEndpoint();

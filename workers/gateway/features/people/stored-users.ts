@@ -61,7 +61,7 @@ export async function userForOperator(
   { env }: Pick<PeopleContext, 'env'>,
   { plid, identity, record }: FoundUser,
 ): Promise<object> {
-  const { seen, fullSignInAfter, disconnected, sessions, undeliveredLogouts } = record;
+  const { seen, fullSignInAfter, disconnected, sessions, undeliveredLogouts, unhandledDeparture } = record;
   return {
     plid,
     pseudonyms: await gatewayEvents.pseudonyms(env.KEYS, plid),
@@ -75,6 +75,7 @@ export async function userForOperator(
       ...(session.relyingParties.length > 0 && { relyingParties: session.relyingParties }),
     })),
     ...(undeliveredLogouts.length > 0 && { undeliveredLogouts }),
+    ...(unhandledDeparture !== undefined && { unhandledDeparture }),
   };
 }
 
