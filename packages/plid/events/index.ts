@@ -1,6 +1,6 @@
 /**
- * `plid/events`: verifies the service's events on an application's server. An event says that a user has left:
- * disconnected, or without an account.
+ * `plid/events`: verifies the service's events on an application's server. An event says that a user has left, or has
+ * ended their sessions.
  */
 import { Memo } from '../../../workers/core/crypto/memo.ts';
 import { PlidError, PlidUnavailable } from '../client/errors.ts';
@@ -29,7 +29,7 @@ interface EventDetails {
   plid: string;
   /** ID of the event, which is the same at each attempt. */
   jti: string;
-  /** When the user left. A sign-in after this time isn't affected. */
+  /** When it happened. A sign-in after this time isn't affected. */
   time: Date;
 }
 
@@ -49,13 +49,21 @@ export interface PurgedEvent extends EventDetails {
   type: 'purged';
 }
 
+/**
+ * The user ended a sign-in that they didn't recognize. End their sessions that started up to `time`, and delete
+ * nothing: the user is still connected.
+ */
+export interface SignedOutEvent extends EventDetails {
+  type: 'signed_out';
+}
+
 /** An event of a type that this release doesn't know. Answer 202, and do nothing. */
 export interface OtherEvent extends EventDetails {
   type: 'other';
 }
 
 /** An event about a user of the service. */
-export type UserEvent = DisconnectedEvent | PurgedEvent | OtherEvent;
+export type UserEvent = DisconnectedEvent | PurgedEvent | SignedOutEvent | OtherEvent;
 
 /** The public keys of each service, by address. */
 const keysOf = new Memo<string, EventKeys>(20);

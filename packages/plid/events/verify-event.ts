@@ -5,7 +5,7 @@ import { EventError } from './event-error.ts';
 import { clockTolerance, eventDeliveryLifetime } from './event-lifetimes.ts';
 
 /** What happened to a user of the service. `other`: an event type that this release doesn't know. */
-type EventType = 'disconnected' | 'purged' | 'other';
+type EventType = 'disconnected' | 'purged' | 'signed_out' | 'other';
 
 /** A verified event about one user. */
 export interface VerifiedEvent {
@@ -52,11 +52,15 @@ export async function verifyEvent(
   return { type: typeOf(Object.keys(events)), plid: sub_id.sub, jti, moment };
 }
 
-/** The only place that says which event means what. A deleted account counts before a disconnection. */
-function typeOf(types: readonly string[]): EventType {
-  if (types.includes(securityEventTypes['account-purged'])) return 'purged';
-  return types.includes(securityEventTypes['tokens-revoked']) ? 'disconnected' : 'other';
-}
+/** The only place that says which event means what. If an event has several types, the first one of these counts. */
+const meanings = [
+  [securityEventTypes['account-purged'], 'purged'],
+  [securityEventTypes['tokens-revoked'], 'disconnected'],
+  [securityEventTypes['session-revoked'], 'signed_out'],
+] as const;
+
+const typeOf = (types: readonly string[]): EventType =>
+  meanings.find(([uri]) => types.includes(uri))?.[1] ?? 'other';
 
 interface EventClaims {
   iss: string;

@@ -51,7 +51,12 @@ export const allDisconnected: Left = {
 };
 export const signInEnded: Left = {
   ...everything,
-  ...{ automatic: ['bank'], tokens: ['account', 'bank'], events: revoked('shop'), browsersForgotten: true },
+  ...{
+    automatic: ['bank'],
+    tokens: ['account', 'bank'],
+    events: ['shop logout', 'shop session-revoked'],
+    browsersForgotten: true,
+  },
 };
 export const gone: Left = {
   ...{ connected: [], automatic: [], tokens: [], owner: 'none', browsersForgotten: false },

@@ -4,7 +4,7 @@ import { compareWithContract } from '../../support/assertions/contract.ts';
 import { startApplication } from '../../support/fakes/application-stand-in.ts';
 import { person, userAnswer } from '../../support/fakes/service-stand-in.ts';
 import { origins } from '../../support/world/test-settings.ts';
-import { purged, revoked, signedEvent } from '../support/event-requests.ts';
+import { purged, revoked, signedEvent, signedOut } from '../support/event-requests.ts';
 import { publishEventKeys } from '../support/logout-world.ts';
 import { originOf, ProjectVisitor, useProjects } from '../support/single-worker-world.ts';
 
@@ -166,6 +166,13 @@ describe('an event of the service', () => {
     const time = new Date(Math.floor(toe * 1000)).toISOString();
     expect(called).toEqual([{ type: handler, plid, time, ctx: ['waitUntil'] }]);
     expect(await statusOf(visitor)).toBe(401);
+  });
+
+  test('of a sign-in that the user ended ends the sessions, and calls no handler', async () => {
+    await publishEventKeys();
+    const { plid, visitor } = await signedIn();
+    expect((await send(plid, signedOut)).status).toBe(202);
+    expect([called, await statusOf(visitor)]).toEqual([[], 401]);
   });
 
   test('of another type calls no handler', async () => {

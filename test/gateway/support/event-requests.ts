@@ -5,6 +5,7 @@ import { applications, derivedSigningKey, origins } from '../../support/world/te
 import type { World } from '../../support/world/world.ts';
 
 export const purged = 'https://schemas.openid.net/secevent/risc/event-type/account-purged';
+export const signedOut = 'https://schemas.openid.net/secevent/caep/event-type/session-revoked';
 export const revoked = 'https://schemas.openid.net/secevent/oauth/event-type/tokens-revoked';
 
 interface Signed {

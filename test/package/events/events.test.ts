@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { EventError, type EventOptions, readEvent } from '../../../packages/plid/events/index.ts';
 import { eventKeySetting, publicKeysOf } from '../../../workers/service/settings/event-keys.ts';
-import { revoked, signedEvent } from '../../gateway/support/event-requests.ts';
+import { revoked, signedEvent, signedOut } from '../../gateway/support/event-requests.ts';
 import { applications, origins, serviceSecrets } from '../../support/world/test-settings.ts';
 
 const published = await publicKeysOf(v.parse(eventKeySetting, serviceSecrets.EVENT_KEY) ?? []);
@@ -44,6 +44,8 @@ describe('an event on an application’s server', () => {
     expect(deleted).toEqual({ ...details, type: 'purged' });
     const left = { claims: { ...claims, events: { [revoked]: {} } } };
     expect(await read({}, await signedEvent(plid, now, left))).toEqual({ ...details, type: 'disconnected' });
+    const ended = { claims: { ...claims, events: { [signedOut]: {} } } };
+    expect(await read({}, await signedEvent(plid, now, ended))).toEqual({ ...details, type: 'signed_out' });
     const other = { claims: { ...claims, events: { 'https://example.com/other': {} } } };
     expect(await read({}, await signedEvent(plid, now, other))).toEqual({ ...details, type: 'other' });
   });

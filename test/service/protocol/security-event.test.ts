@@ -4,6 +4,7 @@ import { type SecurityEventType, signEvent } from '../../../workers/service/prot
 test.each<[SecurityEventType, string]>([
   ['account-purged', 'https://schemas.openid.net/secevent/risc/event-type/account-purged'],
   ['tokens-revoked', 'https://schemas.openid.net/secevent/oauth/event-type/tokens-revoked'],
+  ['session-revoked', 'https://schemas.openid.net/secevent/caep/event-type/session-revoked'],
 ])('the event %s has its time to the millisecond, and its user only in sub_id', async (type, uri) => {
   const { privateKey } = await crypto.subtle.generateKey({ name: 'ECDSA', namedCurve: 'P-256' }, true, [
     'sign',

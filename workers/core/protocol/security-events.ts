@@ -7,6 +7,11 @@ export const securityEventTypes = {
    * user may sign in again with the same plid (OpenID OAuth Event Types 1.0).
    */
   'tokens-revoked': 'https://schemas.openid.net/secevent/oauth/event-type/tokens-revoked',
+  /**
+   * The user ended a sign-in that they didn't recognize, and with it their sessions at this application. The user is
+   * still connected (OpenID Continuous Access Evaluation Profile 1.0 §3.1).
+   */
+  'session-revoked': 'https://schemas.openid.net/secevent/caep/event-type/session-revoked',
 } as const;
 
 /** Media type of a Security Event Token (RFC 8417 §7.2). */

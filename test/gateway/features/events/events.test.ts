@@ -7,7 +7,7 @@ import { administer } from '../../../support/requests/operator-requests.ts';
 import { requestDisconnect } from '../../../support/requests/service-requests.ts';
 import { useGatewayWorld } from '../../../support/world/gateway-world.ts';
 import { applications } from '../../../support/world/test-settings.ts';
-import { purged, revoked, sendEvent, signedEvent } from '../../support/event-requests.ts';
+import { purged, revoked, sendEvent, signedEvent, signedOut } from '../../support/event-requests.ts';
 
 const world = useGatewayWorld({ realService: true });
 
@@ -85,7 +85,7 @@ describe("the service's events at the gateway", () => {
 });
 
 describe('a valid event', () => {
-  test.each([purged, revoked])(
+  test.each([purged, revoked, signedOut])(
     'of %s ends sessions and erases the user, and repeated has no effect',
     async (type) => {
       const { plid, status } = await signIn();

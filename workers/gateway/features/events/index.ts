@@ -30,7 +30,8 @@ async function receiveEvent(context: EventContext, handle?: HandleDeparture): Pr
     // After a deleted account nothing remains, regardless of the service's clock.
     const end = type === 'purged' ? Math.max(moment, Date.now()) : moment;
     note({ sessions: await forgetUser(context, plid, end) });
-    const isHandled = (await handle?.(context, { type, plid, moment })) ?? true;
+    // A user who has only ended their sessions is still connected.
+    const isHandled = type === 'signed_out' || ((await handle?.(context, { type, plid, moment })) ?? true);
     if (!isHandled) throw retryLaterError(gatewayRefusals.event_not_handled, firstRetryPause);
   }
   return new Response(null, { status: 202 });

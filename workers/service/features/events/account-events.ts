@@ -44,7 +44,7 @@ export class AccountEvents implements AccountPart {
   }
 
   signInEnded(client_id: string, at: number): void {
-    this.#add('tokens-revoked', client_id, at);
+    this.#add('session-revoked', client_id, at);
   }
 
   disconnected(client_id: string, at: number): void {
