@@ -21,6 +21,7 @@ const runBy: Record<string, string> = {
   'docs/client/django.md': 'verify/clients/pages/pages.test.ts',
   'docs/client/fastapi.md': 'verify/clients/pages/pages.test.ts',
   'docs/client/hono.md': 'verify/clients/pages/pages.test.ts',
+  'docs/client/leaving.md': 'test/gateway/single-worker/leaving-page.test.ts',
   'docs/client/laravel.md': 'verify/clients/pages/pages.test.ts',
   'docs/client/nestjs.md': 'verify/clients/pages/pages.test.ts',
   'docs/client/nextjs.md': 'verify/clients/pages/pages.test.ts',
@@ -67,7 +68,7 @@ function faultIn({ file, language, text }: CodeBlock): string | undefined {
   if (language === 'json') return faultOfParsing(() => JSON.parse(text));
   if (language === 'toml') return faultOfParsing(() => parseToml(text));
   if (language === 'yaml') return faultOfParsing(() => parseYaml(text));
-  if (language === 'sh' || language === 'js')
+  if (language === 'sh' || language === 'js' || language === 'sql')
     return runBy[file] === undefined ? 'no test runs it: name it in runBy' : undefined;
   // That test takes every block of a page as a file or a command, unless another test runs it.
   if (language !== '' && runBy[file] === 'verify/clients/pages/pages.test.ts') return undefined;

@@ -20,6 +20,8 @@ interface Project {
   limits?: readonly string[];
   /** Whether it exports and binds the object of the people API. */
   hasAccessRecords?: boolean;
+  /** The binding of a D1 database. */
+  database?: string;
 }
 
 const allLimits = ['REQUEST_LIMIT', 'STATE_LIMIT', 'APP_LIMIT', 'APP_NETWORK_LIMIT', 'APP_TOTAL_LIMIT'];
@@ -36,6 +38,7 @@ function workerOf(name: string, service: string, project: Project): WorkerInput 
     secrets = {},
     limits = allLimits,
     hasAccessRecords = main === 'parts-gateway-worker.ts',
+    database,
   } = project;
   const { KEYS, CLIENT_SECRET } = gatewaySecrets;
   return {
@@ -47,6 +50,9 @@ function workerOf(name: string, service: string, project: Project): WorkerInput 
       routes: [{ pattern: `${new URL(originOf(name)).host}/*`, zone_name: 'example.com' }],
       vars: { SERVICE_URL: service, CLIENT_ID: 'demoshop000000000001', ...vars },
       kv_namespaces: ['STATES', 'SESSIONS'].map((binding) => ({ binding, id: `${name}-${binding}` })),
+      ...(database !== undefined && {
+        d1_databases: [{ binding: database, database_name: name, database_id: name }],
+      }),
       durable_objects: {
         bindings: [
           { name: 'FLOW', class_name: 'PlidFlow' },
