@@ -9,7 +9,7 @@ export const securityEventTypes = {
   'tokens-revoked': 'https://schemas.openid.net/secevent/oauth/event-type/tokens-revoked',
   /**
    * The user ended a sign-in that they didn't recognize, and with it their sessions at this application. The user is
-   * still connected (OpenID Continuous Access Evaluation Profile 1.0 §3.1).
+   * still connected (OpenID Continuous Access Evaluation Profile 1.0).
    */
   'session-revoked': 'https://schemas.openid.net/secevent/caep/event-type/session-revoked',
 } as const;
