@@ -18,7 +18,7 @@ type Packages = Record<string, LockedPackage>;
 // files of the linters, benchmark, clients, Stryker, and samples.
 const root = path.resolve(import.meta.dirname, '../..');
 const others = globSync(
-  '{tools/checks,bench/peers,verify/clients,verify/clients/workers,verify/clients/barocert,verify/mutation,docs/examples/*}/package-lock.json',
+  '{tools/checks,bench/peers,verify/clients,verify/clients/workers,verify/clients/barocert,verify/clients/frameworks,verify/mutation,docs/examples/*}/package-lock.json',
   {
     cwd: root,
   },

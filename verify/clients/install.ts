@@ -13,12 +13,13 @@ const link = path.join(root, 'docs/clients/node_modules');
 
 /**
  * Installs what only the tests with third-party packages need: OAuth clients (verify/clients/package.json), tools for
- * Workers (verify/clients/workers/package.json), a vendor's SDK (verify/clients/barocert/package.json), and
+ * Workers (verify/clients/workers/package.json), a vendor's SDK (verify/clients/barocert/package.json), frameworks (verify/clients/frameworks/package.json),
  * what the samples of docs/examples depend on, and Debian packages that pages of docs/client name. Does nothing if everything is installed as the lock files have it. Then checks the types.
  */
 export async function installClients(): Promise<void> {
   await installFolder(import.meta.dirname);
-  for (const folder of ['workers', 'barocert']) await installFolder(path.join(import.meta.dirname, folder));
+  for (const folder of ['workers', 'barocert', 'frameworks'])
+    await installFolder(path.join(import.meta.dirname, folder));
   rmSync(link, { force: true });
   symlinkSync(path.join(import.meta.dirname, 'node_modules'), link, 'junction');
   // One after the other: their tests run side by side, and must not all build the package at once.

@@ -17,7 +17,7 @@ export async function logOut(tab: Page): Promise<void> {
 }
 
 /** Waits until a page shows a text. */
-export const expectText = (tab: Page, text: string | RegExp): Promise<void> =>
+export const expectText = (tab: Page, text: string): Promise<void> =>
   expect.poll(() => tab.getByText(text).isVisible(), { timeout: 60_000 }).toBe(true);
 
 /** Whether a page is wider than the window, so that it scrolls sideways. */

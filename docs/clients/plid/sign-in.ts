@@ -6,7 +6,7 @@ const setting = (name: string) => process.env[name] ?? '';
 /** Your users by plid. In production, use a database. */
 const users = new Map<string, UserRecord>();
 
-const plid = plidSignIn({
+export const plid = plidSignIn({
   service: setting('PLID_SERVICE'),
   clientId: setting('PLID_CLIENT_ID'),
   clientSecret: setting('PLID_CLIENT_SECRET'),
@@ -22,12 +22,8 @@ const plid = plidSignIn({
   },
 });
 
-export async function fetch(request: Request): Promise<Response> {
-  // GET /login, GET /callback, and POST /logout
-  const answer = await plid.handle(request);
-  if (answer) return answer;
+/** Returns the signed-in user. */
+export async function userOf(request: Request): Promise<UserRecord | undefined> {
   const session = await plid.session(request);
-  const user = session && users.get(session.plid);
-  if (user) return new Response(`Hello, ${user.name}.`);
-  return new Response('<a href="/login">Sign in</a>', { headers: { 'Content-Type': 'text/html' } });
+  return session && users.get(session.plid);
 }

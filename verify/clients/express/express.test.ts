@@ -70,7 +70,10 @@ describe.each(Object.entries(servers))('plid/express on %s', (_, server) => {
   test('shows a page after a denial and for forged callbacks, and signs in afterwards', async () => {
     const { home, nameAt, browser } = await start(server);
     const denied = await deny(world, browserOf(world), `${home}/login`);
-    expect([denied.status, denied.text]).toEqual([400, expect.stringContaining('승인되지 않았습니다.')]);
+    expect([denied.status, denied.text]).toEqual([
+      400,
+      expect.stringContaining('wasn’t approved on the phone'),
+    ]);
     for (const query of ['', '?error=access_denied&state=zzz', '?code=stolen&state=a&state=b', '?%E0%A4%A=%'])
       expect((await fetch(`${home}/callback${query}`)).status, query).toBe(400);
     const { person } = await signIn(world, browser, `${home}/login`);

@@ -99,7 +99,7 @@ describe.each(inTurn([{ express: 'express@4' }, { express: 'express' }]))(
         await approve(second, people.john);
         await expectText(second, 'Account of JOHN SMITH, phones: 1');
         await approve(tab, people.duri);
-        await expectText(tab, '휴대폰을 연결하지 않았습니다.');
+        await expectText(tab, 'The phone wasn’t connected');
         await second.goto(home);
         await expectText(second, 'Account of JOHN SMITH, phones: 1');
         const elsewhere = await world.open();
@@ -112,7 +112,7 @@ describe.each(inTurn([{ express: 'express@4' }, { express: 'express' }]))(
         await signInWithPassword(tab, 'duri');
         await press(tab, 'Connect a phone');
         await tab.click(button('cancel'));
-        await expectText(tab, '로그인이 취소되었습니다.');
+        await expectText(tab, 'Account of Duri, phones: 0');
         await tab.goto(`${home}/login/phone`);
         await approve(tab, people.john);
         await expectText(tab, 'Account of JOHN SMITH, phones: 1');
@@ -127,7 +127,7 @@ describe.each(inTurn([{ express: 'express@4' }, { express: 'express' }]))(
         await second.goto(home);
         await press(second, 'Sign out');
         await approve(tab, people.duri);
-        await expectText(tab, '휴대폰을 연결하지 않았습니다.');
+        await expectText(tab, 'The phone wasn’t connected');
         await signInWithPassword(tab, 'duri');
         await expectText(tab, 'Account of Duri, phones: 0');
       });
@@ -142,7 +142,7 @@ describe.each(inTurn([{ express: 'express@4' }, { express: 'express' }]))(
         await press(second, 'Sign out');
         await signInWithPassword(second, 'john');
         await approve(tab, people.duri);
-        await expectText(tab, '휴대폰을 연결하지 않았습니다.');
+        await expectText(tab, 'The phone wasn’t connected');
         await second.goto(home);
         await expectText(second, 'Account of John, phones: 0');
       });
@@ -167,7 +167,7 @@ describe.each(inTurn([{ express: 'express@4' }, { express: 'express' }]))(
           document.body.appendChild(form);
           form.submit();
         });
-        await expectText(stranger, '휴대폰을 연결하지 않았습니다.');
+        await expectText(stranger, 'The phone wasn’t connected');
         expect(stranger.url()).toBe(`${home}/phones`);
       });
     });

@@ -99,8 +99,11 @@ describe.each(pages)('$title', ({ page, versions, debian, isExisting, isPackage 
     if (isPackage) await tab.waitForURL(`${home}/`);
     else await tab.getByText('다시 시도').click();
     await signIn(tab, people.geojeol);
-    await expectText(tab, '휴대폰에서 로그인이 승인되지 않았습니다');
-    await tab.getByText(isPackage ? '다시 로그인하기' : '다시 시도').click();
+    await expectText(
+      tab,
+      isPackage ? 'The sign-in wasn’t approved on the phone' : '휴대폰에서 로그인이 승인되지 않았습니다',
+    );
+    await tab.getByText(isPackage ? 'Sign in again' : '다시 시도').click();
     if (!isPackage) await tab.getByText('Sign in').click();
     await submitSignIn(tab, people.hana);
     await agreeIfAsked(tab);
@@ -113,8 +116,8 @@ describe.each(pages)('$title', ({ page, versions, debian, isExisting, isPackage 
       const tab = await world.open();
       await tab.goto(`${home}/orders`);
       await tab.click(button('cancel'));
-      await expectText(tab, '로그인이 취소되었습니다');
-      await tab.getByText('처음으로').click();
+      await expectText(tab, 'The sign-in was cancelled');
+      await tab.getByText('Home').click();
       await expectText(tab, 'Sign in');
     },
   );
@@ -204,7 +207,10 @@ describe.each(pages)('$title', ({ page, versions, debian, isExisting, isPackage 
     const callback = tab.waitForResponse((response) => response.url().startsWith(`${home}/callback`));
     await signIn(tab, people.duri);
     expect((await callback).status()).toBe(503);
-    await expectText(tab, /지금은 로그인할 수 없습니다\.?\s+잠시 후 다시 시도해 주세요\./);
+    await expectText(
+      tab,
+      isPackage ? 'You can’t sign in right now' : '지금은 로그인할 수 없습니다. 잠시 후 다시 시도해 주세요.',
+    );
     expect(world.logs()).not.toMatch(/[0-9a-f]{64}|이두리/);
   });
 });
