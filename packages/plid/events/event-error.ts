@@ -50,9 +50,11 @@ export const errorCodeOf = (fault: EventFault): string | undefined => faults[fau
 export class EventError extends Error {
   /** The error's name is set explicitly, because bundlers shorten class names. */
   override readonly name = 'EventError';
+  /** The reason for the error. */
   readonly reason: EventFault;
   /** 400, after which the service doesn't send the event again, or 503, after which it does. */
   readonly status: 400 | 503;
+  /** `Retry-After` of the response, if the fault is temporary. */
   readonly headers: Readonly<Record<string, string>>;
   /** The JSON of the response (RFC 8935 §2.3). Without `err`, the service sends the event again. */
   readonly body: { readonly err?: string; readonly description: string };

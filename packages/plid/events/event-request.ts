@@ -10,7 +10,9 @@ const maxEventLength = 16 * 1024;
  * such as `express.text`.
  */
 export interface NodeEventRequest extends AsyncIterable<unknown> {
+  /** Only the media type is read. */
   readonly headers: { readonly 'content-type'?: string | undefined };
+  /** The text or the bytes that a parser has read. */
   readonly body?: unknown;
 }
 

@@ -38,6 +38,7 @@ interface EventDetails {
  * may have signed in again since then, with the same `plid`.
  */
 export interface DisconnectedEvent extends EventDetails {
+  /** Tells the events apart. */
   type: 'disconnected';
 }
 
@@ -46,6 +47,7 @@ export interface DisconnectedEvent extends EventDetails {
  * is never used again.
  */
 export interface PurgedEvent extends EventDetails {
+  /** Tells the events apart. */
   type: 'purged';
 }
 
@@ -54,15 +56,17 @@ export interface PurgedEvent extends EventDetails {
  * nothing: the user is still connected.
  */
 export interface SignedOutEvent extends EventDetails {
+  /** Tells the events apart. */
   type: 'signed_out';
 }
 
 /** An event of a type that this release doesn't know. Answer 202, and do nothing. */
 export interface OtherEvent extends EventDetails {
+  /** Tells the events apart. */
   type: 'other';
 }
 
-/** An event about a user of the service. */
+/** An event about a user of the service. Compare its `type`. */
 export type UserEvent = DisconnectedEvent | PurgedEvent | SignedOutEvent | OtherEvent;
 
 /** The public keys of each service, by address. */
