@@ -38,7 +38,7 @@ interface EventDetails {
  * may have signed in again since then, with the same `plid`.
  */
 export interface DisconnectedEvent extends EventDetails {
-  /** Tells the events apart. */
+  /** Distinguishes the events. */
   type: 'disconnected';
 }
 
@@ -47,7 +47,7 @@ export interface DisconnectedEvent extends EventDetails {
  * is never used again.
  */
 export interface PurgedEvent extends EventDetails {
-  /** Tells the events apart. */
+  /** Distinguishes the events. */
   type: 'purged';
 }
 
@@ -56,13 +56,13 @@ export interface PurgedEvent extends EventDetails {
  * nothing: the user is still connected.
  */
 export interface SignedOutEvent extends EventDetails {
-  /** Tells the events apart. */
+  /** Distinguishes the events. */
   type: 'signed_out';
 }
 
 /** An event of a type that this release doesn't know. Answer 202, and do nothing. */
 export interface OtherEvent extends EventDetails {
-  /** Tells the events apart. */
+  /** Distinguishes the events. */
   type: 'other';
 }
 
