@@ -82,6 +82,21 @@ describe('another local environment of this folder at its own port', () => {
     await expect.poll(status).toBe(401);
   });
 
+  test('with --redirect-uri has its callback instead of the usual one, until the next start', async () => {
+    const [usual, own] = ['http://localhost:3000/callback', 'http://localhost:5173/callback'];
+    const statuses = async () => {
+      const answers = [usual, own].map((redirect_uri) => requestAuthorization(world, { redirect_uri }));
+      return (await Promise.all(answers)).map(({ status }) => status);
+    };
+    const env = { ...(await world.env('plid-local')), REDIRECT_URIS: own };
+    await registerDemoApplications(environmentOf(env, world.gateway), await world.clock.now());
+    expect((await shop()).redirect_uris).toEqual(expect.arrayContaining([own, ofAuthJs]));
+    expect((await shop()).redirect_uris).not.toContain(usual);
+    await begin(world.gateway);
+    await world.clock.advance(90);
+    expect(await statuses()).toEqual([200, 400]);
+  });
+
   test('is one of many: the latest eight callbacks stay, and foreign ones', async () => {
     const before = (await shop()).redirect_uris;
     await patch(applications.shop.client_id, { redirect_uris: [...before, 'https://own.example/callback'] });
