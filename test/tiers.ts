@@ -18,7 +18,7 @@ export const thorough = [
   'test/harness/{isolation,reporter}.test.ts',
   'test/documents/{pasted-lines,watching}.test.ts',
   'test/service/**/{application-copies,barocert-kit,carrier,carrier-clock,carrier-numbers,carriers,disclosure-key-rotation,durability,event-keys,expiry,request-attempt,identity-at-rest,local-applications,minimal-carrier,new-isolate,openid-keys,optional-parts,phone-key,single-use}.test.ts',
-  'test/gateway/**/{any-service,app-automatic-login,broken-off,failures,party-fields,pushed-requests,sandbox-faults,settings,state-nonces,stored,with-service}.test.ts',
+  'test/gateway/**/{any-service,app-automatic-login,broken-off,failures,leaving-page,party-fields,pushed-requests,sandbox-faults,settings,state-nonces,stored,with-service}.test.ts',
   'test/attacks/{affected-users,affected-users-at-rest,faulty-settings,gateway,malformed-requests,push-bombing,pushed-requests,rate-limit-lockout,relay,relay-abroad,relay-denial,secrets-in-logs}.test.ts',
   'verify/{fuzz,model,neighboring-builds,protocol,schedules}/!(oracles).test.ts',
   'bench/test/*.test.ts',
