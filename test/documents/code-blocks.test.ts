@@ -16,6 +16,7 @@ const runBy: Record<string, string> = {
   'docs/carriers/contract.md': 'verify/examples/carrier-http.test.ts',
   'docs/carriers/app-initiated.md': 'verify/examples/carrier-http.test.ts',
   'docs/client/README.md': 'verify/clients/packed/pasted-programs.ts',
+  'packages/plid/README.md': 'verify/clients/packed/pasted-programs.ts',
   'docs/client/beside-your-sign-in.md': 'verify/clients/pages/beside-own-sign-in.test.ts',
   'docs/client/express.md': 'verify/clients/pages/pages.test.ts',
   'docs/client/django.md': 'verify/clients/pages/pages.test.ts',
