@@ -88,7 +88,8 @@ const others: Record<string, string[]> = {
   '500 server_error info': ['invalid_code'],
   '502 server_error': ['client_refused', 'upstream_invalid'],
   '503 server_error': [
-    ...['access_not_recorded', 'sign_in_broken_off', 'sign_in_pending', 'unavailable'],
+    ...['access_not_recorded', 'disconnect_incomplete', 'event_not_handled', 'sign_in_broken_off'],
+    ...['sign_in_pending', 'unavailable'],
     ...['upstream_timeout', 'upstream_unavailable'],
   ],
 };
