@@ -8,7 +8,7 @@ const require = createRequire(import.meta.url);
 function entryPointsOf(installed) {
   const { exports, version } = JSON.parse(readFileSync(`node_modules/${installed}/package.json`, 'utf8'));
   const names = Object.keys(exports)
-    .filter((name) => name !== '.' && name !== './package.json' && !name.startsWith('./gateway'))
+    .filter((name) => name !== '.' && !name.endsWith('.json') && !name.startsWith('./gateway'))
     .map((name) => name.replace('.', installed));
   if (names.length === 0) throw new Error(`${installed} exports nothing.`);
   console.log(`${installed} ${version} on Node ${process.version}: ${names.length} imports.`);
