@@ -52,6 +52,8 @@ const shownElsewhere: Record<string, string> = {
     'after the code went through the token proxy (test/gateway/routes/token/apps.test.ts); as “flow_expired”',
   'gateway.failures.upstream_timeout':
     'after ten seconds (test/gateway/upstream/failures.test.ts); as “upstream_unavailable”',
+  'gateway.failures.disconnect_incomplete':
+    'of a Worker whose own handler fails (test/gateway/single-worker/departures.test.ts); as “no_session”',
   'gateway.failures.sign_in_pending':
     'after ten seconds (test/gateway/routes/callback/callback.test.ts); as “sign_in_broken_off”',
   'gateway.failures.too_many_requests':
