@@ -77,6 +77,17 @@ describe('a departure that the application does not handle', () => {
   });
 });
 
+test('a stored departure whose handler a later release no longer has is deleted, and sets no alarm', async () => {
+  const storage = new Storage();
+  const ctx = { storage, waitUntil: () => undefined };
+  const before = new DepartureOutbox(ctx as never, { [departureHandlers]: { disconnected: failing } });
+  before.add(departure, left);
+  await before.call(departure, left);
+  const after = new DepartureOutbox(ctx as never, {});
+  expect(await after.deliver(left + 10)).toBeUndefined();
+  expect(storage.kv.get('departure')).toBeUndefined();
+});
+
 test('a departure without a handler is handled, stores nothing, and logs nothing', async () => {
   const storage = new Storage();
   const outbox = new DepartureOutbox({ storage } as never, {});

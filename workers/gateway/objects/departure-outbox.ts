@@ -72,7 +72,7 @@ export class DepartureOutbox {
   /** Calls the handler for a departure. It never throws. @returns whether the handler has succeeded. */
   async call(departure: Departure, at: number): Promise<boolean> {
     const handler = this.#handlerOf(departure);
-    if (handler === undefined) return true;
+    if (handler === undefined) return this.#forget(departure);
     const attempts = this.#pendingOf(departure)?.attempts ?? 0;
     const line = { security_event: departure.type, person: departure.person, attempt: attempts + 1 };
     try {
@@ -82,9 +82,8 @@ export class DepartureOutbox {
       this.#tryAgain(departure, at, line, failure);
       return false;
     }
-    if (this.#pendingOf(departure) !== undefined) this.#ctx.storage.kv.delete(key);
     log('info', { ...line, outcome: 'delivered' });
-    return true;
+    return this.#forget(departure);
   }
 
   /**
@@ -119,6 +118,12 @@ export class DepartureOutbox {
       this.#store({ ...pending, attempts: attempts + 1, due });
       log('warn', { ...line, ...failed });
     }
+  }
+
+  /** Nothing is left to do, also if a later release of the application has no handler. */
+  #forget(departure: Departure): true {
+    if (this.#pendingOf(departure) !== undefined) this.#ctx.storage.kv.delete(key);
+    return true;
   }
 
   #handlerOf({ type }: Departure): DepartureHandler | undefined {
