@@ -133,6 +133,11 @@ export function plidSignIn<Data extends object>(options: PlidSignInOptions<Data>
     return answered !== undefined;
   }
 
+  const answering = (answer: (exchange: Exchange<IncomingMessage, Context>) => Promise<Response>) =>
+    middleware(async (request, response) => {
+      await isAnswered(answer, request, response);
+    });
+
   return {
     client: site.client,
     sameOrigin: (request) => site.sameOrigin(toRequest(request, site.page)),
@@ -145,13 +150,9 @@ export function plidSignIn<Data extends object>(options: PlidSignInOptions<Data>
     },
     // Express takes a middleware with four parameters for an error handler, so the last one has a default.
     login: (request, response, next, parameters = {}) =>
-      middleware(async (...[incoming, outgoing]) => {
-        await isAnswered((exchange) => site.login(exchange, parameters), incoming, outgoing);
-      })(request, response, next),
-    callback: middleware(
-      async (request, response) => void (await isAnswered(site.callback, request, response)),
-    ),
-    logout: middleware(async (request, response) => void (await isAnswered(site.logout, request, response))),
+      answering((exchange) => site.login(exchange, parameters))(request, response, next),
+    callback: answering(site.callback),
+    logout: answering(site.logout),
     routes: middleware(async (request, response, next) => {
       if (await isAnswered(site.handle, request, response)) return;
       await site.sessions.load(request);

@@ -1,7 +1,13 @@
 import path from 'node:path';
 import { type ServerProcess, startServer } from './application-process.ts';
 import { claimPort } from './claim-port.ts';
-import type { SandboxFixtures, SandboxTest, SandboxWorker, Use } from './fixtures.ts';
+import {
+  resetSandbox,
+  type SandboxFixtures,
+  type SandboxTest,
+  type SandboxWorker,
+  type Use,
+} from './fixtures.ts';
 import { type Sandbox, type SandboxOptions, startSandbox } from './index.ts';
 import type { SandboxApplication } from './types.ts';
 
@@ -103,10 +109,7 @@ export function applicationFixture(options: ApplicationOptions): ApplicationFixt
       ({ applicationOfWorker }, use) => use(applicationOfWorker.sandbox),
       { scope: 'worker', timeout },
     ],
-    sandbox: async ({ sandboxOfWorker }, use) => {
-      await sandboxOfWorker.reset();
-      await use(sandboxOfWorker);
-    },
+    sandbox: resetSandbox,
     // With `sandbox`, which is reset even for a test that doesn't use it.
     application: async ({ applicationOfWorker, sandbox: _ }, use) => {
       applicationOfWorker.requireRunning();

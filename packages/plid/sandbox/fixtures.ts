@@ -29,6 +29,12 @@ export interface SandboxFixtures {
  */
 const startTimeout = 60_000;
 
+/** The fixture `sandbox`, which resets the worker's sandbox. */
+export const resetSandbox: SandboxFixtures['sandbox'] = async ({ sandboxOfWorker }, use) => {
+  await sandboxOfWorker.reset();
+  await use(sandboxOfWorker);
+};
+
 /**
  * Returns the fixtures for a sandbox. In Playwright: `const test = base.extend<SandboxTest,
  * SandboxWorker>(sandboxFixtures({ seed: 'seed.json' }))`. In Vitest: `const test = base.extend<SandboxTest &
@@ -46,8 +52,5 @@ export const sandboxFixtures = (options: SandboxOptions = {}): SandboxFixtures =
     },
     { scope: 'worker', timeout: startTimeout },
   ],
-  sandbox: async ({ sandboxOfWorker }, use) => {
-    await sandboxOfWorker.reset();
-    await use(sandboxOfWorker);
-  },
+  sandbox: resetSandbox,
 });

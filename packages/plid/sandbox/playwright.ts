@@ -2,16 +2,8 @@ import type { SandboxClient } from './sandbox-client.ts';
 import { SandboxError } from './sandbox-error.ts';
 import type { PersonOfSandbox } from './sandbox-person.ts';
 
-export {
-  type ApplicationFixtures,
-  type ApplicationOptions,
-  type ApplicationSettings,
-  type ApplicationTest,
-  type ApplicationWorker,
-  applicationFixture,
-  type RunningApplication,
-} from './application-fixture.ts';
-export { type SandboxFixtures, type SandboxTest, type SandboxWorker, sandboxFixtures } from './fixtures.ts';
+// Both test runners have the same fixtures. Only Playwright has a page.
+export * from './vitest.ts';
 
 /** The required part of Playwright's `Page`. */
 export interface SignInPage {
