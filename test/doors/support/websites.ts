@@ -1,10 +1,7 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { onTestFinished } from 'vitest';
 import type { AutomaticSignIn, SignedIn } from '../../../packages/plid/web/index.ts';
-import { plidSignIn, type SessionStore } from '../../../packages/plid/web/index.ts';
+import { plidSignIn } from '../../../packages/plid/web/index.ts';
 import {
-  browserOn,
+  listen,
   pagesOf,
   type Shop,
   serve as serveMiddleware,
@@ -41,7 +38,7 @@ export const websites: Website[] = [
   { name: 'plid/web', serve: serveRequests },
 ];
 
-async function serveRequests(service: string, options: SharedOptions & { session?: SessionStore } = {}) {
+async function serveRequests(service: string, options: SharedOptions = {}) {
   const errors: unknown[] = [];
   const settings = websiteSettings(service);
   const plid = plidSignIn<Shop>({ ...settings, ...options });
@@ -57,7 +54,7 @@ async function serveRequests(service: string, options: SharedOptions & { session
     return new Response(JSON.stringify((await plid.session(request)) ?? 'nobody'));
   }
 
-  const server = createServer(async (incoming, outgoing) => {
+  const browser = await listen(async (incoming, outgoing) => {
     const headers = incoming.headers as Record<string, string>;
     const { method = 'GET', url = '/' } = incoming;
     const answered = await answer(new Request(origin + url, { method, headers })).catch((failure) => {
@@ -67,11 +64,5 @@ async function serveRequests(service: string, options: SharedOptions & { session
     outgoing.writeHead(answered.status, [...answered.headers].flat());
     outgoing.end(Buffer.from(await answered.arrayBuffer()));
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const { port } = server.address() as AddressInfo;
-  return { errors, browser: () => browserOn(port) };
+  return { errors, browser };
 }

@@ -1,4 +1,10 @@
-import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  request,
+  type ServerResponse,
+} from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { onTestFinished } from 'vitest';
@@ -79,7 +85,7 @@ export async function serve(...chain: Middleware[]) {
     if (response.headersSent) return response.destroy();
     return response.writeHead(failure === undefined ? 404 : 500).end();
   };
-  const server = createServer((request, response) => {
+  const browser = await listen((request, response) => {
     const step = (index: number) => (failure?: unknown) => {
       const next = chain[index];
       if (failure !== undefined || next === undefined) return answerLast(response, failure);
@@ -91,17 +97,23 @@ export async function serve(...chain: Middleware[]) {
     };
     step(0)();
   });
+  return { errors, browser };
+}
+
+/** Starts a server for one test. @returns a function that makes browsers. */
+export async function listen(listener: RequestListener) {
+  const server = createServer(listener);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => {
     server.closeAllConnections();
     server.close();
   });
   const { port } = server.address() as AddressInfo;
-  return { errors, browser: () => browserOn(port) };
+  return () => browserOn(port);
 }
 
 /** A browser with its own cookies. */
-export function browserOn(port: number) {
+function browserOn(port: number) {
   const cookies = new Map<string, string>();
   async function visit(path: string, { method = 'GET', ...headers }: Record<string, string> = {}) {
     const cookie = [...cookies].map((pair) => pair.join('=')).join('; ');

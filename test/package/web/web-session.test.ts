@@ -13,8 +13,8 @@ type Sign = Pick<ReturnType<typeof plidSignIn>, 'handle'>;
 
 /** Signs a browser in. @returns the response to the callback. */
 async function signIn(plid: Sign, browser = startBrowser(site)) {
-  const begun = browser.take((await plid.handle(browser.request('/login?return_to=/orders'))) as Response);
-  const state = new URL(begun.headers.get('Location') ?? '').searchParams.get('state');
+  const started = browser.take((await plid.handle(browser.request('/login?return_to=/orders'))) as Response);
+  const state = new URL(started.headers.get('Location') ?? '').searchParams.get('state');
   const back = await plid.handle(browser.request(`/callback?code=the-code&state=${state}`));
   return { browser, back: browser.take(back as Response) };
 }
@@ -76,8 +76,8 @@ describe('a session of plid/web', () => {
     const { browser } = await signIn(plid);
     const own = browser.request('/connect?return_to=/account');
     own.headers.set('Origin', site);
-    const begun = browser.take(await plid.login(own, { connect: person.plid }));
-    const state = new URL(begun.headers.get('Location') ?? '').searchParams.get('state');
+    const started = browser.take(await plid.login(own, { connect: person.plid }));
+    const state = new URL(started.headers.get('Location') ?? '').searchParams.get('state');
     const back = await plid.callback(browser.request(`/callback?code=next&state=${state}`));
     expect([back.status, back.headers.get('Location'), connected]).toEqual([
       303,
