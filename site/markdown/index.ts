@@ -4,6 +4,7 @@ import { diagrams } from './diagrams.ts';
 import { harmlessHtml } from './html.ts';
 import { indentedCode } from './indented-code.ts';
 import { omitLanguageLink } from './language-link.ts';
+import { languages } from './languages.ts';
 import { tabs } from './tabs.ts';
 
 export const markdownPlugins = [
@@ -12,6 +13,7 @@ export const markdownPlugins = [
   koreanCopyButton,
   resolveLinks,
   omitLanguageLink,
+  languages,
   tabs,
   diagrams,
 ];

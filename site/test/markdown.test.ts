@@ -13,6 +13,8 @@ const renderer = await createMarkdownRenderer(docs, {
     for (const plugin of markdownPlugins) plugin(md);
   },
 });
+/** The text of an element's HTML. */
+const textOf = (html: string) => html.replace(/<[^>]*>/g, '').replaceAll('&gt;', '>');
 const render = (text: string, page = file) =>
   renderer.render(text, { path: path.join(docs, page), cleanUrls: true });
 
@@ -69,6 +71,27 @@ test('sections between the comments are tabs', () => {
   expect(html).toMatch(
     /<div class="vp-block" id="hono">\s*<p>Text<\/p>\s*<\/div>\s*<\/div><\/div>\s*<p>After/,
   );
+});
+
+const typed = 'const one = (text: string) => text;\n';
+
+test('a page in two languages has TypeScript and JavaScript in tabs', () => {
+  const page = `<!-- TypeScript and JavaScript -->\n\n\`\`\`ts\n${typed}\`\`\`\n\nText\n\n\`\`\`ts\nconst two = 2;\n\`\`\`\n`;
+  const html = render(page);
+  expect(html.match(/<label [^>]*>[^<]*/g)?.map((label) => label.replace(/.*>/, ''))).toEqual([
+    'TypeScript',
+    'JavaScript',
+  ]);
+  const [first = '', second = ''] = html.split('<div class="language-').slice(1);
+  expect(first).toMatch(/^ts .*\bactive\b/);
+  expect(textOf(first)).toContain('(text: string) =>');
+  expect(second).toMatch(/^js (?!.*\bactive\b)/);
+  expect(textOf(second)).toContain('(text) =>');
+  expect(html).toMatch(/<\/div><\/div>\s*<p>Text<\/p>\s*<div class="language-ts[^"]*">/);
+});
+
+test('another page has only the language of its code', () => {
+  expect(render(`\`\`\`ts\n${typed}\`\`\`\n`)).not.toContain('<label');
 });
 
 test('indented code has a copy button, alerts are boxes, and placeholders are text', () => {

@@ -139,6 +139,22 @@ test('the language switch stays on the page, and leads back to a page that is on
   await page.close();
 });
 
+test('the language that a reader chooses is shown in all code of the page, and the tab stays in view', async () => {
+  const { page } = await open('/client/nextjs', { width: 360 });
+  onTestFinished(() => page.close());
+  const types = page.locator('.vp-code-group pre:visible', {
+    hasText: /: string\b|: Request\b|: ReactNode\b/,
+  });
+  expect(await types.count()).toBe(3);
+  const tab = page.locator('label', { hasText: 'JavaScript' }).last();
+  await tab.scrollIntoViewIfNeeded();
+  const before = (await tab.boundingBox())?.y ?? 0;
+  await tab.click();
+  expect(await types.count()).toBe(0);
+  expect(Math.abs(((await tab.boundingBox())?.y ?? 0) - before)).toBeLessThan(2);
+  expect(await overflowing(page)).toEqual([]);
+});
+
 test('the first page of each area fits 360 px in both languages, without an error', async () => {
   const paths = readAreas().flatMap(({ folder, pages: [name] }) => [
     `${folder}/${name}.md`,
@@ -153,7 +169,7 @@ test('the first page of each area fits 360 px in both languages, without an erro
   expect(wide).toEqual([]);
 }, 180_000);
 
-test.each(['/', '/start/quickstart', '/ko/gateway/', '/verification/tables/performance'])(
+test.each(['/', '/start/quickstart', '/client/hono', '/ko/gateway/', '/verification/tables/performance'])(
   'axe finds nothing at %s',
   async (path) => {
     const { page, faults } = await open(path);

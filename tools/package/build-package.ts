@@ -7,7 +7,7 @@ import { buildGatewayModule } from './gateway-module.ts';
 import { builtManifest, publishedManifest } from './published-manifest.ts';
 import { buildSandboxWorld } from './sandbox-world.ts';
 import { buildSeedSchema } from './seed-schema.ts';
-import { templateFilesOf, templates } from './template-files.ts';
+import { templatesInBothLanguages } from './template-files.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 
@@ -17,8 +17,7 @@ export async function buildPackage(folder: string, publication?: Publication): P
     projects: ['packages/plid', 'packages/plid/sandbox', 'packages/plid/gateway'],
     places: { 'packages/plid/': '', 'workers/core/': '' },
   });
-  const files = Object.fromEntries(templates.map((name) => [name, templateFilesOf(name)]));
-  writeFileSync(path.join(folder, 'command/init/templates.json'), JSON.stringify(files));
+  writeFileSync(path.join(folder, 'command/init/templates.json'), JSON.stringify(templatesInBothLanguages()));
   await buildGatewayModule(path.join(folder, 'gateway'));
   await buildSandboxWorld(path.join(folder, 'sandbox'));
   await buildSeedSchema(folder);

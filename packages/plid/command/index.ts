@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { startSandboxFrom } from '../sandbox/start-sandbox.ts';
-import type { TemplateFiles } from './init/framework/template.ts';
+import type { Language, TemplateFiles } from './init/framework/template.ts';
 import { processIo } from './process-io.ts';
 import { runCommand } from './run-command.ts';
 import { findRuntime } from './sandbox-runtime.ts';
@@ -22,9 +22,11 @@ function runtimeVersion(): string {
 }
 
 /** The files of docs/client that the build has put into the package. */
-function readTemplate(framework: string): TemplateFiles {
+function readTemplate(framework: string, language: Language): TemplateFiles {
   const templates = readFileSync(path.join(import.meta.dirname, 'init/templates.json'), 'utf8');
-  return (JSON.parse(templates) as Record<string, TemplateFiles>)[framework] ?? {};
+  return (
+    (JSON.parse(templates) as Record<string, Record<Language, TemplateFiles>>)[framework]?.[language] ?? {}
+  );
 }
 
 // `plid`: the command of the package.

@@ -6,8 +6,7 @@ import type { LocalOptions } from '../sandbox/start-sandbox.ts';
 import { applicationSettings } from './application-options.ts';
 import { exitStatusOf } from './exit-status.ts';
 import { exitWithNpm } from './exit-with-npm.ts';
-import type { TemplateFiles } from './init/framework/template.ts';
-import { init } from './init/init.ts';
+import { type InitPackage, init } from './init/init.ts';
 import type { Io } from './io.ts';
 import { carrierSettings } from './own-carriers.ts';
 import { withPrintableConsole } from './printable.ts';
@@ -22,7 +21,7 @@ interface Start {
   findRuntime: (io: Io) => Promise<string | undefined>;
   version: () => string;
   /** Returns the files that the page of a framework shows. */
-  readTemplate: (framework: string) => TemplateFiles;
+  readTemplate: InitPackage['readTemplate'];
 }
 
 /**

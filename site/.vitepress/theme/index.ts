@@ -1,6 +1,7 @@
 import { useData, useRoute, withBase } from 'vitepress';
 import DefaultTheme from 'vitepress/theme-without-fonts';
-import { h } from 'vue';
+import { h, onMounted } from 'vue';
+import { applyChosenLanguage } from './chosen-language.ts';
 import './style.css';
 
 /** The page for a missing page. A page that exists only in English has a link to it. */
@@ -33,5 +34,6 @@ const NotFound = {
 
 export default {
   extends: DefaultTheme,
+  setup: () => onMounted(applyChosenLanguage),
   Layout: () => h(DefaultTheme.Layout, null, { 'not-found': () => h(NotFound) }),
 };

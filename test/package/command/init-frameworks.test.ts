@@ -8,6 +8,7 @@ import { nextjs } from '../../../packages/plid/command/init/framework/nextjs.ts'
 import { templateFilesOf } from '../../../tools/package/template-files.ts';
 import clients from '../../../verify/clients/package.json' with { type: 'json' };
 import { codeBlocksOf } from '../../support/assertions/code-blocks.ts';
+import { readDocument } from '../../support/assertions/markdown.ts';
 import { packageCommand } from '../../support/world/command.ts';
 import { testFolder } from '../../support/world/isolation.ts';
 
@@ -42,19 +43,21 @@ const manifestIn = (folder: string) => JSON.parse(textOf(folder, 'package.json')
 const cookieKeyOf = (text: string) => /^COOKIE_KEY=(.*)$/m.exec(text)?.[1];
 
 describe.each(names)('plid init %s', (name) => {
-  const { dependencies, script, command, ignored, page } = frameworks[name];
-  const files = templateFilesOf(name);
+  const { dependencies, script, command, ignored, page, typeScript } = frameworks[name];
+  const files = templateFilesOf(name, 'javascript');
 
   test('has the files of its page, and the packages with which the page is tested', () => {
     const shown = codeBlocksOf(page).filter(({ heading }) => /^`.+`$/.test(heading));
     const first = new Map(
       shown.map(({ heading, text }) => [heading.slice(1, -1), `${text}\n`]).reverse() as [],
     );
-    expect(files).toEqual(Object.fromEntries(first));
+    expect(templateFilesOf(name, 'typescript')).toEqual(Object.fromEntries(first));
     expect(Object.keys(files)).toContain('.env');
     const tested: Record<string, string> = { ...clients.devDependencies, ...exampleOfNext.dependencies };
-    for (const [dependency, version] of Object.entries(dependencies))
+    const { devDependencies } = typeScript;
+    for (const [dependency, version] of Object.entries({ ...dependencies, ...devDependencies }))
       expect(version).toBe(`^${tested[dependency]}`);
+    for (const dependency of Object.keys(devDependencies)) expect(readDocument(page)).toContain(dependency);
     const install = codeBlocksOf(page).find(({ text }) => text.includes('npm install'))?.text ?? '';
     for (const dependency of Object.keys(dependencies)) expect(install).toContain(dependency);
   });
@@ -71,7 +74,7 @@ describe.each(names)('plid init %s', (name) => {
     expect(manifestIn(folder)).toEqual({
       name: expect.stringMatching(/^my-shop-/),
       private: true,
-      type: frameworks[name].moduleType,
+      type: 'module',
       scripts: { sandbox: 'plid sandbox', [script]: command },
       dependencies: { ...dependencies, plid: 'file:vendor/plid-0.1.0.tgz' },
     });
@@ -160,9 +163,38 @@ describe.each(names)('plid init %s', (name) => {
   });
 });
 
-describe.each(['express', 'hono'] as const)('plid init %s in a project with a server', (name) => {
-  const { ownCodeFile } = frameworks[name];
-  const server = templateFilesOf(name)[ownCodeFile] ?? '';
+/** The beginnings of the statements that a developer adds to a server. */
+const statements = {
+  express: [
+    'import { disconnect, plid, userOf }',
+    'app.use(plid',
+    "app.post('/disconnect'",
+    "app.get('/orders'",
+  ],
+  hono: [
+    ...[
+      'import { createMiddleware',
+      'import { PlidRefusal',
+      'import { plidSignIn',
+      'const setting',
+      'const users',
+    ],
+    ...['const plid =', 'const required', 'app.use(async (c, next)', "app.post('/disconnect'"],
+  ],
+};
+const typesOfHono = ['type User', 'declare module'];
+
+describe.each([
+  ['express', 'javascript'],
+  ['express', 'typescript'],
+  ['hono', 'javascript'],
+  ['hono', 'typescript'],
+] as const)('plid init %s in a project with a server in %s', (name, language) => {
+  const isTyped = language === 'typescript';
+  const { ownCodeFile } = isTyped ? frameworks[name].typeScript : frameworks[name];
+  const server = templateFilesOf(name, language)[ownCodeFile] ?? '';
+  const configuration: Record<string, string> = isTyped ? { 'tsconfig.json': '{}' } : {};
+  const manifestWith = (content: object) => JSON.stringify({ type: 'module', ...content });
   const linesAfter = (output: string, heading: string) =>
     output.split(heading)[1]?.split('\n\nNext:')[0] ?? '';
 
@@ -170,27 +202,34 @@ describe.each(['express', 'hono'] as const)('plid init %s in a project with a se
   function expectFromPage(text: string): void {
     const [, ...lines] = text.split('\n');
     expect(lines.length).toBeGreaterThan(7);
-    expect(text, 'a statement that the page no longer has').not.toContain('\n\n\n');
+    for (const start of [...statements[name], ...(isTyped && name === 'hono' ? typesOfHono : [])])
+      expect(text, 'a statement that the page no longer has').toContain(`\n${start}`);
     expect(lines.filter((line) => !server.split('\n').includes(line))).toEqual([]);
   }
 
   test('keeps the server, and prints the lines to add', async () => {
-    const folder = folderWith({ [ownCodeFile]: 'own' });
+    const folder = folderWith({ ...configuration, [ownCodeFile]: 'own' });
     const output = await init(folder, name);
     expect(textOf(folder, ownCodeFile)).toBe('own');
     expect(output).toContain(`Not changed, because they exist: ${ownCodeFile}`);
     expectFromPage(linesAfter(output, `Add to ${ownCodeFile}.`));
   });
 
+  test('prints the lines to add to a server with another extension', async () => {
+    const other = ownCodeFile.replace(/\.\w+$/, isTyped ? '.js' : '.ts');
+    const output = await init(folderWith({ ...configuration, [other]: 'own' }), name);
+    expectFromPage(linesAfter(output, `Add to ${other}.`));
+  });
+
   test('prints no lines to add if only the packages are installed', async () => {
-    const manifest = JSON.stringify({ dependencies: { [name]: '^4.0.0' } });
-    const folder = folderWith({ 'package.json': manifest, 'vite.config.js': 'own' });
+    const manifest = manifestWith({ dependencies: { [name]: '^4.0.0' } });
+    const folder = folderWith({ ...configuration, 'package.json': manifest, 'vite.config.js': 'own' });
     expect(await init(folder, name)).not.toContain('Add to');
   });
 
   test('writes the example beside another server, and prints the lines to add', async () => {
-    const manifest = JSON.stringify({ dependencies: { [name]: '^4.0.0' } });
-    const folder = folderWith({ 'package.json': manifest, 'src/index.js': 'own' });
+    const manifest = manifestWith({ dependencies: { [name]: '^4.0.0' } });
+    const folder = folderWith({ ...configuration, 'package.json': manifest, 'src/index.js': 'own' });
     const output = await init(folder, name);
     expect(textOf(folder, ownCodeFile)).toBe(server);
     expect(manifestIn(folder).dependencies[name]).toBe('^4.0.0');
@@ -199,16 +238,48 @@ describe.each(['express', 'hono'] as const)('plid init %s in a project with a se
   });
 });
 
-test('plid init express writes ES modules into a project of ES modules', async () => {
-  const folder = folderWith({ 'package.json': '{ "type": "module" }' });
+test('plid init express writes CommonJS into a project without ES modules', async () => {
+  const folder = folderWith({ 'package.json': '{}' });
   await init(folder, 'express');
   const signIn = textOf(folder, 'sign-in.js');
-  expect(signIn).toContain("import { plidSignIn } from 'plid/express';");
-  expect(signIn).toContain('export { plid, userOf, disconnect };');
+  expect(signIn).toContain("const { plidSignIn } = require('plid/express');");
+  expect(signIn).toContain('\nmodule.exports = { plid, userOf, disconnect };\n');
   expect(textOf(folder, 'server.js')).toContain(
-    "import express from 'express';\nimport { plid, userOf, disconnect } from './sign-in.js';",
+    "const express = require('express');\nconst { disconnect, plid, userOf } = require('./sign-in.js');",
   );
-  expect(signIn + textOf(folder, 'server.js')).not.toMatch(/require\(|module\.exports/);
+  expect(signIn + textOf(folder, 'server.js')).not.toMatch(/^(?:import|export) /m);
+});
+
+describe.each(names)('plid init %s in a project with tsconfig.json', (name) => {
+  const { typeScript } = frameworks[name];
+  const files = templateFilesOf(name, 'typescript');
+
+  test.each(['{}', '{ "type": "module" }'])(
+    'writes TypeScript next to the package.json %s',
+    async (manifest) => {
+      const folder = folderWith({ 'tsconfig.json': '{}', 'package.json': manifest });
+      await init(folder, name);
+      const own = ['.gitignore', 'package.json', 'tsconfig.json', 'vendor/plid-0.1.0.tgz'];
+      expect(filesIn(folder)).toEqual([...Object.keys(files), ...own].sort());
+      expect(textOf(folder, typeScript.ownCodeFile)).toBe(files[typeScript.ownCodeFile]);
+      expect(manifestIn(folder).devDependencies).toEqual(typeScript.devDependencies);
+    },
+  );
+
+  test('writes no second file if there is one in JavaScript', async () => {
+    const folder = folderWith();
+    await init(folder, name);
+    const before = filesIn(folder);
+    writeFileSync(path.join(folder, 'tsconfig.json'), '{}');
+    await init(folder, name);
+    expect(filesIn(folder)).toEqual([...before, 'tsconfig.json'].sort());
+  });
+});
+
+test('plid init prints the command that starts TypeScript', async () => {
+  const folder = () => folderWith({ 'tsconfig.json': '{}', 'package.json': '{}' });
+  expect(await init(folder(), 'express')).toContain('\n  node --env-file=.env --import tsx server.ts');
+  expect(await init(folder(), 'hono')).toContain('\n  node --env-file=.env server.mts');
 });
 
 describe('plid init nextjs in a project with routes', () => {

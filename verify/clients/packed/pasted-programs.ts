@@ -3,6 +3,7 @@ import path from 'node:path';
 import { codeBlocksOf } from '../../../test/support/assertions/code-blocks.ts';
 import { readDocument } from '../../../test/support/assertions/markdown.ts';
 import { root } from '../../../test/support/world/test-workers.ts';
+import { templateFilesOf } from '../../../tools/package/template-files.ts';
 
 /** A program that readers copy from the documents. */
 export interface Kind {
@@ -52,7 +53,8 @@ export const expressServers: Kind[] = ['express4', 'express'].flatMap((version) 
 });
 
 const guide = 'docs/client/express.md';
-const [signIn = '', server = '', , onFastify = '', failures = ''] = codeBlocksOf(guide)
+const { 'sign-in.js': signIn = '', 'server.js': server = '' } = templateFilesOf('express', 'javascript');
+const [, onFastify = '', failures = ''] = codeBlocksOf(guide)
   .filter(({ language }) => language === 'js')
   .map(({ text }) => text);
 
@@ -61,15 +63,15 @@ const fromGuide = (name: string, packages: Record<string, string>, files: Record
   packages,
   page: '/orders',
   write(folder: string) {
-    for (const [file, text] of Object.entries({ 'package.json': '{}', ...files }))
+    for (const [file, text] of Object.entries({ 'package.json': '{ "type": "module" }', ...files }))
       writeFileSync(path.join(folder, file), text);
     return 'server.js';
   },
 });
 
 const withFailures = signIn.replace('  outcomes: {', `${failures}\n  outcomes: {`);
-const withFastify = `const fastify = require('fastify');
-const { plid, userOf } = require('./sign-in');
+const withFastify = `import fastify from 'fastify';
+import { plid, userOf } from './sign-in.js';
 const app = fastify();
 ${onFastify}
 app.listen({ port: Number(process.env.PORT) });`;

@@ -1,3 +1,4 @@
+import { toCommonJs } from '../../../packages/plid/command/init/framework/express.ts';
 import { codeBlocksOf } from '../../../test/support/assertions/code-blocks.ts';
 import type { PageFiles } from './page-files.ts';
 
@@ -53,17 +54,21 @@ export function intoExistingExpress(page: PageFiles): PageFiles {
   const option = codeBlocksOf('docs/client/express.md').find(({ heading }) => heading === 'Express-session');
   const changed = page.files.map(({ file, text, ...others }) =>
     file === 'sign-in.js'
-      ? { file, text: withOption(text, option?.text ?? ''), ...others }
+      ? { file, text: inCommonJs(withOption(text, option?.text ?? '')), ...others }
       : { file, text, ...others },
   );
   const own = Object.entries(files).map(([file, text]) => ({ file, text, isAddition: false }));
   const names = own.map(({ file }) => file);
   return {
-    install: page.install.map((line) => line.replace(/ express$/, ' express express-session')),
+    install: page.install
+      .filter((line) => line !== 'npm pkg set type=module')
+      .map((line) => line.replace(/ express$/, ' express express-session')),
     start: page.start,
     files: [...changed.filter(({ file }) => !names.includes(file)), ...own],
   };
 }
+
+const inCommonJs = (text: string) => toCommonJs({ text }).text ?? '';
 
 const withOption = (signIn: string, option: string): string =>
   signIn

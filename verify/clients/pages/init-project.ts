@@ -3,6 +3,7 @@ import path from 'node:path';
 import { type FolderOnDisk, folderOnDisk } from '../folder-on-disk.ts';
 import { copyPackages } from './copy-packages.ts';
 import { documented, startServer, tarball } from './page-project.ts';
+import { checkTypes } from './strict-projects.ts';
 
 interface InitProjectOptions {
   /** The template of `plid init`. */
@@ -17,7 +18,10 @@ interface InitProjectOptions {
   port: number;
 }
 
-/** Runs `plid init` as the page says, adds what it prints, and starts the server with the printed command. */
+/**
+ * Runs `plid init` as the page says, adds what it prints, and starts the server with the printed command. A project
+ * with TypeScript has no type errors.
+ */
 export async function startInitProject(options: InitProjectOptions): Promise<FolderOnDisk> {
   const { template, existing, packed, port } = options;
   const disk = folderOnDisk();
@@ -31,6 +35,7 @@ export async function startInitProject(options: InitProjectOptions): Promise<Fol
     const output = await disk.run(`cd shop\nnpx --yes --offline ../plid/${tarball} init ${template}`, npm);
     addByHand(project, output, options);
     await installPackages(disk, project);
+    if ('tsconfig.json' in existing) await checkTypes(disk, 'shop');
     // Only the service's address and the port differ from the written files.
     change(project, '.env', (text) =>
       text.replace(documented.service, options.service).replace(/^PORT=.*$/m, `PORT=${port}`),
@@ -66,9 +71,13 @@ function addByHand(project: string, output: string, { addTo }: InitProjectOption
 async function installPackages(disk: FolderOnDisk, project: string): Promise<void> {
   const file = path.join(project, 'package.json');
   const text = readFileSync(file, 'utf8');
-  const { plid, ...others } = (JSON.parse(text) as { dependencies: Record<string, string> }).dependencies;
+  const manifest = JSON.parse(text) as Record<'dependencies' | 'devDependencies', Record<string, string>>;
+  const { plid, ...others } = { ...manifest.devDependencies, ...manifest.dependencies };
   writeFileSync(file, JSON.stringify({ dependencies: { plid } }));
   await disk.run('cd shop\nnpm install --offline');
   writeFileSync(file, text);
-  copyPackages(Object.keys(others), project);
+  copyPackages(
+    Object.keys(others).map((name) => (name === 'typescript' ? 'typescript@5' : name)),
+    project,
+  );
 }

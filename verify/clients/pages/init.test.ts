@@ -8,6 +8,7 @@ import { inTurn } from '../in-turn.ts';
 import { packAndInstall } from '../packed/pack.ts';
 import { startInitProject } from './init-project.ts';
 import { home, startPage, startPageService } from './page-world.ts';
+import { next, strict } from './strict-projects.ts';
 
 const service = useStarted(startPageService);
 let packed: Buffer;
@@ -32,12 +33,23 @@ const app = express();
 app.get('/', (request, response) => response.send('${link}'));
 app.listen(process.env.PORT ?? 3000, 'localhost');
 `;
+const pagesOfNext = templateFilesOf('nextjs', 'javascript');
+const tsconfig = (content: object) => ({ 'tsconfig.json': JSON.stringify(content) });
 const ownNext = {
   'package.json': '{ "name": "mine", "type": "module" }',
   '.gitignore': 'node_modules\n',
-  'src/app/layout.jsx': templateFilesOf('nextjs')['app/layout.js'] ?? '',
+  'src/app/layout.jsx': pagesOfNext['app/layout.js'] ?? '',
   'src/app/page.jsx': `export default () => ${link};\n`,
-  'src/app/orders/page.jsx': templateFilesOf('nextjs')['app/orders/page.js'] ?? '',
+  'src/app/orders/page.jsx': pagesOfNext['app/orders/page.js'] ?? '',
+};
+
+const typedNext = templateFilesOf('nextjs', 'typescript');
+const ownTypedNext = {
+  ...tsconfig(next),
+  'package.json': '{ "name": "mine", "type": "module", "devDependencies": { "typescript": "^5.9.3" } }',
+  'src/app/layout.tsx': typedNext['app/layout.tsx'] ?? '',
+  'src/app/page.tsx': `export default () => ${link};\n`,
+  'src/app/orders/page.tsx': typedNext['app/orders/page.tsx'] ?? '',
 };
 
 const projects: Project[] = [
@@ -54,6 +66,12 @@ const projects: Project[] = [
     addTo: 'server.js',
   },
   { name: 'a project with routes', template: 'nextjs', existing: ownNext },
+  ...['express', 'hono'].map((template) => ({
+    name: 'a folder with tsconfig.json',
+    template,
+    existing: tsconfig(strict),
+  })),
+  { name: 'a project with routes in TypeScript', template: 'nextjs', existing: ownTypedNext },
 ];
 
 describe.each(inTurn(projects))('plid init $template in $name', ({ template, existing, addTo }) => {

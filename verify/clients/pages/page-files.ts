@@ -1,4 +1,7 @@
+import type { Language } from '../../../packages/plid/command/init/framework/template.ts';
 import { codeBlocksOf } from '../../../test/support/assertions/code-blocks.ts';
+import { readDocument } from '../../../test/support/assertions/markdown.ts';
+import { inJavaScript, languagesComment } from '../../../tools/package/javascript-of.ts';
 
 /** A code block of a page that a reader pastes. */
 interface PageFile {
@@ -18,10 +21,14 @@ export interface PageFiles {
 
 /**
  * Reads the files and commands of a page. A heading names the file of the code below it: `server.js`, or "Add to"
- * and the name. @param variations headings with code that another test runs. @throws if any other code block is
- * neither a file nor a command.
+ * and the name. @param variations headings with code that another test runs. @param language of a page with both.
+ * @throws if any other code block is neither a file nor a command.
  */
-export function pageFilesOf(page: string, variations: readonly string[] = []): PageFiles {
+export function pageFilesOf(
+  page: string,
+  variations: readonly string[] = [],
+  language: Language = 'javascript',
+): PageFiles {
   const files: PageFile[] = [];
   const commands: Record<string, string[]> = { Install: [], Start: [] };
   for (const { heading, language, text } of codeBlocksOf(page)) {
@@ -33,7 +40,8 @@ export function pageFilesOf(page: string, variations: readonly string[] = []): P
     else files.push({ file, text: `${text}\n`, isAddition: addition !== undefined });
   }
   const { Install: install = [], Start: start = [] } = commands;
-  return { files, install, start };
+  const isInJavaScript = language === 'javascript' && readDocument(page).includes(languagesComment);
+  return { files: isInJavaScript ? inJavaScript(files) : files, install, start };
 }
 
 /** The packages that a page's apt-get commands install. */

@@ -5,7 +5,7 @@ import { UsageError } from '../usage-error.ts';
 import { express } from './framework/express.ts';
 import { hono } from './framework/hono.ts';
 import { nextjs } from './framework/nextjs.ts';
-import type { FrameworkTemplate, TemplateFiles } from './framework/template.ts';
+import type { FrameworkTemplate, Language, TemplateFiles } from './framework/template.ts';
 import { writeFrameworkProject } from './framework/write-framework-project.ts';
 import { packageSource } from './package-source.ts';
 import { writeWorker } from './worker/write-worker.ts';
@@ -27,6 +27,7 @@ Options:
   --name <name>          Name of a new project (default: the name of the folder)
   --package <file>       File of this package (default: the one that npm installed it from)
 
+If the folder has a tsconfig.json, the files of a framework are TypeScript. Otherwise they are JavaScript.
 Existing files are never overwritten: the command prints what to add to them. package.json and .gitignore get the
 missing entries. A file of the package outside the folder is copied to vendor/, so that other machines can install it.
 
@@ -47,7 +48,7 @@ const options = {
 export interface InitPackage {
   version: string;
   /** Returns the files that the page of a framework shows. */
-  readTemplate: (framework: string) => TemplateFiles;
+  readTemplate: (framework: string, language: Language) => TemplateFiles;
 }
 
 /** Runs `plid init`. @param words after `init`. @throws {SandboxError} */
@@ -72,7 +73,7 @@ export function init(words: readonly string[], { cwd, console, env }: Io, plid: 
       ? writeWorker(project)
       : writeFrameworkProject(framework, {
           ...project,
-          files: plid.readTemplate(template),
+          readFiles: (language) => plid.readTemplate(template, language),
           others: frameworks,
         }),
   );

@@ -63,7 +63,7 @@ export function completeManifest(
 }
 
 /** The start of a new package.json. */
-export const newManifest = (name: string, type: 'commonjs' | 'module'): ExistingManifest => ({
-  content: { name, private: true, type },
+export const newManifest = (name: string): ExistingManifest => ({
+  content: { name, private: true, type: 'module' },
   indent: '  ',
 });

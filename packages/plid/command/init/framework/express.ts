@@ -9,26 +9,37 @@ export const express: FrameworkTemplate = {
   address: 'http://localhost:3000',
   page: 'docs/client/express.md',
   ignored: [],
-  moduleType: 'commonjs',
-  toModules,
+  toCommonJs,
+  ownCodeFile: 'server.js',
   ownCodeAdvice:
-    'Replace users in sign-in.js with your own users, and /orders with a route for signed-in users.',
-  ...serverTemplate('server.js', [
-    /^(?:const|import) \{ plid, userOf/,
+    'Replace users in the written sign-in file with your own users, and /orders with a route for signed-in users.',
+  typeScript: {
+    // Unlike Node, tsx finds sign-in.ts as ./sign-in.js, the only name that every configuration of TypeScript accepts.
+    command: 'node --env-file=.env --import tsx server.ts',
+    ownCodeFile: 'server.ts',
+    devDependencies: { '@types/express': '^5.0.6', '@types/node': '^24.19.2', tsx: '^4.23.15' },
+  },
+  ...serverTemplate([
+    /^(?:const|import) \{ disconnect, plid, userOf/,
     /^app\.use\(plid\.routes\);/,
     /^app\.post\('\/disconnect'/,
     /^app\.get\('\/orders'/,
   ]),
 };
 
-/** Replaces the page's `require` and `module.exports`, which ES modules don't have. */
-function toModules(files: TemplateFiles): TemplateFiles {
-  const changed = Object.entries(files).map(([file, text]) => [
-    file,
-    text
-      .replace(/^const (.+) = require\('(\.\/[\w-]+)'\);$/gm, "import $1 from '$2.js';")
-      .replace(/^const (.+) = require\('(.+)'\);$/gm, "import $1 from '$2';")
-      .replace(/^module\.exports = /gm, 'export '),
-  ]);
+/** Replaces `import` and `export`, which CommonJS modules don't have. */
+export function toCommonJs(files: TemplateFiles): TemplateFiles {
+  const changed = Object.entries(files).map(([file, text]) => {
+    const exported = [...text.matchAll(/^export (?:const|(?:async )?function) (\w+)/gm)].map(
+      ([, name]) => name,
+    );
+    const required = text
+      .replace(/^import (.+) from ('.+');$/gm, 'const $1 = require($2);')
+      .replace(/^export /gm, '');
+    return [
+      file,
+      exported.length === 0 ? required : `${required}\nmodule.exports = { ${exported.join(', ')} };\n`,
+    ];
+  });
   return Object.fromEntries(changed);
 }

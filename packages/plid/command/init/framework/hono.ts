@@ -9,12 +9,20 @@ export const hono: FrameworkTemplate = {
   address: 'http://localhost:3000',
   page: 'docs/client/hono.md',
   ignored: [],
+  ownCodeFile: 'server.mjs',
   ownCodeAdvice: 'Replace users with your own users, and add required to routes for signed-in users.',
-  moduleType: 'module',
-  ...serverTemplate('server.mjs', [
+  typeScript: {
+    command: 'node --env-file=.env server.mts',
+    ownCodeFile: 'server.mts',
+    devDependencies: { '@types/node': '^24.19.2' },
+  },
+  ...serverTemplate([
+    /^import \{ createMiddleware/,
     /^import \{ PlidRefusal/,
     /^import \{ plidSignIn \}/,
-    /^const \{ ORIGIN,/,
+    /^const setting =/,
+    /^type User =/,
+    /^declare module/,
     /^const users =/,
     /^const plid =/,
     /^const required =/,

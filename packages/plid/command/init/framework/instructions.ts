@@ -55,13 +55,13 @@ const started = ({ name, run }: PackageManager, script: string): string =>
   name === 'npm' && script === 'start' ? 'npm start' : `${run} ${script}`;
 
 function heading({ to, file }: Addition, template: FrameworkTemplate): string {
-  const { ownCodeAdvice, ownCodeFile, page, title, command } = template;
+  const { ownCodeAdvice, ownCodeFile, page, title } = template;
   if (to === undefined)
-    return command.startsWith('node ')
+    return template.isServer
       ? `${ownCodeFile} is a complete example. Add to your own ${title} server. ${ownCodeAdvice}`
       : `Add to your own pages, as ${page} does in ${file}. ${ownCodeAdvice}`;
-  if (template.isServer && to === ownCodeFile) return `Add to ${to}. ${ownCodeAdvice}`;
-  if (/\bpage\.\w+$/.test(to) && file.endsWith('route.js'))
+  if (template.isServer && file === ownCodeFile) return `Add to ${to}. ${ownCodeAdvice}`;
+  if (/\bpage\.\w+$/.test(to) && /\broute\.\w+$/.test(file))
     return `${to} has the path of a route. Move the page, and save this as ${file}:`;
   return `Add to ${to}:`;
 }

@@ -1,10 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import type { FrameworkTemplate } from './template.ts';
-
-/** Extensions of pages, route handlers, and modules. */
-const extensions = ['js', 'jsx', 'ts', 'tsx', 'mjs', 'mts'];
-const examplePages = ['app/layout.js', 'app/page.js', 'app/orders/page.js'];
+import { existingVariant, type FrameworkTemplate } from './template.ts';
 
 export const nextjs: FrameworkTemplate = {
   title: 'Next.js',
@@ -15,8 +11,11 @@ export const nextjs: FrameworkTemplate = {
   address: 'http://localhost:3000',
   page: 'docs/client/nextjs.md',
   ignored: ['.next/'],
-  moduleType: 'module',
-  ownCodeAdvice: 'Import currentUser from the written lib/sign-in.js.',
+  ownCodeAdvice: 'Import currentUser from the written lib/sign-in.',
+  typeScript: {
+    ownCodeFile: 'app/page.tsx',
+    devDependencies: { '@types/node': '^24.19.2', '@types/react': '^19.3.3' },
+  },
   place(files, cwd) {
     const folder = routesFolder(cwd);
     if (folder === undefined) return files;
@@ -24,24 +23,19 @@ export const nextjs: FrameworkTemplate = {
       /^(?:app|lib)\//.test(file) ? `${folder}${file}` : file,
       text,
     ]);
-    const isExample = (file: string) => examplePages.includes(file.slice(folder.length));
+    const isExample = (file: string) => /\b(?:layout|page)\.\w+$/.test(file);
     return Object.fromEntries(
       placed.filter(([file, text]) => !isExample(file) || isWritten(path.join(cwd, file), text)),
     );
   },
   findExisting(cwd, file) {
-    const { dir, name, ext } = path.posix.parse(file);
     // Next.js doesn't accept a page and a route handler at the same path.
-    const names = name === 'route' ? ['route', 'page'] : [name];
-    const variants =
-      ext === '.js' ? names.flatMap((one) => extensions.map((extension) => `${one}.${extension}`)) : [];
-    return [file, ...variants.map((variant) => path.posix.join(dir, variant))].find((variant) =>
-      existsSync(path.join(cwd, variant)),
-    );
+    const page = file.replace(/\broute\.\w+$/, 'page.js');
+    return existingVariant(cwd, [file, page]);
   },
   ownCodeFile: 'app/page.js',
   isServer: false,
-  ownCode: ({ 'app/page.js': page = '' }) => page.trimEnd(),
+  ownCode: (page) => page.trimEnd(),
 };
 
 const isWritten = (file: string, text: string): boolean =>

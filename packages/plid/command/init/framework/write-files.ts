@@ -28,6 +28,7 @@ export function writeFiles(
   const additions: Addition[] = [];
   const placed = template.place(files, cwd);
   const hasOwnServer = hasFramework && hasSource(cwd);
+  const ownCode = () => template.ownCode(files[template.ownCodeFile] ?? '');
   for (const [file, text] of Object.entries(placed)) {
     const existing = template.findExisting(cwd, file);
     if (existing === undefined) {
@@ -42,13 +43,13 @@ export function writeFiles(
       additions.push({
         to: existing,
         file,
-        text: isServer ? template.ownCode(files) : missingLines(file, text, present),
+        text: isServer ? ownCode() : missingLines(file, text, present),
       });
   }
   const isOnlyExample = hasOwnServer && template.isServer && outcome.written.includes(template.ownCodeFile);
   const lacksExamples = Object.keys(placed).length < Object.keys(files).length;
   if (isOnlyExample || lacksExamples)
-    additions.push({ to: undefined, file: template.ownCodeFile, text: template.ownCode(files) });
+    additions.push({ to: undefined, file: template.ownCodeFile, text: ownCode() });
   return additions.filter(({ text }) => text !== '');
 }
 

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { packageManagerOf } from '../../package-manager.ts';
 import {
@@ -15,25 +16,29 @@ import type { TemplateOptions } from '../template-options.ts';
 import { findConfiguration } from '../worker/configuration.ts';
 import { hono } from './hono.ts';
 import { type BetterTemplate, instructions } from './instructions.ts';
-import type { FrameworkTemplate, TemplateFiles } from './template.ts';
+import type { FrameworkTemplate, Language, TemplateFiles } from './template.ts';
 import { writeFiles } from './write-files.ts';
 
 interface FrameworkOptions extends TemplateOptions {
-  /** The files that the framework's page shows. */
-  files: TemplateFiles;
+  /** Returns the files that the framework's page shows. */
+  readFiles(language: Language): TemplateFiles;
   /** The templates of other frameworks, by their names on the command line. */
   others: Readonly<Record<string, FrameworkTemplate>>;
 }
 
 /** Writes what a project of a framework lacks. @returns the text to print. @throws {SandboxError} */
-export function writeFrameworkProject(template: FrameworkTemplate, options: FrameworkOptions): string {
+export function writeFrameworkProject(framework: FrameworkTemplate, options: FrameworkOptions): string {
   const { cwd, name, source, others, env } = options;
+  const language = existsSync(path.join(cwd, 'tsconfig.json')) ? 'typescript' : 'javascript';
+  const template = language === 'typescript' ? { ...framework, ...framework.typeScript } : framework;
   const manifest = withoutOutsideArchive(readManifest(cwd), 'plid');
   const outcome: Outcome = { written: [], completed: [], kept: [], archive: undefined };
   const hasFramework = dependsOn(manifest, template.framework);
-  const isModule = (manifest?.content.type ?? 'commonjs') === 'module';
-  const shown = isModule ? (template.toModules?.(options.files) ?? options.files) : options.files;
-  const files = withCookieKey(shown);
+  const isCommonJs = manifest !== undefined && manifest.content.type !== 'module';
+  const shown = options.readFiles(language);
+  const files = withCookieKey(
+    isCommonJs && language === 'javascript' ? (template.toCommonJs?.(shown) ?? shown) : shown,
+  );
   const additions = writeFiles(template, files, { cwd, hasFramework, outcome });
   const isIgnoreFileNew = writeNew(path.join(cwd, '.gitignore'), ignoreFile(template));
   (isIgnoreFileNew ? outcome.written : outcome.kept).push('.gitignore');
@@ -42,7 +47,7 @@ export function writeFrameworkProject(template: FrameworkTemplate, options: Fram
   (manifest === undefined ? outcome.written : outcome.completed).push('package.json');
   completeManifest(
     cwd,
-    manifest ?? newManifest(name, template.moduleType),
+    manifest ?? newManifest(name),
     entriesOf(template, source.dependency, manifest),
     ...(manifest === undefined ? [{ scripts: { [template.script]: template.command } }] : []),
   );
@@ -76,13 +81,16 @@ const ignoreFile = ({ ignored }: FrameworkTemplate): string =>
   ['node_modules/', ...ignored, '.env'].map((line) => `${line}\n`).join('');
 
 /** The entries that package.json needs. A development dependency stays one. */
-const entriesOf = (
-  { dependencies }: FrameworkTemplate,
+function entriesOf(
+  { dependencies, devDependencies }: FrameworkTemplate & Partial<FrameworkTemplate['typeScript']>,
   plid: string,
   manifest: ExistingManifest | undefined,
-): Manifest => ({
-  scripts: { sandbox: 'plid sandbox' },
-  dependencies: Object.fromEntries(
-    Object.entries({ ...dependencies, plid }).filter(([name]) => !dependsOn(manifest, name)),
-  ),
-});
+): Manifest {
+  const missing = (packages: Readonly<Record<string, string>>) =>
+    Object.fromEntries(Object.entries(packages).filter(([name]) => !dependsOn(manifest, name)));
+  return {
+    scripts: { sandbox: 'plid sandbox' },
+    dependencies: missing({ ...dependencies, plid }),
+    ...(devDependencies === undefined ? {} : { devDependencies: missing(devDependencies) }),
+  };
+}

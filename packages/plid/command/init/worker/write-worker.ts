@@ -29,7 +29,7 @@ export function writeWorker({ cwd, name, source, env }: TemplateOptions): string
   (manifest === undefined ? outcome.written : outcome.completed).push('package.json');
   completeManifest(
     cwd,
-    manifest ?? newManifest(name, 'module'),
+    manifest ?? newManifest(name),
     manifestOf(project, source.dependency),
     ...(manifest === undefined ? [newEntries] : []),
   );

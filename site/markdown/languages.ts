@@ -1,0 +1,42 @@
+import type { MarkdownRenderer } from 'vitepress';
+import { javaScriptOf, languagesComment } from '../../tools/package/javascript-of.ts';
+
+type Token = ReturnType<MarkdownRenderer['parse']>[number];
+
+/**
+ * Shows TypeScript with types in two tabs, TypeScript and JavaScript, on the pages that contain the comment. On GitHub
+ * a reader sees only TypeScript. A choice counts for the whole page (.vitepress/theme/chosen-language.ts).
+ */
+export function languages(md: MarkdownRenderer): void {
+  md.renderer.rules.languages_markup = (tokens, index) => tokens[index]?.content ?? '';
+  md.core.ruler.push('languages', (state) => {
+    const { tokens, Token } = state;
+    const isShown = tokens.some(
+      ({ type, content }) => type === 'html_block' && content.trim() === languagesComment,
+    );
+    if (!isShown) return;
+    const html = (content: string) => Object.assign(new Token('languages_markup', '', 0), { content });
+    let groups = 0;
+    state.tokens = tokens.flatMap((token): Token[] => {
+      if (token.type !== 'fence' || !/^tsx?$/.test(token.info)) return [token];
+      const javaScript = javaScriptOf(token.content);
+      if (javaScript === token.content || javaScript === '') return [token];
+      const script = Object.assign(new Token('fence', 'code', 0), {
+        ...{ markup: token.markup, block: true },
+        info: token.info.replace('ts', 'js'),
+        content: javaScript,
+      });
+      token.info += ' active';
+      return [html(tabsOf(`language-${++groups}`)), token, script, html('</div></div>\n')];
+    });
+  });
+}
+
+const tabsOf = (name: string): string => {
+  const tabs = ['TypeScript', 'JavaScript'].map(
+    (label, index) =>
+      `<input type="radio" name="${name}" id="${name}-${index}" value="${index}"${index === 0 ? ' checked' : ''}>` +
+      `<label data-title="${label}" for="${name}-${index}">${label}</label>`,
+  );
+  return `<div class="vp-code-group vp-adaptive-theme"><div class="tabs">${tabs.join('')}</div><div class="blocks">\n`;
+};
