@@ -4,7 +4,7 @@
  */
 import type { Client } from '../client/index.ts';
 import { withCookies } from './answers.ts';
-import type { RequestHeaders } from './exchange.ts';
+import { type RequestHeaders, refuseOtherRequests } from './exchange.ts';
 import type { FailureHandlers, SignInHandlers } from './outcomes.ts';
 import { keeperOf, type Session, type SessionStore } from './session.ts';
 import type { WebSignInParameters } from './sign-in-purpose.ts';
@@ -96,7 +96,10 @@ export function plidSignIn<Data extends object>(
   };
   return {
     handle: async (request) => withCookies(request, site().handle),
-    session: async (request) => site().sessions.load(request),
+    async session(request) {
+      refuseOtherRequests(typeof request.headers?.get === 'function');
+      return site().sessions.load(request);
+    },
     required: async (request) => withCookies(request, site().required),
     sameOrigin: (request) => site().sameOrigin(request),
     login: async (request, parameters) =>

@@ -96,6 +96,22 @@ const end = async (routes: Routes, browser: Browser, callback: string) =>
 const wayOn = async (routes: Routes, browser: Browser, callback: string) =>
   (await end(routes, browser, callback)).headers.get('Location');
 
+test.each<[string, unknown]>([
+  ["Node's request", { method: 'GET', url: '/login', headers: { host: 'shop.example.com' } }],
+  ["a framework's event", { url: new URL(`${site}/login`), req: new Request(`${site}/login`) }],
+  ['undefined headers', { request: new Request(`${site}/login`) }],
+])('%s is refused with the way to pass the right request', async (_name, given) => {
+  const plid = plidSignIn({
+    ...{ service: standIn.url, clientId: 'shop', clientSecret: gatewaySecrets.CLIENT_SECRET, cookieKey },
+    redirectUri: `${site}/callback`,
+    outcomes: { signed_in: () => ({}), automatic: () => ({}) },
+  });
+  for (const name of ['handle', 'required', 'session'] as const)
+    await expect(plid[name](given as Request), name).rejects.toThrow(
+      /^plid\/web needs a Request with an absolute URL\..* use plid\/express\.$/,
+    );
+});
+
 describe('a sign-in of plid/web', () => {
   test('is stored in an opaque cookie until the callback removes it', async () => {
     const [routes, browser] = [routesWith(), startBrowser(site)];
