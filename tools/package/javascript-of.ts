@@ -15,13 +15,15 @@ export const inJavaScript = <File extends { file: string; text: string }>(files:
     });
 
 /**
- * Returns the JavaScript of a formatted TypeScript file: the same text without types. @throws if something other than
- * types remains that isn't JavaScript, such as an enum.
+ * Returns the JavaScript of formatted TypeScript: the same text without types. Text that has none, such as options
+ * without a statement, is returned unchanged. @throws if something remains that isn't JavaScript, such as an enum.
  */
 export function javaScriptOf(source: string): string {
+  const types = typesIn(source);
+  if (types.length === 0) return source;
   let [text, at] = ['', 0];
   // A range may be inside another one.
-  for (const [start, end] of typesIn(source).sort(([one], [other]) => one - other)) {
+  for (const [start, end] of types.sort(([one], [other]) => one - other)) {
     if (start >= at) text += source.slice(at, start);
     at = Math.max(at, end);
   }

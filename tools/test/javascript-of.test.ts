@@ -28,12 +28,17 @@ export const greet = async (user, next) => \`type User = \${user.name}\`;
 `);
 });
 
-test.each(['enum Kind {\n  One,\n}\n', 'const two = one!;\n', 'class One {\n  private two = 2;\n}\n'])(
+test.each(['enum Kind {\n  One,\n}\nconst two: Kind = Kind.One;\n', 'const two: number = one!;\n'])(
   '%j is refused, because its JavaScript would need more than an omission',
   (source) => {
     expect(() => javaScriptOf(source)).toThrow('Not JavaScript');
   },
 );
+
+test('options without a statement are the same in both languages', () => {
+  const options = '  failures: {\n    failed: ({ status }) => new Response(null, { status }),\n  },\n';
+  expect(javaScriptOf(options)).toBe(options);
+});
 
 test('files get the names of JavaScript', () => {
   const names = ['.env', 'sign-in.ts', 'server.mts', 'app/page.tsx', 'src/app.d.ts', 'page.svelte'];

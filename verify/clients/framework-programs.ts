@@ -93,11 +93,8 @@ app.listen(${port});`,
   start: [bun, 'server.ts'],
 };
 
-const koa: Framework = {
-  name: 'Koa',
-  files: {
-    'server.mjs': `import Koa from 'koa';
-import { plidSignIn } from 'plid/express';
+/** The sign-in of a server with Node's requests. */
+const nodeSignIn = `import { plidSignIn } from 'plid/express';
 
 const { PLID_SERVICE, PLID_CLIENT_ID, PLID_CLIENT_SECRET, PLID_REDIRECT_URI, COOKIE_KEY } = process.env;
 const plid = plidSignIn({
@@ -108,6 +105,44 @@ const plid = plidSignIn({
   cookieKey: COOKIE_KEY,
   outcomes: { signed_in: ({ user: { name } }) => ({ name }), automatic: () => undefined },
 });
+`;
+
+const hapi: Framework = {
+  name: 'Hapi',
+  files: {
+    'server.mjs': `import Hapi from '@hapi/hapi';
+${nodeSignIn}
+const server = Hapi.server({ port: process.env.PORT, host: 'localhost' });
+${lineOf('Hapi')}
+const required = ({ raw: { req, res } }, h) =>
+  new Promise((done, fail) => {
+    res.once('close', () => done(h.abandon));
+    plid.required(req, res, (error) => (error ? fail(error) : done(h.continue)));
+  });
+server.route({
+  method: 'GET',
+  path: '/',
+  handler({ raw: { req } }) {
+    const session = plid.session(req);
+    return session ? \`Hello, \${session.name}.\` : 'Sign in';
+  },
+});
+server.route({
+  method: 'GET',
+  path: '/orders',
+  options: { ext: { onPreHandler: { method: required } } },
+  handler: () => 'Orders',
+});
+await server.start();`,
+  },
+  start: ['node', 'server.mjs'],
+};
+
+const koa: Framework = {
+  name: 'Koa',
+  files: {
+    'server.mjs': `import Koa from 'koa';
+${nodeSignIn}
 const app = new Koa();
 ${lineOf('Koa')}
 app.use((ctx, next) =>
@@ -220,5 +255,5 @@ Bun.serve({ port: ${port}, fetch: (request) => server.fetch(request) });`,
 };
 
 export const frameworks: readonly Framework[] = [
-  ...[astro, bunServer, deno, elysia, koa, nitro, reactRouter, tanstack],
+  ...[astro, bunServer, deno, elysia, hapi, koa, nitro, reactRouter, tanstack],
 ];

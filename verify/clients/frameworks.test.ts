@@ -83,7 +83,7 @@ async function startFramework({ name, files, build, start }: Framework) {
 test('the table of docs/client/web.md has no framework without a test', () => {
   // These have pages of their own (pages/pages.test.ts).
   expect(frameworks.map(({ name }) => name)).toEqual([
-    ...['Astro', 'Bun', 'Deno', 'Elysia', 'Koa', 'Nitro, Nuxt', 'React Router', 'TanStack Start'],
+    ...['Astro', 'Bun', 'Deno', 'Elysia', 'Hapi', 'Koa', 'Nitro, Nuxt', 'React Router', 'TanStack Start'],
   ]);
 });
 
