@@ -37,6 +37,7 @@ const help: Record<FieldName, string> = {
   openid_automatic: 'Allow OpenID Connect requests to log in automatically, without claims',
   openid_logout: 'Back-channel logout URI',
   post_logout_redirect_uris: 'Allowed redirect URIs after a sign-out',
+  passkeys: 'Let users sign in with passkeys, if the service has them',
   minimum_age: 'Minimum age of users, in years',
   age_required: 'Reject users whose age is unknown',
   logo: 'Logo next to the name: SVG, PNG, or WebP',

@@ -62,6 +62,9 @@ const examples: Record<string, readonly string[]> = {
     'people show 010-1234-5678 --url https://shop.example.com --gateway --reason "ticket 4711"',
   ],
   'people erase': ['people erase 010-1234-5678 --url https://login.example.com --reason "ticket 4711" --yes'],
+  'people end-passkeys': [
+    'people end-passkeys 010-1234-5678 --url https://login.example.com --reason "ticket 4711" --yes',
+  ],
   privacy: ['privacy register service --applications > register.md'],
   'privacy register': [
     'privacy register service --applications > register.md',

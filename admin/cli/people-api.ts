@@ -32,6 +32,8 @@ const signIn = v.object({
   city: v.exactOptional(v.string()),
 });
 
+const passkey = v.object({ agent: v.string(), created: v.number(), used: v.nullable(v.number()) });
+
 /** What was disclosed about a user. Times are in seconds since 1970. */
 const disclosure = v.object({
   first: v.number(),
@@ -67,6 +69,7 @@ const person = v.object({
   ),
   grants: v.object({ codes: count, tokens: count, ended: count }),
   signIns: v.array(signIn),
+  passkeys: v.array(passkey),
   events: v.array(v.object({ ...application, type: v.string(), at: v.number(), status: v.string() })),
   disclosures: v.array(v.object({ ...application, ...disclosure.entries })),
   terminated: v.exactOptional(v.number()),
@@ -83,6 +86,8 @@ const erased = v.object({
   grants: count,
 });
 export type ErasedAtService = v.InferOutput<typeof erased>;
+
+const endedPasskeys = v.object({ ended: count });
 
 const users = v.object({
   users: v.array(
@@ -140,6 +145,8 @@ class PeopleApi<Shown extends v.GenericSchema, Erased extends v.GenericSchema> {
   /** @param reason for the access, which is recorded and logged. */
   show = (named: Named, reason: string) => this.#ask('show', { ...named, reason }, this.#shown);
   erase = (named: Named, reason: string) => this.#ask('erase', { ...named, reason }, this.#erased);
+  endPasskeys = (named: Named, reason: string) =>
+    this.#ask('end-passkeys', { ...named, reason }, endedPasskeys);
 
   /** @param query the application, the period in seconds since 1970, the reason, and the previous page's cursor. */
   affected = (query: {

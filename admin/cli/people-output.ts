@@ -8,12 +8,14 @@ type Request = PersonAtService['requests'][number];
 type SignIn = PersonAtService['signIns'][number];
 type Disclosure = PersonAtService['disclosures'][number];
 type AutomaticLogin = PersonAtService['automaticLogins'][number];
+type Passkey = PersonAtService['passkeys'][number];
 
 /** Formats the data that the service stores about a user. @param origin of the service. */
 export function describeServiceUserData(person: UserWithConsentTexts, origin: string): string {
   if (!person.stored) return `Nothing is stored about this user at ${origin}.`;
   const { plid, pseudonyms = [], registration, requests, terminated } = person;
-  const { consents, earlierConsents, automaticLogins, grants, signIns, events, disclosures } = person;
+  const { consents, earlierConsents, automaticLogins, passkeys, grants, signIns, events, disclosures } =
+    person;
   const lines = describe([
     ['plid', plid ?? '-'],
     ...labelled('in the log', pseudonyms),
@@ -28,6 +30,7 @@ export function describeServiceUserData(person: UserWithConsentTexts, origin: st
     ...labelled('consents', consents.flatMap(describeConsent)),
     ...labelled('earlier consents', earlierConsents.flatMap(describeConsent)),
     ...labelled('automatic logins', automaticLogins.map(describeAutomaticLogin)),
+    ...labelled('passkeys', passkeys.map(describePasskey)),
     ...labelled('disclosures', disclosures.map(describeDisclosure)),
     ...labelled('last sign-ins', signIns.map(describeSignIn)),
     ['codes, tokens', describeGrants(grants)],
@@ -79,6 +82,11 @@ function describeAutomaticLogin({ agent, started, expires, ...row }: AutomaticLo
   return `${nameOf(row)}${browser}: from ${formatDateOfSeconds(started)} to ${formatDateOfSeconds(expires)}`;
 }
 
+function describePasskey({ agent, created, used }: Passkey): string {
+  const use = used === null ? 'not used yet' : `last used ${formatDateOfSeconds(used)}`;
+  return `${agent || 'unknown browser'}: created ${formatDateOfSeconds(created)}, ${use}`;
+}
+
 function describeDisclosure({ first, last, attributes, ended, ...row }: Disclosure): string {
   const end = ended === undefined ? '' : `; connection ended ${formatDateOfSeconds(ended)}`;
   return `${nameOf(row)}: ${attributes.join(',') || '-'}; first ${formatDateOfSeconds(first)}, last ${formatDateOfSeconds(last)}${end}`;
@@ -116,6 +124,12 @@ export function describeErased(erased: ErasedAtService, origin: string): string 
 
 const notErasedByService =
   'Not erased: data that applications have received. The fact that the plid has ended is stored for a day, and undelivered events are stored until applications receive them (at most 33 days). Until the notice period ends (NOTICE_DAYS), the index of disclosures contains which attribute names each application received, so that a leak can be reported. See docs/operate/users.md.';
+
+/** Returns a sentence that describes how many passkeys were ended. @param origin of the service. */
+export const describeEndedPasskeys = (ended: number, origin: string): string =>
+  ended === 0
+    ? `This user has no passkey at ${origin}.`
+    : `Ended at ${origin}: ${counted(ended, 'passkey')}.`;
 
 /** Formats the data that a gateway stores about a user. @param origin of the gateway. */
 export function describeGatewayUserData({ users }: UsersAtGateway, origin: string): string {

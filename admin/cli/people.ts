@@ -12,6 +12,7 @@ import { withConsentTexts } from './consents-with-texts.ts';
 import { Operator } from './operator-api-client.ts';
 import { createGatewayPeopleApi, createServicePeopleApi } from './people-api.ts';
 import {
+  describeEndedPasskeys,
   describeErased,
   describeErasedUsers,
   describeGatewayUserData,
@@ -28,10 +29,12 @@ interface Options {
   reason?: string;
 }
 
-/** `plid-admin people …`: shows and erases the data stored about one user, and lists affected users (docs/operate/users.md). */
+/** `plid-admin people …`: shows and erases the data stored about one user, ends passkeys, and lists affected users (docs/operate/users.md). */
 export function peopleCommand(): Command {
   const people = new Command('people')
-    .description('Show or erase the data stored about one user, or list the users whom a leak affects')
+    .description(
+      'Show or erase the data stored about one user, end passkeys, or list the users whom a leak affects',
+    )
     .addOption(urlOption('Address of the service or gateway'))
     .option('--gateway', 'Treat the address as a gateway')
     .option('--plid', 'Treat <person> as a plid, even if it looks like a phone number')
@@ -53,6 +56,11 @@ export function peopleCommand(): Command {
     .description('Permanently erase the data; the user gets a new plid at the next sign-in')
     .option('--yes', 'Confirm the erasure')
     .action(erase);
+  people
+    .command('end-passkeys <person>')
+    .description('Permanently end all passkeys; the user signs in by phone, and can create new ones')
+    .option('--yes', 'Confirm the end of the passkeys')
+    .action(endPasskeys);
   return people.addCommand(affectedCommand());
 }
 
@@ -83,6 +91,19 @@ async function erase(this: Command, person: string): Promise<void> {
   }
   const erased = await createServicePeopleApi(url).erase(named, given);
   print(json, erased, describeErased(erased, origin));
+}
+
+async function endPasskeys(this: Command, person: string): Promise<void> {
+  const { url, gateway, json, plid, reason, yes = false } = this.optsWithGlobals<Options>();
+  if (gateway)
+    throw new Failure('A gateway has no passkeys. Remove --gateway, and use the address of the service.');
+  const named = await readPerson(person, plid);
+  const given = requireReason(reason);
+  const whom = 'plid' in named ? named.plid : named.phoneNo;
+  const people = createServicePeopleApi(url);
+  await confirm(`All passkeys of ${whom} at ${people.origin} will permanently end.`, yes);
+  const answer = await people.endPasskeys(named, given);
+  print(json, answer, describeEndedPasskeys(answer.ended, people.origin));
 }
 
 /**

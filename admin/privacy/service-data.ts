@@ -10,6 +10,7 @@ import {
   lateReturnLifetime,
   manualRedeliveryPeriod,
   maxSignInCookieLifetime,
+  passkeyLifetime,
   phoneRequestLifetime,
   rememberedFormLifetime,
   terminatedAccountLifetime,
@@ -96,6 +97,19 @@ export const serviceData: readonly StoredData[] = [
     purpose: { ko: '휴대폰 확인 없는 로그인', en: 'Sign in without the phone' },
     protection: protections.plidOnly,
     retention: fixed(automaticLoginLifetime, lastSignIn),
+  },
+  {
+    place: { object: 'Account' },
+    data: {
+      ko: '패스키: 공개 키, 브라우저 종류, 시각, 암호화한 번호와 통신사',
+      en: 'Passkeys: public key, browser, times, encrypted number and carrier',
+    },
+    purpose: {
+      ko: '휴대폰 확인 없는 로그인, 패스키 복제 통지',
+      en: 'Sign in without the phone, and notice of a copied passkey',
+    },
+    protection: { ko: '번호와 통신사는 암호화(KEYS)', en: 'Number and carrier encrypted (KEYS)' },
+    retention: fixed(passkeyLifetime, { ko: '만든 때', en: 'their creation' }),
   },
   {
     place: { object: 'Account' },

@@ -4,9 +4,12 @@ import type { BrowserWorld, startBrowserWorld } from '../../test/browser/support
 import { button } from '../../test/support/fixtures/browser-steps.ts';
 import { changeSubscriber } from '../../test/support/fixtures/phones.ts';
 import type { Person } from '../../test/support/fixtures/sign-in.ts';
+import { administer } from '../../test/support/requests/operator-requests.ts';
+import { applications } from '../../test/support/world/test-settings.ts';
+import { PasskeyKeeper } from './passkey-keeper.ts';
 
 /** The time that a user takes, in milliseconds. */
-const [tapTakes, digitTakes, syllableTakes, pageTakes] = [700, 220, 600, 1_000];
+const [tapTakes, digitTakes, syllableTakes, pageTakes, touchTakes] = [700, 220, 600, 1_000, 1_000];
 /** The buttons of the sandbox's phone that approve. */
 const approveButton = '.request form[action*="/approve"] button';
 
@@ -14,6 +17,7 @@ class Hands {
   taps = 0;
   keys = 0;
   switches = 0;
+  touches = 0;
   /** The time that the user took to read, tap, and type, in milliseconds. */
   busy = 0;
 
@@ -44,12 +48,21 @@ class Hands {
   /** Reads a page that is already shown. */
   readOn = () => this.#take(pageTakes);
 
+  /** Shows a finger or the face to the device. */
+  async touch(): Promise<void> {
+    this.touches += 1;
+    await this.#take(touchTakes);
+  }
+
   /** Changes to another device or app, without help from the page. */
   async changeTo(): Promise<void> {
     this.switches += 1;
     await this.#take(tapTakes);
   }
 }
+
+/** The passkeys of each browser's device. */
+const keepers = new WeakMap<BrowserContext, PasskeyKeeper>();
 
 interface Login {
   world: BrowserWorld;
@@ -95,7 +108,9 @@ async function arrive({ context, hands }: Login): Promise<void> {
   const last = () => context.pages().at(-1) as Page;
   while (!(await last().locator('#logout').count())) {
     const consent = last().locator('button[form=consent]');
-    if (await consent.count().catch(() => 0)) {
+    const create = last().locator('#create-button:visible');
+    if (await create.count().catch(() => 0)) await (keepers.get(context)?.create(last()) ?? create.click());
+    else if (await consent.count().catch(() => 0)) {
       await hands.readOn();
       await hands.tap(consent);
     } else await setTimeout(20);
@@ -169,6 +184,7 @@ interface Timed {
 async function time(login: Login, start: (login: Login) => Promise<void>): Promise<Timed> {
   const { world, context } = login;
   const [page = login.page] = context.pages();
+  if (keepers.has(context)) await context.clearCookies({ name: /plid-device/ });
   await page.goto(`${world.gateway}/`);
   const hands = new Hands();
   const began = performance.now();
@@ -179,8 +195,9 @@ async function time(login: Login, start: (login: Login) => Promise<void>): Promi
   for (const other of context.pages().slice(0, -1)) await other.close();
   const [left] = context.pages();
   if (left !== undefined) await left.click('#logout');
-  const { taps, keys, switches } = hands;
-  const actions = `${taps} taps, ${keys} keys, ${switches} changes of device or app`;
+  const { taps, keys, switches, touches } = hands;
+  const touched = touches > 0 ? `, ${touches} touch` : '';
+  const actions = `${taps} taps, ${keys} keys, ${switches} changes of device or app${touched}`;
   return { seconds, hand: hands.busy / 1000, actions };
 }
 
@@ -202,11 +219,31 @@ async function withAutomaticLogin(login: Login): Promise<void> {
 
 const automatically = async () => {};
 
+/** Creates a passkey after a sign-in with automatic login. */
+async function withPasskey(login: Login): Promise<void> {
+  const keeper = new PasskeyKeeper();
+  keepers.set(login.context, keeper);
+  login.context.on('page', (page) => void keeper.joins(page));
+  await keeper.joins(login.page);
+  await withAutomaticLogin(login);
+}
+
+/** The automatic login has ended. */
+async function byPasskey({ context, page, hands }: Login): Promise<void> {
+  const keeper = keepers.get(context);
+  await keeper?.joins(page);
+  await hands.read(page, '#passkey');
+  await hands.tap(page.locator('#passkey button'));
+  await hands.touch();
+  await keeper?.touch(page);
+}
+
 /** Each way to sign in, with one user's sign-ins in order. Ways without a name aren't reported. */
 const ways = [
   [phoneSize, ['first sign-in, by the carrier’s app', byLink], ['return, by the carrier’s app', byLink]],
   [phoneSize, ['first sign-in, by number', byNumber], ['return, by number', byReturn]],
   [phoneSize, ['', withAutomaticLogin], ['automatic login', automatically]],
+  [phoneSize, ['', withPasskey], ['return, by passkey', byPasskey]],
   [deskSize, ['first sign-in at a desktop, by QR code', byCode]],
 ] as const;
 
@@ -219,6 +256,7 @@ const rounds = 3;
  */
 export async function timeSignIns(start: typeof startBrowserWorld): Promise<void> {
   const world = await start({ local: true });
+  await administer(world, 'PATCH', `/${applications.shop.client_id}`, { body: { passkeys: true } });
   const results = new Map<string, Timed[]>();
   try {
     for (let round = 0; round < rounds; round += 1)

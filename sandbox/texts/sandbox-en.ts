@@ -59,6 +59,8 @@ export const en = {
   notice_consent: 'You agreed to share your data with {application}',
   notice_automatic_login_copied:
     'A copy of your automatic login for {application} was rejected, so automatic login has ended.',
+  notice_passkey: 'A passkey was created for you at {application}',
+  notice_passkey_copied: 'A copy of your passkey was used at {application}, so the passkey has ended.',
   notice_end: 'This wasn’t me. End it',
   deny: 'It’s not me: deny',
   block: 'Block all requests for an hour',

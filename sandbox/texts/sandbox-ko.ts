@@ -58,6 +58,8 @@ export const ko: Record<WordName, string> = {
   notice_consent: '{application}에 정보를 제공하는 데 동의했습니다',
   notice_automatic_login_copied:
     '{application} 자동 로그인이 복사되어 쓰인 것을 발견해 자동 로그인을 끝냈습니다',
+  notice_passkey: '{application}에서 패스키를 만들었습니다',
+  notice_passkey_copied: '{application}에서 패스키가 복사되어 쓰인 것을 발견해 패스키를 삭제했습니다',
   notice_end: '본인이 아닙니다 (끝내기)',
   deny: '본인이 아닙니다 (거절)',
   block: '한 시간 동안 모든 요청 차단하기',

@@ -90,6 +90,7 @@ export function environmentOf<Env extends object>(
     ...publicBarocertAccount,
     BAROCERT_CALL_CENTER: '1600-0000',
     SHOWN_REQUIRED: 'Y',
+    PASSKEYS: 'Y',
     OPENID_CLIENTS: demoOpenIdClientsSetting,
     ...(origin !== undefined && addressesAt(origin, env)),
     ...Object.fromEntries(own),

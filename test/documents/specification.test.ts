@@ -22,7 +22,7 @@ const sections = new Map(
 
 /** The name of another document right before its section. */
 const elsewhere =
-  /(?:\bRFC \d+|\bOpenID Connect [\w -]+ 1\.0|\bWAI-ARIA 1\.2|\bPNG|\bFetch|\b[A-Z]\w+ Act) $/;
+  /(?:\bRFC \d+|\bOpenID Connect [\w -]+ 1\.0|\bWAI-ARIA 1\.2|\bWebAuthn|\bPNG|\bFetch|\b[A-Z]\w+ Act) $/;
 
 /** The sections in a line that docs/protocol/specification.md lacks. */
 function unknownSections(line: string): string[] {
@@ -67,7 +67,7 @@ describe('a reference', () => {
     (line) => expect(unknownSections(line)).toHaveLength(1),
   );
 
-  test.each(['§4.2.', '(§2.1 mode 2)', 'RFC 6749 §4.1.2.1', "§7's words", '§1, §2.1'])(
+  test.each(['§4.2.', '(§2.1 mode 2)', 'RFC 6749 §4.1.2.1', 'WebAuthn §6.5.5', "§7's words", '§1, §2.1'])(
     '%s is accepted',
     (line) => expect(unknownSections(line)).toEqual([]),
   );

@@ -18,21 +18,27 @@ const left: Record<string, Left> = {
   'POST /v1/user/disconnect': disconnected,
   'POST /admin/subscribers/leave': gone,
   'POST /admin/subscribers/disconnect': disconnected,
-  'POST /admin/subscribers/end-automatic-logins': { ...everything, automatic: ['bank'] },
+  'POST /admin/subscribers/end-automatic-logins': { ...everything, automatic: ['bank'], passkeys: 0 },
   'POST /admin/people/erase by plid': gone,
   'POST /admin/people/erase by number': gone,
+  'POST /admin/people/end-passkeys': { ...everything, passkeys: 0 },
   'POST /account/disconnect of one': disconnected,
   'POST /account/disconnect of all': allDisconnected,
   'POST /account/forget-browsers': { ...everything, browsersForgotten: true },
   'POST /account/sign-out': { ...everything, tokens: ['bank', 'shop'] },
   'POST /account/end of a sign-in': signInEnded,
-  'POST /account/end of an automatic login': { ...everything, automatic: ['bank'], browsersForgotten: true },
+  'POST /account/end of an automatic login': {
+    ...everything,
+    ...{ automatic: ['bank'], passkeys: 0, browsersForgotten: true },
+  },
+  'POST /account/end of a passkey': { ...everything, passkeys: 0, browsersForgotten: true },
+  'POST /account/end-passkey': { ...everything, passkeys: 0 },
   'POST /account/end of a consent': { ...disconnected, browsersForgotten: true },
   'POST /oauth2/openid/logout/confirm': { ...everything, automatic: ['bank'] },
   'Phone.leave': gone,
   'Phone.erase': gone,
   'Phone.approve by another owner': { ...gone, owner: 'another' },
-  'POST /account/end-automatic-login': { ...everything, automatic: ['bank'] },
+  'POST /account/end-automatic-login': { ...everything, automatic: ['bank'], passkeys: 0 },
 };
 
 describe('a command of the service leaves the expected data of a user, without a failure:', () => {
@@ -49,7 +55,7 @@ describe('a command of the service leaves the expected data of a user, without a
   test('every command about a user is in this table', () => {
     const others = Object.keys(commands).filter((name) => !(name in left));
     expect(others.every((name) => name.includes('/admin/applications/'))).toBe(true);
-    expect(Object.keys(left)).toHaveLength(18);
+    expect(Object.keys(left)).toHaveLength(21);
   });
 });
 

@@ -76,7 +76,10 @@ describe('the bundle of a worker', () => {
   test('uses Base64 of workerd, without code for other runtimes', () => {
     const codes = deployable.map((worker) => codeOf.get(bundleOf(entryOf(worker))) ?? '');
     expect(codes.some((code) => code.includes('.fromBase64('))).toBe(true);
-    expect(codes.filter((code) => code.includes('btoa('))).toEqual([]);
+    // The script of a page, for browsers, calls btoa too.
+    const portable = /btoa\(\w+\.reduce/;
+    expect(readFileSync(path.join(root, 'workers/core/crypto/codec.ts'), 'utf8')).toMatch(portable);
+    expect(codes.filter((code) => portable.test(code))).toEqual([]);
   });
 
   test('of the service contains no gateway code, and the other way round', () => {

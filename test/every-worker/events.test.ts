@@ -13,6 +13,12 @@ import { signInToAccount } from '../support/fixtures/account-pages.ts';
 import { BrowserSession } from '../support/fixtures/browser-session.ts';
 import { books, logInAt, requestTokens, tokensAt } from '../support/fixtures/gateway-openid.ts';
 import {
+  createPasskey,
+  Passkey,
+  registerForPasskeys,
+  signInByPasskey,
+} from '../support/fixtures/passkeys.ts';
+import {
   approveOn,
   changeSubscriber,
   denyOn,
@@ -178,6 +184,18 @@ describe('the events of the service', () => {
     await signIn(new BrowserSession(world), world, person);
   }
 
+  /** A user who signs in with a passkey, whose copy ends it, and whose next one an operator ends. */
+  async function passkeys(): Promise<void> {
+    const application = await registerForPasskeys(world);
+    const passkey = new Passkey(1);
+    const { person: user } = await createPasskey(world, application, { passkey });
+    await signInByPasskey(world, application, passkey);
+    for (const _ of [1, 2]) await signInByPasskey(world, application, passkey, { oddities: { counter: 1 } });
+    await world.clock.advance(60);
+    await createPasskey(world, application, { person: user });
+    await sendPeopleRequest(world, 'end-passkeys', { phoneNo: user.phoneNo });
+  }
+
   /** A number that gets a new owner, whom an operator erases. */
   async function changeOfHands(): Promise<void> {
     const former = await newSubscriber(world);
@@ -198,6 +216,7 @@ describe('the events of the service', () => {
     await unknownBrowser();
     await download();
     await copiedCookie();
+    await passkeys();
     await operatorCalls(world);
   });
 

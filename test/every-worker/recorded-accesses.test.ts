@@ -7,6 +7,7 @@ import { undeliveredEventKey } from '../../workers/service/objects/undelivered-e
 import { serviceEvents } from '../../workers/service/settings/service-events.ts';
 import { phoneIn } from '../service/support/phone-objects.ts';
 import { account, grantSignIn } from '../support/fixtures/grants.ts';
+import { storePasskey } from '../support/fixtures/stored-passkeys.ts';
 import { readAudit, readGatewayAudit } from '../support/requests/operator-requests.ts';
 import { listedWorkers } from '../support/world/configurations.ts';
 import {
@@ -47,6 +48,7 @@ const inTime: Sent = () => ({ body: { client_id, since: 0, until: 9_999_999_999,
 const recorded: Record<string, [action: string, sent?: Sent]> = {
   'POST /admin/people/show': ['people show', by],
   'POST /admin/people/erase': ['people erase', by],
+  'POST /admin/people/end-passkeys': ['people end-passkeys', by],
   'POST /admin/people/affected': ['people affected', inTime],
   'GET /admin/applications/:client_id/events': ['events list', () => ({ query: '?reason=ticket%201' })],
   'POST /admin/applications/:client_id/events/resend': [
@@ -77,6 +79,7 @@ async function newPerson(): Promise<Person> {
       ?.plid ?? '';
   const { grant } = await grantSignIn(world, { plid, automaticLogin: 'Y' });
   await account(world, plid).redeem(grant, client_id, at);
+  await storePasskey(world, { plid, grant });
   const session = { id: randomUUID(), agent: '', autoLoginYn: 'N', autoStatusCheck: 'N', created: at };
   await world.durableObjects.USER.getByName(plid).signIn(
     {
@@ -145,9 +148,9 @@ afterEach(async () => {
   for (const route of Object.keys(recorded)) await recordsOf(route).failAlone(undefined);
 });
 
-test('an access is recorded by 14 routes', () => {
+test('an access is recorded by 15 routes', () => {
   expect(routes).toEqual(expect.arrayContaining(Object.keys(recorded)));
-  expect(Object.keys(recorded)).toHaveLength(14);
+  expect(Object.keys(recorded)).toHaveLength(15);
 });
 
 test.each(Object.entries(recorded))('%s records one access: %j', async (route, [action, sent]) => {

@@ -8,9 +8,21 @@ import { disclosureShards } from '../../workers/service/objects/disclosure-index
 import { disclosureInterval } from '../../workers/service/settings/service-lifetimes.ts';
 import { disclosureKeys } from '../support/fixtures/affected-users.ts';
 import { BrowserSession, type Shown } from '../support/fixtures/browser-session.ts';
+import {
+  callback,
+  createPasskey,
+  registerForPasskeys,
+  signInByPasskey,
+} from '../support/fixtures/passkeys.ts';
 import { approveOn, newSubscriber } from '../support/fixtures/phones.ts';
 import { authorizeUrl, codeOf, type Person, postForm, signIn, steps } from '../support/fixtures/sign-in.ts';
-import { accessTokenFor, requestToken, requestUser } from '../support/requests/service-requests.ts';
+import {
+  accessTokenFor,
+  basic,
+  jsonOf,
+  requestToken,
+  requestUser,
+} from '../support/requests/service-requests.ts';
 import { useCountedWorld } from '../support/world/counted-world.ts';
 import { applications, origins } from '../support/world/test-settings.ts';
 import { root } from '../support/world/test-workers.ts';
@@ -139,6 +151,18 @@ const atService: Record<string, Preparation> = {
     const browser = new BrowserSession(world);
     await logIn(browser, await newSubscriber(world), true);
     return async () => redeem(codeOf(await browser.get(authorizeUrl(world))));
+  },
+  'Sign-in by passkey': async () => {
+    const application = await registerForPasskeys(world);
+    const { passkey } = await createPasskey(world, application);
+    return async () => {
+      const code = codeOf(await signInByPasskey(world, application, passkey));
+      const headers = { Authorization: basic(application) };
+      const { access_token = '' } = await jsonOf(
+        await requestToken(world, { code, redirect_uri: callback }, { headers }),
+      );
+      expect((await requestUser(world, access_token)).status).toBe(200);
+    };
   },
   'Poll for the response of the phone': async () => {
     const person = await newSubscriber(world, 'waits');

@@ -28,6 +28,7 @@ export const adminCommandsInKorean: Record<string, string> = {
   'secrets next': '환경 변수로 전달하는 시크릿을 교체할 때 저장할 값을 출력합니다.',
   'people show': '사용자 한 명에 대해 저장된 데이터를 조회합니다. "-"는 표준 입력입니다.',
   'people erase': '데이터를 영구 삭제합니다. 사용자는 다음 로그인에서 새 plid를 받습니다.',
+  'people end-passkeys': '모든 패스키를 영구 종료합니다. 사용자는 휴대폰으로 로그인해 새로 만들 수 있습니다.',
   'people affected': '애플리케이션이 항목을 받았을 수 있는 이용자의 목록을 CSV로 출력합니다.',
   'privacy register': '설정 파일과 코드의 유효 시간으로 개인정보 처리 현황표를 출력합니다.',
   'audit list': '접속기록의 목록을 출력합니다.',

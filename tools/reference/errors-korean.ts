@@ -68,6 +68,10 @@ export const serviceErrors: Record<keyof typeof serviceRefusals, string> = {
     '토큰 요청의 `redirect_uri`나 `client_id`가 인가 요청과 다릅니다. 같은 값을 보내세요.',
   invalid_code:
     '알 수 없거나, 60초가 지났거나, 이미 사용한 인가 코드입니다. 대개 콜백이 두 번 처리된 경우입니다. 다시 보내면 토큰이 종료되므로 재시도하지 마세요.',
+  passkey_unknown:
+    '패스키가 종료되었거나, 만료되었거나, 다른 로그인에 쓰였습니다. 사용자가 휴대폰으로 로그인한 뒤 새로 만들 수 있습니다.',
+  phone_needed:
+    '처음 하는 동의, 바뀐 동의, 나이처럼 휴대폰으로만 확인할 수 있는 것이 필요합니다. 사용자가 휴대폰으로 로그인합니다.',
 };
 
 /** What to do about every `plid_reason`, in Korean and in the page's order. */

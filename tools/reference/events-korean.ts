@@ -40,6 +40,12 @@ export const serviceEventTexts: Record<keyof typeof serviceEvents.table, string>
     '자동 로그인이 이미 종료되었거나, 애플리케이션이 동의한 범위보다 많은 항목을 요청했습니다.',
   automatic_login_copied:
     '이미 교체된 쿠키를 사용했습니다. 두 브라우저에 같은 쿠키가 있으므로 자동 로그인을 종료했습니다.',
+  passkey_created: '사용자가 휴대폰으로 로그인한 뒤 패스키를 만들었습니다.',
+  passkey_granted: '사용자가 패스키로 로그인해 애플리케이션이 인가 코드를 받았습니다.',
+  passkey_refused: '패스키가 종료되었거나 서명이 잘못되었거나, 애플리케이션에 휴대폰 확인이 필요합니다.',
+  passkey_copied: '패스키의 횟수가 늘지 않았습니다. 두 기기에 같은 키가 있으므로 패스키를 종료했습니다.',
+  passkey_ended:
+    '패스키를 종료했습니다. `token`이 있으면 운영자가, 없으면 사용자가 `/account`나 알림에서 종료한 것입니다.',
   automatic_login_ended:
     '휴대폰에서 자동 로그인을 껐습니다. `token`이 없으면 사용자가 `/account`나 알림에서 끈 것입니다.',
   sign_in_ended: '사용자가 알림에서 새 브라우저의 로그인을 종료했습니다.',

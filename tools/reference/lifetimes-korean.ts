@@ -16,6 +16,7 @@ export const serviceLifetimeTexts: Record<keyof typeof serviceLifetimes, string>
   codeLifetime: '인가 코드',
   accessTokenLifetime: '액세스 토큰, `/account`의 세션',
   grantLifetime: '저장된 인가 그랜트',
+  passkeyLifetime: '패스키. 브라우저에 다시 묻지 않는 시간이기도 합니다',
   automaticLoginLifetime: '자동 로그인. 마지막 휴대폰 로그인부터',
   previousDeviceCookieLifetime: '자동 로그인 쿠키가 교체된 뒤 이전 쿠키',
   cookieReuseMarkLifetime: '자동 로그인 쿠키가 복사되었다는 번호의 표시',

@@ -55,6 +55,8 @@ const service: Record<string, string> = {
   TURNSTILE_SITE_KEY:
     '호스트에 만든 Cloudflare Turnstile 위젯의 사이트 키입니다. `TURNSTILE_SECRET`과 함께 설정하면 확인 절차를 사용합니다.',
   TURNSTILE_URL: 'Turnstile 토큰을 검증하는 주소입니다. 시험용 서버를 쓸 때만 바꾸세요.',
+  PASSKEYS:
+    '`Y`이면 사용자가 휴대폰으로 로그인한 뒤 패스키를 만들고, `passkeys`로 등록된 애플리케이션에 패스키로 로그인할 수 있습니다.',
   ...Object.assign({}, ...carrierCodes.map(carrier)),
   KEYS: '인가 코드, 토큰, 쿠키, 필드 키를 암호화하고 로그의 가명을 만듭니다. 첫 번째 키로 암호화하고, 복호화할 때는 모든 키를 시도합니다. 매년, 그리고 유출되었을 때 교체하세요.',
   PHONE_KEY:

@@ -2,6 +2,7 @@ import {
   accessTokenLifetime,
   automaticLoginLifetime,
   browserKnownNumbersLifetime,
+  passkeyLifetime,
   rememberedFormLifetime,
   signInExtensionPeriod,
   stepLifetime,
@@ -46,6 +47,13 @@ export const serviceCookies: Record<string, StoredText> = {
       en: `${duration(signInExtensionPeriod)}. If the user wants: ${duration(rememberedFormLifetime)} from the last use`,
       ko: `${duration(signInExtensionPeriod)}. 사용자가 선택하면 마지막 사용부터 ${duration(rememberedFormLifetime)}`,
     }),
+  },
+  '__Host-plid-passkey': {
+    content: {
+      en: 'Whether a user of this browser was asked to create a passkey, or has created one',
+      ko: '이 브라우저에서 패스키를 물었는지, 만들었는지',
+    },
+    until: (duration) => ({ en: duration(passkeyLifetime), ko: duration(passkeyLifetime) }),
   },
   '__Host-plid-language': stored({ en: 'Language of the pages', ko: '페이지의 언어' }, '400 days', '400일'),
   '__Host-plid-account': {

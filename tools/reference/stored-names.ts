@@ -15,6 +15,7 @@ const tableFiles: Record<string, Record<Half, string | undefined>> = {
     gateway: undefined,
   },
   'workers/service/features/events/event-tables.ts': { service: 'Account', gateway: undefined },
+  'workers/service/features/passkeys/passkey-tables.ts': { service: 'Account', gateway: undefined },
   'workers/service/objects/application-tables.ts': { service: 'Application', gateway: undefined },
   'workers/service/objects/disclosure-tables.ts': { service: 'Disclosures', gateway: undefined },
   'workers/service/objects/phone-tables.ts': { service: 'Phone', gateway: undefined },

@@ -9,6 +9,7 @@ import {
   knownBrowserLifetime,
   manualRedeliveryPeriod,
   maxSignInCookieLifetime,
+  passkeyLifetime,
   phoneRequestCountPeriod,
   phoneRequestLifetime,
   terminatedAccountLifetime,
@@ -136,6 +137,16 @@ export const serviceStored: Record<string, StoredText> = {
     until: (duration) => ({
       en: `Delivery. ${duration(eventRetryPeriod)}, and ${duration(manualRedeliveryPeriod)} more for sending again`,
       ko: `전달할 때까지. ${duration(eventRetryPeriod)}, 다시 보낼 수 있도록 ${duration(manualRedeliveryPeriod)} 더`,
+    }),
+  },
+  'Account.passkeys': {
+    content: {
+      en: 'Passkeys: public key, counter, times, kind of browser, application and device of the sign-in before it, age limit, and number and carrier, encrypted under `KEYS`',
+      ko: '패스키: 공개 키, 횟수, 시각, 브라우저의 종류, 만들기 전 로그인의 애플리케이션과 기기, 나이 제한, `KEYS`로 암호화한 번호와 통신사',
+    },
+    until: (duration) => ({
+      en: `${duration(passkeyLifetime)}, deletion, the end of the sign-in, automatic login, or connection before it, or leaving`,
+      ko: `${duration(passkeyLifetime)}. 삭제, 만들기 전 로그인·자동 로그인·연결의 종료, 탈퇴`,
     }),
   },
   'Account.disclosures': stored(

@@ -54,6 +54,19 @@ const logIn = step('logIn', fc.record({ device, number, chosen: fc.boolean() }),
   },
 });
 
+const signInByPasskey = step('signInByPasskey', fc.record({ which: some, app }), {
+  when: (life) => life.passkeys.length > 0,
+  async does(life, { real, codes }, { which, app }) {
+    const index = which % life.passkeys.length;
+    const passkey = life.passkeys[index];
+    if (passkey === undefined) return;
+    const isGranted = life.signInByPasskey(passkey, app);
+    const { status, url, text } = await real.signInByPasskey(index, app);
+    assert.equal(status, isGranted ? 302 : 400, `a sign-in by passkey: ${text}`);
+    if (isGranted) codes.push({ code: url.searchParams.get('code') ?? '' });
+  },
+});
+
 /** Redeems a code for the first time, again, too late, by the other application, or with a secret that is being replaced. */
 const redeem = step('redeem', fc.record({ which: some, secret: some, byOther: fc.nat(9) }), {
   when: (life) => life.codes.length > 0,
@@ -136,10 +149,12 @@ const lookAtAccount = step('lookAtAccount', fc.record({ device, number }), {
     life.approve(number);
     const { document, text } = await real.account(device, ownerOf(life, number));
     const shown = document
-      .querySelectorAll('section:not(#sign-ins):not(#data) > h2')
+      .querySelectorAll('section:not(#sign-ins):not(#data):not(#passkeys) > h2')
       .map((heading) => heading.text.trim());
     const names = life.connections(number).map((connected) => applicationNames[connected]);
     assert.deepEqual(shown.sort(), names.sort(), `the page of an account: ${text}`);
+    const passkeys = document.querySelectorAll('form[action="/account/end-passkey"]').length;
+    assert.equal(passkeys, life.livePasskeys(number).length, `the passkeys of an account: ${text}`);
   },
 });
 const applicationNames = { shop: 'Demo Shop', bank: 'Demo Bank' };
@@ -184,6 +199,7 @@ export const lifeOf = fc.commands(
       { ...often, weight: 60, arbitrary: signIn },
       { ...often, weight: 20, arbitrary: signInRudely },
       { ...often, weight: 45, arbitrary: logIn },
+      { ...often, weight: 40, arbitrary: signInByPasskey },
       { ...often, weight: 75, arbitrary: redeem },
       ...[disconnect, disconnectAtGateway, logOut, leave, endAutomaticLogins].map((arbitrary) => ({
         ...often,

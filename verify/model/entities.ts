@@ -22,6 +22,13 @@ export interface Account extends Owner {
   consents: Set<App>;
   logins: Set<AutomaticLogin>;
 }
+/** A passkey, which the user created after a sign-in at an application. */
+export interface Passkey {
+  account: Account;
+  app: App;
+  expires: number;
+  ended: boolean;
+}
 export interface Code {
   account: Account;
   app: App;
@@ -46,4 +53,5 @@ export interface Session {
 export interface Asked {
   signIn: boolean;
   consent: boolean;
+  passkey: boolean;
 }

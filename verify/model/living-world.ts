@@ -43,7 +43,7 @@ export async function startLivingWorld(): Promise<LivingWorld> {
   let gatewaySecret = 's1 shop';
   const secretOf = (id: string): string => values.get(id) ?? '';
   const pathOf = (app: App) => `/${applications[app].client_id}/secrets`;
-  await registerForEvents(world);
+  await registerForParts(world);
   return {
     world,
     folder,
@@ -76,11 +76,16 @@ export async function startLivingWorld(): Promise<LivingWorld> {
   };
 }
 
-/** Registers the gateway for events about users who leave or are disconnected, also in a KV that lags. */
-async function registerForEvents(world: World): Promise<void> {
-  const body = { events: `${world.gateway}/auth/events` };
-  const registered = await administer(world, 'PATCH', `/${applications.shop.client_id}`, { body });
-  if (registered.status !== 200) throw new Error(`No events: ${await registered.text()}`);
+/**
+ * Registers the applications for passkeys, and the gateway for events about users who leave or are disconnected, also in a
+ * KV that lags.
+ */
+async function registerForParts(world: World): Promise<void> {
+  const shop = { passkeys: true, events: `${world.gateway}/auth/events` };
+  for (const [app, body] of Object.entries({ shop, bank: { passkeys: true } })) {
+    const registered = await administer(world, 'PATCH', `/${applications[app as App].client_id}`, { body });
+    if (registered.status !== 200) throw new Error(`Not registered: ${await registered.text()}`);
+  }
   await world.clock.advance(61);
 }
 

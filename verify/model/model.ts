@@ -8,6 +8,7 @@ import {
   type Device,
   type Flags,
   type NumberIndex,
+  type Passkey,
   type Session,
 } from './entities.ts';
 
@@ -16,7 +17,13 @@ const attributes: Record<App, readonly string[]> = {
   bank: ['ci', 'name'],
 };
 /** In seconds. */
-const lifetimes = { code: 60, token: 600, session: 43_200, automaticLogin: 14 * 86_400 };
+const lifetimes = {
+  code: 60,
+  token: 600,
+  session: 43_200,
+  automaticLogin: 14 * 86_400,
+  passkey: 180 * 86_400,
+};
 
 /** The interface as far as one user's life uses it, without code of the product. The tests compare the product with it. */
 export class Life {
@@ -28,6 +35,9 @@ export class Life {
   /** The ids of the live secrets of each application, the newest first. */
   readonly secrets: Record<App, string[]>;
   readonly #automatic: Record<Device, Partial<Record<App, AutomaticLogin>>> = { phone: {}, laptop: {} };
+  readonly passkeys: Passkey[] = [];
+  /** Until when a device isn't asked for another passkey. */
+  readonly #unasked: Record<Device, number> = { phone: 0, laptop: 0 };
   readonly current: Partial<Record<Device, Session>> = {};
   /** The users that the gateway remembers: whether they need a full sign-in since they logged out everywhere, and whether it has their attributes. */
   readonly #users = new Map<Account, { fullNeeded: boolean; known: boolean }>();
@@ -47,11 +57,38 @@ export class Life {
     const automatic = full ? undefined : this.#automaticLogin(device, app);
     if (automatic !== undefined) {
       this.#issue(automatic, app, 'YN');
-      return { signIn: false, consent: false };
+      return { signIn: false, consent: false, passkey: false };
     }
     const { account, flags, consent } = this.#fullSignIn(device, number, app, !full, chosen);
     this.#issue(account, app, flags);
-    return { signIn: true, consent };
+    return { signIn: true, consent, passkey: this.#createPasskey(device, account, app, flags) };
+  }
+
+  /** A device is asked once, after a sign-in that turns on automatic login; the user then creates a passkey. */
+  #createPasskey(device: Device, account: Account, app: App, flags: Flags): boolean {
+    if (flags !== 'YY' || this.now < this.#unasked[device]) return false;
+    const expires = this.now + lifetimes.passkey;
+    this.#unasked[device] = expires;
+    this.passkeys.push({ account, app, expires, ended: false });
+    return true;
+  }
+
+  /** @returns whether a passkey signs in, which needs the user's consent and no phone. */
+  signInByPasskey({ account, ended, expires }: Passkey, app: App): boolean {
+    const isGranted = !ended && this.now < expires && account.consents.has(app);
+    if (isGranted) this.#issue(account, app, 'YN');
+    return isGranted;
+  }
+
+  /** The passkeys of a number's owner. */
+  livePasskeys = (number: NumberIndex): Passkey[] =>
+    this.passkeys.filter(
+      ({ account, ended, expires }) => account === this.accounts[number] && !ended && this.now < expires,
+    );
+
+  #endPasskeys(account: Account, app?: App): void {
+    for (const passkey of this.passkeys)
+      if (passkey.account === account && (app === undefined || passkey.app === app)) passkey.ended = true;
   }
 
   /** Whether a sign-in waits until its carrier answers properly: the identity decides whether the user owns the number. */
@@ -75,12 +112,13 @@ export class Life {
       const user = this.#users.get(automatic) ?? { fullNeeded: false, known: false };
       this.#users.set(automatic, user);
       this.#open(device, automatic, 'YN');
-      return { signIn: false, consent: false };
+      return { signIn: false, consent: false, passkey: false };
     }
     const full = this.#fullSignIn(device, number, 'shop', automatic === undefined, chosen);
     this.#users.set(full.account, { fullNeeded: false, known: true });
     this.#open(device, full.account, full.flags);
-    return { signIn: true, consent: full.consent };
+    const passkey = this.#createPasskey(device, full.account, 'shop', full.flags);
+    return { signIn: true, consent: full.consent, passkey };
   }
 
   /** The attributes of a code's record that have a value. */
@@ -137,6 +175,7 @@ export class Life {
     this.#endCodes(account, app);
     this.#endLogins(account, app);
     const isConnected = account.consents.delete(app);
+    if (isConnected) this.#endPasskeys(account, app);
     if (app === 'shop' && isConnected) this.#forget(account);
     return isConnected;
   }
@@ -165,12 +204,15 @@ export class Life {
     this.accounts[number] = undefined;
     if (account === undefined) return;
     for (const app of apps) this.disconnect(account, app);
+    this.#endPasskeys(account);
     this.left.add(account);
   }
 
   endAutomaticLogins(number: NumberIndex, app: App): void {
     const account = this.accounts[number];
-    if (account !== undefined) this.#endLogins(account, app);
+    if (account === undefined) return;
+    this.#endLogins(account, app);
+    this.#endPasskeys(account);
   }
 
   logOut(session: Session, everywhere: boolean): void {

@@ -1,5 +1,6 @@
 import type { Rudeness } from '../../test/support/fakes/malformed-answers.ts';
 import { BrowserSession, type Shown } from '../../test/support/fixtures/browser-session.ts';
+import { Passkey } from '../../test/support/fixtures/passkeys.ts';
 import { changeSubscriber } from '../../test/support/fixtures/phones.ts';
 import { authorizeUrl, type Person } from '../../test/support/fixtures/sign-in.ts';
 import { reportSubscriber } from '../../test/support/requests/operator-requests.ts';
@@ -41,6 +42,7 @@ export class RealLife {
   readonly #settings: LivingWorld;
   readonly #phoneNumbers: readonly [string, string];
   readonly #browsers: Record<Device, BrowserSession>;
+  readonly #passkeys: Passkey[] = [];
 
   constructor(living: LivingWorld) {
     const { fetch } = living.world;
@@ -95,7 +97,7 @@ export class RealLife {
     const address = authorizeUrl(this.world, { client_id, redirect_uri, prompt: 'login' });
     const asked = { address, person: this.#person(owner) };
     const { consent, ...seen } = await signInRudely(this.world, this.#browsers[device], asked, manners);
-    return { ...seen, asked: { signIn: true, consent } };
+    return { ...seen, asked: { signIn: true, consent, passkey: false } };
   }
 
   async logIn(device: Device, owner: Owner, chosen: boolean) {
@@ -107,9 +109,28 @@ export class RealLife {
   async #through(browser: BrowserSession, first: Shown, owner: Owner, chosen: boolean) {
     const signIn = first.document.querySelector('input[name=phoneNo]') !== null;
     const box = chosen ? { autoLogin: 'Y' } : {};
-    const next = signIn ? await browser.submit(first, { ...this.#person(owner), ...box }) : first;
+    const next = signIn ? await browser.submit(first, { ...this.#person(owner), ...box }, '#sign-in') : first;
     const consent = next.url.pathname.endsWith('/consent');
-    return { end: consent ? await browser.submit(next) : next, asked: { signIn, consent } };
+    const last = consent ? await browser.submit(next) : next;
+    const passkey = last.url.pathname.endsWith('/passkey');
+    return {
+      end: passkey ? await this.#createPasskey(browser, last) : last,
+      asked: { signIn, consent, passkey },
+    };
+  }
+
+  #createPasskey(browser: BrowserSession, page: Shown): Promise<Shown> {
+    const created = new Passkey();
+    this.#passkeys.push(created);
+    return browser.submit(page, created.attest(page), '#create');
+  }
+
+  /** Signs in with one of the created passkeys, in a browser of its own. */
+  async signInByPasskey(index: number, app: App): Promise<Shown> {
+    const { client_id, redirect_uri } = applications[app];
+    const browser = new BrowserSession(this.world);
+    const page = await browser.get(authorizeUrl(this.world, { client_id, redirect_uri }));
+    return browser.submit(page, this.#passkeys[index]?.assert(page), '#passkey');
   }
 
   /** Signs in to `/account`. @returns its page. */

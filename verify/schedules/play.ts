@@ -1,5 +1,6 @@
 import { watchCrypto } from '../../test/support/fakes/schedule.ts';
 import { applicationScene } from './application-scene.ts';
+import { passkeyScene } from './passkey-scene.ts';
 import type { Scene } from './scene.ts';
 import { sessionScene } from './session-scene.ts';
 import { signInScene } from './sign-in-scene.ts';
@@ -15,6 +16,7 @@ const scenes: readonly Scene[] = [
   leaveScene,
   sessionScene,
   applicationScene,
+  passkeyScene,
 ];
 
 /** Prepares all scenes; the first world is played without failures, so that every permanent value exists. */

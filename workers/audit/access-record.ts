@@ -4,6 +4,7 @@ import { toHex, utf8 } from '../core/crypto/bytes.ts';
 export type AccessAction =
   | 'people show'
   | 'people erase'
+  | 'people end-passkeys'
   | 'people affected'
   | 'events list'
   | 'events resend'

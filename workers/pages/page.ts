@@ -23,17 +23,23 @@ interface PageOptions {
    * Types.
    */
   widget?: string | undefined;
+  /** The features among {@link switchedOffFeatures} that the page uses. */
+  features?: readonly string[] | undefined;
   /** Trusted Types policies of the page's own scripts. Default: none. */
   trustedTypes?: string;
 }
 
-/** Browser features that no page uses. Unknown names would cause browser warnings. */
-const unusedFeatures = [
+/** Browser features that pages switch off. Unknown names would cause browser warnings. */
+const switchedOffFeatures = [
   ...['camera', 'clipboard-read', 'display-capture', 'geolocation', 'hid', 'idle-detection'],
   ...['local-fonts', 'microphone', 'midi', 'payment', 'publickey-credentials-create'],
   ...['publickey-credentials-get', 'screen-wake-lock', 'serial', 'usb', 'xr-spatial-tracking'],
 ];
-const permissionsPolicy = unusedFeatures.map((feature) => `${feature}=()`).join(', ');
+const permissionsPolicy = (used: readonly string[]): string =>
+  switchedOffFeatures
+    .filter((feature) => !used.includes(feature))
+    .map((feature) => `${feature}=()`)
+    .join(', ');
 
 /**
  * Returns an HTML page. Only the page's own styles and scripts, which have the nonce, are active. No text becomes
@@ -50,6 +56,7 @@ export function page(
     hasOpener = false,
     sockets,
     widget,
+    features = [],
     trustedTypes = "'none'",
   }: PageOptions = {},
 ) {
@@ -65,7 +72,7 @@ export function page(
       'Content-Type': 'text/html; charset=utf-8',
       'Content-Security-Policy': policy,
       'Cross-Origin-Opener-Policy': hasOpener ? 'unsafe-none' : 'same-origin',
-      'Permissions-Policy': permissionsPolicy,
+      'Permissions-Policy': permissionsPolicy(features),
       'X-Frame-Options': 'DENY',
     },
   });

@@ -213,6 +213,7 @@ test('people show works for consents of an application that the service no longe
     earlierConsents: [],
     automaticLogins: [],
     signIns: [],
+    passkeys: [],
     events: [],
     disclosures: [],
   };

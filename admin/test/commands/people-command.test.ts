@@ -7,6 +7,7 @@ import { BrowserSession } from '../../../test/support/fixtures/browser-session.t
 import { grantSignIn } from '../../../test/support/fixtures/grants.ts';
 import { newSubscriber } from '../../../test/support/fixtures/phones.ts';
 import { authorizeUrl, codeOf, type Person, signIn } from '../../../test/support/fixtures/sign-in.ts';
+import { storePasskey } from '../../../test/support/fixtures/stored-passkeys.ts';
 import {
   administer,
   consentTerms,
@@ -154,7 +155,7 @@ describe('plid people --reason', () => {
     },
   );
 
-  test.each(['show', 'erase'])('is required by %s', async (what) => {
+  test.each(['show', 'erase', 'end-passkeys'])('is required by %s', async (what) => {
     const { code, stderr } = await plid(
       ['people', what, '010-1234-5678', '--yes'].slice(0, what === 'show' ? 3 : 4),
     );
@@ -208,6 +209,36 @@ describe('plid people erase', () => {
     }
     expect((await ask('y\n')).stdout).toMatch(/^Erased at /);
     expect((await ask('YES\n')).stdout).toMatch(/^Nothing was stored about this user/);
+  });
+});
+
+describe('plid people end-passkeys', () => {
+  test('ends all passkeys after confirmation, and people show lists them before', async () => {
+    const granted = await grantSignIn(world, { automaticLogin: 'Y' });
+    const { plid } = granted;
+    expect(await printed('show', plid)).not.toMatch(/^passkeys/m);
+    await storePasskey(world, granted);
+    expect(await printed('show', plid)).toMatch(
+      /^passkeys +Chrome, Android: created \d{4}-\d\d-\d\d \d\d:\d\d UTC, not used yet$/m,
+    );
+    expect(await people(['end-passkeys', plid])).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: `All passkeys of ${plid} at ${proxy.url} will permanently end. To confirm, add: --yes\n`,
+      output: expect.any(String),
+    });
+    expect(await printed('end-passkeys', plid, '--yes')).toBe(`Ended at ${proxy.url}: 1 passkey.\n`);
+    expect(await printed('end-passkeys', plid, '--yes')).toBe(`This user has no passkey at ${proxy.url}.\n`);
+    expect(JSON.parse(await printed('end-passkeys', plid, '--yes', '--json'))).toEqual({ ended: 0 });
+    expect(JSON.parse(await printed('show', plid, '--json'))).toMatchObject({ passkeys: [], stored: true });
+  });
+
+  test('sends nothing about a gateway, which has no passkeys', async () => {
+    const { code, stderr } = await people(['end-passkeys', '010-1234-5678', '--yes', '--gateway']);
+    expect([code, stderr]).toEqual([
+      1,
+      'A gateway has no passkeys. Remove --gateway, and use the address of the service.\n',
+    ]);
   });
 });
 

@@ -87,6 +87,7 @@ const commands: Record<string, string[]> = {
   'relying-parties create': ['--id', 'books', '--redirect-uri', 'https://books.example/cb'],
   'people show': ['010-0000-0001', ...reason],
   'people erase': ['plid-of-kim', '--yes', ...reason],
+  'people end-passkeys': ['plid-of-kim', '--yes', ...reason],
   'people affected': ['--application', client_id, ...reason],
   'events list': [client_id],
   'events resend': [client_id, 'j1'],

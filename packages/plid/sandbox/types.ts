@@ -49,6 +49,8 @@ export interface SeedApplication {
   openid_automatic?: boolean;
   /** Back-channel logout URI (OpenID Connect Back-Channel Logout 1.0). */
   openid_logout?: string;
+  /** Whether users may sign in with a passkey, which is answered like an automatic login. */
+  passkeys?: boolean;
   /** Allowed redirects after a sign-out (OpenID Connect RP-Initiated Logout 1.0). */
   post_logout_redirect_uris?: string[];
   /** How the application obtains a guardian's consent for users who are too young. */

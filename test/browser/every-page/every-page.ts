@@ -19,6 +19,7 @@ import { keyboardFaults } from '../support/keyboard-faults.ts';
 import { faintBorders, markupFaults } from '../support/markup-faults.ts';
 import { layoutShift, linesAtDots } from '../support/page-layout.ts';
 import { isRead, pageTexts, textsOf } from '../support/page-texts.ts';
+import { addVirtualAuthenticator } from '../support/virtual-authenticator.ts';
 
 type BrowserWorld = ReturnType<typeof useBrowserWorld>;
 
@@ -43,6 +44,9 @@ const shownElsewhere: Record<string, string> = {
     'no phone of the sandbox answers for another (test/service/sign-in/carrier.test.ts); as “expired”',
   'signIn.refusals.unavailable':
     'while something is down (test/service/sign-in/pages.test.ts); as “expired”, with a button more',
+  'passkeyList.unknownBrowser': 'the name of a browser with an unknown User-Agent',
+  'passkeyList.used':
+    'of a passkey that has signed in (test/service/features/passkeys/passkeys.test.ts); as “unused”',
   'logout.confirm': 'of an application of OpenID Connect (service/openid-logout); as “confirmAll”',
   'account.unavailable': 'while something is down; as “refused”',
   'account.list.gone':
@@ -98,6 +102,8 @@ export function testEveryPage(world: BrowserWorld, { locale, scripts, inspectFur
   let read = '';
   beforeAll(async () => {
     copy = await (await world.open(options)).newPage();
+    // Without it, the page that offers a passkey continues by itself.
+    await addVirtualAuthenticator(copy);
   });
   afterAll(() => copy.context().close());
 

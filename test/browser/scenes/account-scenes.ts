@@ -9,7 +9,7 @@ import type { World } from '../../support/world/world.ts';
 import { logInToShop, type Scene } from './scene.ts';
 
 /** Signs in to the account page. */
-async function openAccount(page: Page, world: World, person: Person): Promise<void> {
+export async function openAccount(page: Page, world: World, person: Person): Promise<void> {
   await page.goto(`${world.service}/account`);
   await page.click(accountButton('sign-in'));
   await submitSignIn(page, person);

@@ -2,6 +2,7 @@ import { accountScenes } from './account-scenes.ts';
 import { demoScenes } from './demo-scenes.ts';
 import { gatewayScenes } from './gateway-scenes.ts';
 import { packageScenes } from './package-scenes.ts';
+import { passkeyScenes } from './passkey-scenes.ts';
 import { reviewScenes } from './review-scenes.ts';
 import { sandboxScenes } from './sandbox-scenes.ts';
 import type { Scene } from './scene.ts';
@@ -11,6 +12,7 @@ import { signInScenes } from './sign-in-scenes.ts';
 export const scenes: readonly Scene[] = [
   ...signInScenes,
   ...reviewScenes,
+  ...passkeyScenes,
   ...accountScenes,
   ...gatewayScenes,
   ...sandboxScenes,

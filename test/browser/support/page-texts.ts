@@ -11,6 +11,8 @@ import { partyLogoutTexts } from '../../../workers/gateway/features/openid/party
 import { accountTexts as accountWords } from '../../../workers/service/features/account-page/account-texts.ts';
 import { startTexts } from '../../../workers/service/features/app-start/start-texts.ts';
 import { logoutTexts } from '../../../workers/service/features/openid/logout-texts.ts';
+import { passkeyListTexts } from '../../../workers/service/features/passkeys/passkey-list-texts.ts';
+import { passkeyTexts } from '../../../workers/service/features/passkeys/passkey-texts.ts';
 import { reviewTexts } from '../../../workers/service/features/reviewers/review-texts.ts';
 import { currentConsentTexts } from '../../../workers/service/sign-in/texts/consent-texts.ts';
 import { signInTexts as signInWords } from '../../../workers/service/sign-in/texts/index.ts';
@@ -25,6 +27,8 @@ export function pageTexts(language: Language): [name: string, text: string][] {
     signIn: signInWords[language],
     consent: currentConsentTexts(language),
     review: reviewTexts[language],
+    passkeys: passkeyTexts[language],
+    passkeyList: passkeyListTexts[language],
     start: startTexts[language],
     account: accountWords[language],
     logout: logoutTexts[language],

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
 import { type Sealed, sealed } from '../../../workers/core/crypto/seal.ts';
 import * as gatewayValues from '../../../workers/gateway/settings/gateway-sealed-types.ts';
+import { passkeyContact } from '../../../workers/service/features/passkeys/passkey-contact.ts';
 import * as serviceValues from '../../../workers/service/settings/service-sealed-types.ts';
 import { signIn as signInValue } from '../../../workers/service/sign-in/stages/sign-in-cookie-value.ts';
 import { serviceKeys } from '../../support/world/test-settings.ts';
@@ -100,6 +101,12 @@ const kinds: [name: string, kind: unknown, purpose: string, values: object[]][] 
     serviceValues.browserKnownNumbers,
     'service known numbers',
     [{ browser: 'b', numbers: ['n'], times: [now], carrier: 'S' }],
+  ],
+  [
+    'the number of a passkey',
+    passkeyContact,
+    'service passkey contact',
+    [{ phoneNo: '01000000000', telcoCd: 'S', mvno: false }],
   ],
   ['a field key', serviceValues.fieldKey, 'service field key', [{ key: 'k' }]],
   [

@@ -5,7 +5,11 @@ import applicationsApi from '../../../workers/service/operator/applications/inde
 import people from '../../../workers/service/operator/people/index.ts';
 import subscribers from '../../../workers/service/operator/subscribers/index.ts';
 import disconnect from '../../../workers/service/routes/disconnect/index.ts';
-import { accountSession, noticeLink } from '../../../workers/service/settings/service-sealed-types.ts';
+import {
+  accountSession,
+  type NoticeLink,
+  noticeLink,
+} from '../../../workers/service/settings/service-sealed-types.ts';
 import { storedDeviceCookie } from '../../../workers/service/sign-in/cookies/device-cookie.ts';
 import { deviceOfPhone } from '../../support/fixtures/agreement.ts';
 import { basic } from '../../support/requests/service-requests.ts';
@@ -66,7 +70,7 @@ const inAccount = (
   });
 
 /** The link of a notice to the user. */
-const byNotice = (kind: 'new_browser' | 'automatic_login' | 'consent') =>
+const byNotice = (kind: NoticeLink['kind']) =>
   about(async (world, { plid, grants }) => {
     const end = { kind, client_id, plid, sign_in: grants.shop, at: 1_800_000_000, browser: 'a browser' };
     const notice = await noticeLink.seal(serviceKeys, end, world.now + 600);
@@ -134,15 +138,25 @@ export const commands: Record<string, Command<never> | Command<StoredPerson> | C
       token: ADMIN_TOKEN,
     }),
   ),
+  'POST /admin/people/end-passkeys': about((world) =>
+    send(world, {
+      worker: people,
+      path: '/admin/people/end-passkeys',
+      json: { phoneNo, reason: 'lost phone' },
+      token: ADMIN_TOKEN,
+    }),
+  ),
   'POST /account/disconnect of one': inAccount('/account/disconnect', { client_id }),
   'POST /account/disconnect of all': inAccount('/account/disconnect', { all: 'Y' }),
   'POST /account/forget-browsers': inAccount('/account/forget-browsers', {}),
   'POST /account/end-automatic-login': inAccount('/account/end-automatic-login', ({ grants }) => ({
     device: grants.shop,
   })),
+  'POST /account/end-passkey': inAccount('/account/end-passkey', { passkey: 'passkey' }),
   'POST /account/sign-out': inAccount('/account/sign-out', {}),
   'POST /account/end of a sign-in': byNotice('new_browser'),
   'POST /account/end of an automatic login': byNotice('automatic_login'),
+  'POST /account/end of a passkey': byNotice('passkey'),
   'POST /account/end of a consent': byNotice('consent'),
   'POST /oauth2/openid/logout/confirm': about(async (world, { plid, grants }) => {
     const device = { plid, device: grants.shop, ...deviceOfPhone };

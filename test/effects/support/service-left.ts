@@ -8,6 +8,8 @@ import type { StoredPerson } from './stored-user.ts';
 export interface Left {
   connected: string[];
   automatic: string[];
+  /** Number of passkeys, of which one was created after the sign-in at the shop. */
+  passkeys: number;
   /** Those whose access token works. */
   tokens: string[];
   /** Events that wait for delivery. */
@@ -30,6 +32,7 @@ const nameOf = (client_id: string) => names[client_id] ?? client_id;
 export const everything: Left = {
   connected: ['bank', 'shop'],
   automatic: ['bank', 'shop'],
+  passkeys: 1,
   tokens: ['account', 'bank', 'shop'],
   events: [],
   ended: [],
@@ -41,25 +44,26 @@ export const everything: Left = {
 const revoked = (...of: string[]) => of.flatMap((name) => [`${name} logout`, `${name} tokens-revoked`]);
 export const disconnected: Left = {
   ...everything,
-  ...{ connected: ['bank'], automatic: ['bank'], tokens: ['account', 'bank'] },
+  ...{ connected: ['bank'], automatic: ['bank'], passkeys: 0, tokens: ['account', 'bank'] },
   ...{ events: revoked('shop'), ended: ['shop'] },
 };
 export const allDisconnected: Left = {
   ...everything,
-  ...{ connected: [], automatic: [], tokens: ['account'] },
+  ...{ connected: [], automatic: [], passkeys: 0, tokens: ['account'] },
   ...{ events: revoked('bank', 'shop'), ended: ['bank', 'shop'] },
 };
 export const signInEnded: Left = {
   ...everything,
   ...{
     automatic: ['bank'],
+    passkeys: 0,
     tokens: ['account', 'bank'],
     events: ['shop logout', 'shop session-revoked'],
     browsersForgotten: true,
   },
 };
 export const gone: Left = {
-  ...{ connected: [], automatic: [], tokens: [], owner: 'none', browsersForgotten: false },
+  ...{ connected: [], automatic: [], passkeys: 0, tokens: [], owner: 'none', browsersForgotten: false },
   events: ['bank', 'shop'].flatMap((name) => [`${name} account-purged`, `${name} logout`]),
   ended: ['bank', 'shop'],
 };
@@ -67,7 +71,7 @@ export const gone: Left = {
 export async function leftOf(world: NumberedWorld, { plid, phone, grants }: StoredPerson): Promise<Left> {
   const { objects, now } = world;
   const stored = (await objects.ask('Account', plid, 'stored', now)) as WholeAccount | undefined;
-  const { consents = [], automaticLogins = [], events = [], disclosures = [] } = stored ?? {};
+  const { consents = [], automaticLogins = [], passkeys = [], events = [], disclosures = [] } = stored ?? {};
   const owner = await objects.ask('Phone', phone, 'plid');
   const tokens = await Promise.all(
     Object.entries({ shop: shop.client_id, bank: bank.client_id, account: accountClientId }).map(
@@ -82,6 +86,7 @@ export async function leftOf(world: NumberedWorld, { plid, phone, grants }: Stor
   return {
     connected: consents.map(({ client_id }) => nameOf(client_id)).sort(),
     automatic: automaticLogins.map(({ client_id }) => nameOf(client_id)).sort(),
+    passkeys: passkeys.length,
     tokens: tokens.flat().sort(),
     events: events.map(({ client_id, type }) => `${nameOf(client_id)} ${type}`).sort(),
     ended: disclosures

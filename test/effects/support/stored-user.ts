@@ -6,6 +6,7 @@ import { defaultFields } from '../../../workers/service/registry/application-fie
 import { toStoredSecret } from '../../../workers/service/registry/application-secrets.ts';
 import { digestTerms } from '../../../workers/service/registry/consents.ts';
 import { agreement, fromBrowser } from '../../support/fixtures/agreement.ts';
+import { basePoint } from '../../support/fixtures/stored-passkeys.ts';
 import { consentTerms } from '../../support/requests/operator-requests.ts';
 import { applications, serviceKeys } from '../../support/world/test-settings.ts';
 import { phoneKey } from './numbered-bindings.ts';
@@ -16,7 +17,7 @@ export const phoneNo = '01012345678';
 /** The `ci` that carriers report of the user. */
 export const ci = 'c'.repeat(88);
 
-/** A user with a number, connected to two applications that receive events, with an automatic login at each. */
+/** A user with a number, connected to two applications that receive events, with an automatic login at each, and a passkey. */
 export interface StoredPerson {
   plid: string;
   phone: string;
@@ -91,6 +92,16 @@ export async function storeUser(world: NumberedWorld): Promise<StoredPerson> {
     );
     await objects.ask('Account', plid, 'redeem', id, client_id, now);
   }
+  const passkey = {
+    id: 'passkey',
+    key: basePoint,
+    counter: 0,
+    age: 14,
+    contact: 'sealed',
+    agent: 'Chrome, Android',
+  };
+  const after = { client_id: shop.client_id, sign_in: grants.shop };
+  await objects.ask('Account', plid, 'createPasskey', { ...passkey, ...after }, now);
   await world.advance(1);
   return { plid, phone, grants };
 }

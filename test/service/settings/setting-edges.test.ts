@@ -5,7 +5,7 @@ import { phoneAppSettings } from '../../../workers/service/settings/operator-set
 import { bindings } from '../../../workers/service/settings/service-bindings.ts';
 import { readForm } from '../../../workers/service/sign-in/form/sign-in-form.ts';
 import { phoneAppLinksSetting } from '../../../workers/service/sign-in/settings/phone-app-links.ts';
-import { schema } from '../../../workers/service/sign-in/settings/sign-in-settings.ts';
+import { schemaWith } from '../../../workers/service/sign-in/settings/sign-in-settings.ts';
 import { serviceSecrets } from '../../support/world/test-settings.ts';
 
 test.each([
@@ -53,7 +53,7 @@ describe('the settings of the sign-in', () => {
     ['NUMBER_MATCHING', 'S=type,K=none,L=choose', 'S=type,S=none'],
     ['NUMBER_MATCHING', 'L=none', 'L=none,'],
   ] as const)('%s may be %s, and not %s', (name, valid, invalid) => {
-    const setting = schema.entries[name];
+    const setting = schemaWith({}).entries[name];
     expect([v.is(setting, valid), v.is(setting, invalid)]).toEqual([true, false]);
   });
 });

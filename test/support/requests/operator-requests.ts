@@ -37,7 +37,7 @@ export const sendCarrierCallback = (world: World, token: string, body: unknown, 
 /** `POST /admin/people/{what}`, with a reason unless the body has one. */
 export const sendPeopleRequest = (
   world: World,
-  what: 'show' | 'erase' | 'affected' | 'affected/reseal',
+  what: 'show' | 'erase' | 'end-passkeys' | 'affected' | 'affected/reseal',
   body: unknown,
   headers = {},
 ) =>

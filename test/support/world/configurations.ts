@@ -38,6 +38,7 @@ export const deployment: Deployment = {
     APPLICATION_URL: 'https://application.example.com',
     PUBLIC_PATHS: '/robots.txt',
     OPENID_CLIENTS: openIdClients,
+    PASSKEYS: 'Y',
     ...barocertSettings,
   },
   instead: { 'service-carriers': 'carrier' },

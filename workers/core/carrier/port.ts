@@ -187,9 +187,17 @@ export type Outcome =
 
 /**
  * Types of notices after a sign-in. `automatic_login_copied` is sent after a sign-in in which the service refused
- * a copy of the browser's cookie.
+ * a copy of the browser's cookie. `passkey`: the user created a passkey. `passkey_copied`: the service ended a passkey that two
+ * devices have.
  */
-export const noticeKinds = ['new_browser', 'automatic_login', 'consent', 'automatic_login_copied'] as const;
+export const noticeKinds = [
+  'new_browser',
+  'automatic_login',
+  'consent',
+  'automatic_login_copied',
+  'passkey',
+  'passkey_copied',
+] as const;
 
 export interface Notice {
   /** The notice's ID. A repeated notice keeps its ID, so that the user gets the notice only once. */

@@ -9,8 +9,8 @@ export type Risk = (typeof risks)[number];
  */
 export interface LoginFacts {
   /**
-   * Time of the phone's approval, in seconds since 1970. For an automatic login, it's the time of that browser's
-   * last full sign-in.
+   * Time of the phone's approval or of the passkey's signature, in seconds since 1970. For an automatic login, it's the
+   * time of that browser's last full sign-in.
    */
   auth_time?: number;
   /** Authentication methods (RFC 8176). Omitted for an automatic login. */

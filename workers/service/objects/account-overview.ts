@@ -1,6 +1,7 @@
 import type { Consent } from '../registry/consents.ts';
 import type { NoticeLink } from '../settings/service-sealed-types.ts';
 import type { DeviceRow } from './account-tables.ts';
+import type { ListedPasskey } from './listed-passkey.ts';
 import type { SignedIn } from './sign-in-entry.ts';
 
 /** An account, as shown to its user. Times are in seconds since 1970. */
@@ -9,6 +10,7 @@ export interface AccountOverview {
   ends: number;
   connections: Consent[];
   automaticLogins: DeviceRow[];
+  passkeys: ListedPasskey[];
   /** The latest full sign-ins, newest first. */
   signIns: SignedIn[];
   /** The name of the user's Phone object, if known. */
@@ -16,13 +18,14 @@ export interface AccountOverview {
 }
 
 /**
- * What a user can end at `/account`: one connection, all connections, one automatic login, or the `/account`
- * session.
+ * What a user can end at `/account`: one connection, all connections, one automatic login, one passkey, or the
+ * `/account` session.
  */
 export type AccountEnding =
   | { what: 'connection'; client_id: string }
   | { what: 'connections' }
   | { what: 'device'; id: string }
+  | { what: 'passkey'; id: string }
   | { what: 'session' };
 
 /** The applications for which something has ended, grouped by what ended. Each application is listed once. */
@@ -30,6 +33,8 @@ export interface EndedInAccount {
   disconnected: string[];
   /** The application whose automatic login was turned off on one device. */
   automaticLogins: string[];
+  /** The application after whose sign-in the ended passkey was created. */
+  passkeys: string[];
 }
 
 /**

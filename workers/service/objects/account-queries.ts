@@ -47,6 +47,7 @@ export class AccountQueries {
     return this.#sql.exec<ReadableGrantRow>(query, id, client_id, at).toArray()[0];
   }
 
+  /** @param at when the code is issued at the latest. */
   insertGrant({ id, client_id, identity, auto_login, auto_status }: NewGrant, at: number): void {
     this.#sql.exec(
       'INSERT INTO grants (id, client_id, identity, auto_login, auto_status, expires) VALUES (?, ?, ?, ?, ?, ?)',
@@ -164,11 +165,19 @@ export class AccountQueries {
   }
 }
 
+/** Whether the code of a grant may be issued again: it's valid and not redeemed. */
+export const isOpen = ({ redeemed, ended, expires }: GrantRow, at: number): boolean =>
+  !redeemed && !ended && expires > at;
+
+/** Whether a grant has no identity, because it isn't the first one of an automatic login (§2.1 mode 2). */
+export const isWithoutIdentity = ({ auto_login, auto_status }: GrantRow): boolean =>
+  auto_login === 'Y' && auto_status === 'N';
+
 /**
  * Returns the result for a sign-in form that was sent twice. The second form gets the same code if the code is
- * still valid and not redeemed.
+ * still valid and not redeemed. If another approval method was granted first, its code is the only one.
  */
 export function repeatedGrant(grant: GrantRow, at: number): GrantResult {
-  if (grant.redeemed || grant.ended || grant.expires <= at) return { outcome: 'spent' };
+  if (isWithoutIdentity(grant) || !isOpen(grant, at)) return { outcome: 'spent' };
   return { outcome: 'granted', automatic: grant.auto_login === 'Y' };
 }

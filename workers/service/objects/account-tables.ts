@@ -83,6 +83,11 @@ export interface GrantRequest extends RequestedConsent {
    * account's number.
    */
   phone?: string;
+  /**
+   * When the code is issued at the latest, in seconds since 1970. Missing if it's issued now. A code's own lifetime starts
+   * when it's issued.
+   */
+  codeUntil?: number;
   /** End of a store reviewer's period, in seconds since 1970. Missing for every other user. */
   ends?: number;
 }
@@ -96,14 +101,18 @@ export type GrantResult =
   | { outcome: 'granted'; automatic: boolean; renewed?: boolean }
   | { outcome: 'unconsented' | 'spent' | 'terminated' };
 
-export interface AutomaticGrantRequest extends RequestedConsent {
+/** A sign-in of a user whom the application knows already. Its user record has no identity (§2.1 mode 2). */
+export interface RepeatedGrantRequest extends RequestedConsent {
   id: string;
   client_id: string;
+  /** The OpenID Connect values of the request. Missing if it isn't an OpenID Connect request. */
+  openid?: OpenIdGrant;
+}
+
+export interface AutomaticGrantRequest extends RepeatedGrantRequest {
   device: string;
   /** The generation of the device's cookie. */
   generation: number;
-  /** The OpenID Connect values of the request. Missing if it isn't an OpenID Connect request. */
-  openid?: OpenIdGrant;
   /** Earliest accepted time of the last full sign-in, in seconds since 1970. */
   startedSince?: number;
 }

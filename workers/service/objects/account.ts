@@ -1,4 +1,5 @@
 import { DurableObject } from 'cloudflare:workers';
+import type { LoginFacts } from '../../core/protocol/login-facts.ts';
 import { ObjectStore } from '../../core/storage/object-store.ts';
 import { type ClockBinding, now } from '../../core/worker/clock.ts';
 import { accountClientId } from '../registry/account-client.ts';
@@ -6,7 +7,7 @@ import { type Consent, covers } from '../registry/consents.ts';
 import { grantLifetime, terminatedAccountLifetime } from '../settings/service-lifetimes.ts';
 import { AccountMetadata } from './account-metadata.ts';
 import type { AccountContext, AccountPart } from './account-part.ts';
-import { AccountQueries, repeatedGrant } from './account-queries.ts';
+import { AccountQueries, isOpen, repeatedGrant } from './account-queries.ts';
 import {
   type AutomaticGrantRequest,
   type AutomaticGrantResult,
@@ -16,6 +17,7 @@ import {
   type GrantResult,
   type ReadableGrant,
   type Redemption,
+  type RepeatedGrantRequest,
   type StoredAccount,
 } from './account-tables.ts';
 import { CachedIdentities } from './cached-identities.ts';
@@ -58,6 +60,8 @@ export class Account<Env extends ClockBinding = ClockBinding> extends DurableObj
     redeem: (id, client_id, at) => this.redeem(id, client_id, at),
     read: (id, client_id, once, at) => this.read(id, client_id, once, at),
     disconnect: (client_id, at) => this.disconnect(client_id, at),
+    grantAgain: (request, facts, at) => this.#grantAgain(request, facts, at),
+    endDevice: (id) => this.#endDevice(id),
     endSignIn: (id, client_id, at) => this.#endSignIn(id, client_id, at),
     terminate: (at) => this.terminate(at),
   };
@@ -91,12 +95,29 @@ export class Account<Env extends ClockBinding = ClockBinding> extends DurableObj
       const had = device !== undefined && this.#queries.deleteDevice(client_id, device, at);
       const answer = request.automaticLogin ?? (had ? 'Y' : 'N');
       if (answer === 'Y') this.#queries.insertDevice(request, at);
-      this.#queries.insertGrant({ ...request, auto_login: answer, auto_status: answer }, at);
+      this.#queries.insertGrant(
+        { ...request, auto_login: answer, auto_status: answer },
+        request.codeUntil ?? at,
+      );
       for (const part of this.#parts) part.granted?.(request, at);
       return { automatic: answer === 'Y', renewed: had };
     });
     this.#store.wakeBy(at + grantLifetime, at);
     return { outcome: 'granted', ...granted };
+  }
+
+  /** Returns whether the code of a grant may be issued again. @param id the sign-in's id. */
+  openGrant(id: string, at: number): 'granted' | 'spent' | 'terminated' {
+    if (this.#metadata.terminated !== undefined) return 'terminated';
+    const grant = this.#queries.grant(id);
+    return grant !== undefined && isOpen(grant, at) ? 'granted' : 'spent';
+  }
+
+  /** Ends a grant whose code was never issued, and the automatic login that came with it. @param id the sign-in's id. */
+  cancelGrant(id: string): void {
+    if (!this.#store.exists()) return;
+    this.#queries.endGrant(id);
+    this.#queries.endDevice(id);
   }
 
   /** Returns the encrypted identity of a sign-in whose consent page is open. @param id the sign-in's id. */
@@ -114,7 +135,7 @@ export class Account<Env extends ClockBinding = ClockBinding> extends DurableObj
    * 2).
    */
   grantAutomatically(request: AutomaticGrantRequest, at: number): AutomaticGrantResult {
-    const { id, client_id, device, generation, startedSince = 0 } = request;
+    const { client_id, device, generation, startedSince = 0 } = request;
     const stored = this.#isOver(at) ? undefined : this.#queries.device(client_id, device, at);
     if (stored === undefined || stored.started < startedSince) return 'refused';
     const next = nextGeneration(stored, generation, at);
@@ -122,12 +143,25 @@ export class Account<Env extends ClockBinding = ClockBinding> extends DurableObj
       this.#queries.endDevice(device);
       return 'copied';
     }
-    if (!covers(this.#consent(client_id), request)) return 'unconsented';
+    const granted = this.#grantAgain(request, { auth_time: stored.started }, at);
+    if (granted !== 'granted') return granted;
     if (next !== stored) this.#queries.renewDevice(device, next);
-    this.#queries.insertGrant({ id, client_id, identity: null, auto_login: 'Y', auto_status: 'N' }, at);
-    for (const part of this.#parts) part.grantedAutomatically?.(request, stored.started, at);
-    this.#store.wakeBy(at + grantLifetime, at);
     return { generation: next.generation, started: stored.started, expires: stored.expires };
+  }
+
+  /** Grants a sign-in without an identity to a user who has consented before. */
+  #grantAgain(
+    request: RepeatedGrantRequest,
+    facts: LoginFacts,
+    at: number,
+  ): 'granted' | 'unconsented' | 'refused' {
+    const { id, client_id } = request;
+    if (this.#isOver(at)) return 'refused';
+    if (!covers(this.#consent(client_id), request)) return 'unconsented';
+    this.#queries.insertGrant({ id, client_id, identity: null, auto_login: 'Y', auto_status: 'N' }, at);
+    for (const part of this.#parts) part.grantedAgain?.(request, facts, at);
+    this.#store.wakeBy(at + grantLifetime, at);
+    return 'granted';
   }
 
   /**
@@ -182,11 +216,15 @@ export class Account<Env extends ClockBinding = ClockBinding> extends DurableObj
 
   /** Turns off automatic login for an application on every device. @returns whether automatic login was on. */
   endAutomaticLogins(client_id: string): boolean {
-    return this.#store.exists() && this.#queries.endDevicesOf(client_id);
+    if (!this.#store.exists()) return false;
+    return this.#store.change(() => {
+      const ended = this.#parts.map((part) => part.automaticLoginEnded?.({ client_id }) === true);
+      return this.#queries.endDevicesOf(client_id) || ended.includes(true);
+    });
   }
 
   /**
-   * Turns off automatic login for one application on one device. @param device the id of the sign-in that turned
+   * Turns off automatic login for one application on one device, which the user has signed out. @param device the id of the sign-in that turned
    * on automatic login.
    * @returns whether automatic login was on.
    */
@@ -251,11 +289,16 @@ export class Account<Env extends ClockBinding = ClockBinding> extends DurableObj
     return this.#parts.some((part) => part.isOver?.(at) === true);
   }
 
+  #endDevice(id: string): string[] {
+    for (const part of this.#parts) part.automaticLoginEnded?.({ device: id });
+    return this.#queries.endDevice(id);
+  }
+
   #endSignIn(id: string, client_id: string, at: number): void {
     this.#queries.endGrant(id);
     this.#queries.endDevice(id);
-    if (this.#consent(client_id) === undefined) return;
-    for (const part of this.#parts) part.signInEnded?.(client_id, at);
+    const isConnected = this.#consent(client_id) !== undefined;
+    for (const part of this.#parts) part.signInEnded?.({ id, client_id, isConnected }, at);
   }
 
   #consent(client_id: string): Consent | undefined {

@@ -1,5 +1,6 @@
 import type { StoredAccount } from './account-tables.ts';
 import type { AccountDisclosure } from './disclosure-index.ts';
+import type { ListedPasskey } from './listed-passkey.ts';
 import type { SignedIn } from './sign-in-entry.ts';
 import type { UndeliveredEventRow } from './undelivered-events.ts';
 
@@ -7,13 +8,16 @@ import type { UndeliveredEventRow } from './undelivered-events.ts';
 export interface WholeAccount extends StoredAccount {
   /** The latest full sign-ins. */
   signIns: SignedIn[];
+  passkeys: Omit<ListedPasskey, 'id'>[];
   /** Undelivered events. */
   events: UndeliveredEventRow[];
   /** What was disclosed to which application. */
   disclosures: AccountDisclosure[];
 }
 
-/** The method that reads an account with its optional parts. */
+/** What an operator does with an account and its optional parts. */
 export interface StoredMethods {
   stored(at: number): WholeAccount | undefined;
+  /** Ends all passkeys. @returns for each one, the application after whose sign-in it was created. */
+  endPasskeys(): string[];
 }

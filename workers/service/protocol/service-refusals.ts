@@ -78,3 +78,19 @@ export const invalid_code = /* @__PURE__ */ refusal('invalid_code', 500, 'server
   en: 'Invalid authorization code: {value}',
   ko: '인가 코드가 올바르지 않습니다: {value}',
 });
+/**
+ * The passkey was ended, has expired, or belongs to another sign-in. The user signs in by phone, and can create another
+ * one.
+ */
+export const passkey_unknown = /* @__PURE__ */ refusal('passkey_unknown', 400, 'invalid_request', {
+  en: 'This passkey can’t be used. Sign in with your phone number.',
+  ko: '사용할 수 없는 패스키입니다. 휴대폰 번호로 로그인해 주세요.',
+});
+/**
+ * The application needs what only the phone can confirm: a first or changed consent, or the user’s age. The user signs in
+ * by phone.
+ */
+export const phone_needed = /* @__PURE__ */ refusal('phone_needed', 400, 'invalid_request', {
+  en: 'This time, the service needs your phone. Sign in with your phone number.',
+  ko: '이번에는 휴대폰 확인이 필요합니다. 휴대폰 번호로 로그인해 주세요.',
+});

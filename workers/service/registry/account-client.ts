@@ -52,6 +52,7 @@ export const accountClient = (origin: string, language: Language): Application =
   openid_automatic: false,
   openid_logout: '',
   post_logout_redirect_uris: [],
+  passkeys: false,
   secrets: [],
   created: 0,
 });

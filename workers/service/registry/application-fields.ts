@@ -95,6 +95,8 @@ export const applicationFields = {
   openid_logout: { kind: 'receiver', initial: '' },
   /** Allowed redirects after a sign-out (OpenID Connect RP-Initiated Logout 1.0 §2.1). */
   post_logout_redirect_uris: { kind: 'callbacks', initial: [] },
+  /** Whether users may sign in with a passkey, as with automatic login, if the service has passkeys (PASSKEYS). */
+  passkeys: { kind: 'flag', initial: false },
   /** Minimum age of the application's users, in whole years. */
   minimum_age: { kind: 'number', max: 99, initial: ageOfConsent },
   /** Whether users are refused if the carrier doesn't report their age. */

@@ -71,6 +71,16 @@ export const serviceEvents = defineEvents(source, {
   automatic_login_refused: ofPerson,
   /** A replaced cookie was used, so two browsers have it. The automatic login has ended. */
   automatic_login_copied: ofPerson,
+  /** The user created a passkey after a sign-in by phone. */
+  passkey_created: ofPerson,
+  /** A passkey signed its user in, and the application got a code. */
+  passkey_granted: ofPerson,
+  /** A passkey has ended or made a wrong signature, or the application needs the phone. */
+  passkey_refused: ofPerson,
+  /** The counter of a passkey did not rise, so two devices have its key. The passkey has ended. */
+  passkey_copied: ofPerson,
+  /** A passkey was ended, by the user at `/account` or through a notice, or, with `token`, by an operator. */
+  passkey_ended: [...ofPerson, 'token', 'access_reason'],
   /** The user ended the sign-in of a new browser through the notice of it. */
   sign_in_ended: ofPerson,
   /**

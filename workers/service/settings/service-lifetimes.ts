@@ -52,6 +52,8 @@ export const accessTokenLifetime = 600;
 export const grantLifetime = codeLifetime + accessTokenLifetime + maxSignInCookieLifetime;
 /** Lifetime of automatic login, from the last full sign-in. */
 export const automaticLoginLifetime = 14 * 86_400;
+/** Lifetime of a passkey, and time for which a browser isn't asked to create another one. */
+export const passkeyLifetime = 180 * 86_400;
 /** Time for which an automatic login's previous cookie works after it was replaced. */
 export const previousDeviceCookieLifetime = 60;
 /** Time for which a number stays marked after a copied cookie of an automatic login was used. */

@@ -118,7 +118,7 @@ export const noticeLink = /* @__PURE__ */ sealed(
     v.pipe(
       v.object({
         end: v.tuple([
-          v.picklist(['new_browser', 'automatic_login', 'consent']),
+          v.picklist(['new_browser', 'automatic_login', 'consent', 'passkey']),
           v.string(),
           v.string(),
           v.string(),

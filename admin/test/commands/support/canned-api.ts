@@ -46,6 +46,10 @@ const person = {
     { ...named, at, known: true, agent: 'Chrome, Android', country: 'KR', city: 'Seoul' },
     { ...named, at: at - day, known: false },
   ],
+  passkeys: [
+    { agent: 'Chrome, Android', created: at - day, used: at },
+    { agent: '', created: at, used: null },
+  ],
   events: [{ ...named, type: 'account-disabled', at, status: 'not_delivered' }],
   disclosures: [{ ...named, ...disclosure }],
   terminated: at - 50 * day,
@@ -132,6 +136,7 @@ const answers: Record<string, unknown> = {
     automaticLogins: 3,
     grants: 4,
   },
+  'POST /admin/people/end-passkeys': { ended: 2 },
   'POST /admin/people/affected': {
     ...{
       application: '가게',
@@ -150,6 +155,7 @@ const answers: Record<string, unknown> = {
 const routes = [
   '/admin/people/show',
   '/admin/people/erase',
+  '/admin/people/end-passkeys',
   '/admin/people/affected',
   '/auth/admin/people/show',
   '/auth/admin/people/erase',

@@ -64,6 +64,7 @@ export const changing = {
   } satisfies Command<string>,
   'people erase': about(['people', 'erase', phoneNo, '--yes', ...reason]),
   'people erase --gateway': about(['people', 'erase', plid, '--gateway', '--yes', ...reason], storeSessions),
+  'people end-passkeys': about(['people', 'end-passkeys', phoneNo, '--yes', ...reason]),
   'events resend': {
     prepare: async (world) => storeRefusedEvent(world, await storeUser(world)),
     run: (world, jti) => run(world, ['events', 'resend', client_id, jti, ...reason]),

@@ -17,6 +17,7 @@ import {
 } from '../../../../workers/service/features/account-page/account-settings.ts';
 import type { ShownConnection } from '../../../../workers/service/features/account-page/connection-card.tsx';
 import { noticeLinkPage } from '../../../../workers/service/features/account-page/notice-link-page.tsx';
+import { PasskeyList } from '../../../../workers/service/features/passkeys/passkey-list.tsx';
 import type { NoticeLink } from '../../../../workers/service/settings/service-sealed-types.ts';
 import { describeStates, type RenderPage } from '../../../support/assertions/page-states.ts';
 import { now, operator } from '../../support/page-views.ts';
@@ -65,6 +66,11 @@ const signIns = [
   { client_id: 'b', application: '가게', at: now - 60, known: false },
 ];
 
+const passkeys = [
+  { id: 'passkey-1', agent: 'Chrome, Android', created: now - 86_400, used: now },
+  { id: 'passkey-2', agent: '', created: now, used: null },
+];
+
 const list =
   (shown: Partial<Parameters<typeof connectionListPage>[0]>): RenderPage =>
   (language) =>
@@ -108,6 +114,8 @@ const states: Record<string, RenderPage> = {
   'all connections and sign-ins': list({}),
   'no connection and no sign-in': list({ connections: [], signIns: [] }),
   'one connection': list({ connections: [connection] }),
+  'passkeys, of which one was used': (language) =>
+    list({ more: PasskeyList({ language, passkeys }) })(language),
   'signed out': (language) => signedOutAccountPage({ frame: frame(language), notice: undefined }),
   ...Object.fromEntries(
     accountPageNotices.map((name) => [
@@ -124,13 +132,14 @@ const states: Record<string, RenderPage> = {
   'the notice of a new browser': notice('new_browser'),
   'the notice of an automatic login': notice('automatic_login'),
   'the notice of a consent': notice('consent'),
+  'the notice of a passkey': notice('passkey'),
   'an invalid request': failure(refusals.invalid_item),
   'an outage': failure(refusals.unavailable, { 'Retry-After': '5' }),
   'a request over http': failure(refusals.insecure_transport),
 };
 
 test('the pages of an account have these elements, links, and forms', async () => {
-  expect(accountPageNotices).toHaveLength(11);
+  expect(accountPageNotices).toHaveLength(12);
   const described = await describeStates(states, { style, blockStyle });
   await expect(described).toMatchFileSnapshot('account-states.txt');
 });

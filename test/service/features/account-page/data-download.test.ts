@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { eventsIn, logLines } from '../../../support/assertions/log-lines.ts';
 import { openAccount, signInToAccount } from '../../../support/fixtures/account-pages.ts';
 import { BrowserSession } from '../../../support/fixtures/browser-session.ts';
+import { createPasskey, registerForPasskeys } from '../../../support/fixtures/passkeys.ts';
 import { changeSubscriber, newSubscriber } from '../../../support/fixtures/phones.ts';
-import { locationOf, postForm, signIn } from '../../../support/fixtures/sign-in.ts';
-import { registerApplication } from '../../../support/requests/operator-requests.ts';
+import { locationOf, postForm } from '../../../support/fixtures/sign-in.ts';
 import { useWorld } from '../../../support/world/use-world.ts';
 
 const world = useWorld({ half: 'service' });
@@ -16,14 +16,12 @@ const phone = {
 const cookieOf = (browser: BrowserSession) =>
   browser.cookies(world.service).get('__Host-plid-account') ?? 'no cookie';
 
-/** A user with one connection and automatic login, who is signed in at `/account`. */
+/** A user with one connection, automatic login, and a passkey, who is signed in at `/account`. */
 async function connected(headers: Record<string, string> = {}) {
   const browser = new BrowserSession(world, { headers: { ...phone, ...headers } });
   const person = await newSubscriber(world);
-  const redirect_uri = 'http://localhost:3000/callback';
-  const { client_id } = await registerApplication(world, {
+  const { client_id } = await registerForPasskeys(world, {
     name: '데모 서점',
-    redirect_uris: [redirect_uri],
     attributes: ['ci', 'name'],
     recipient: '주식회사 하나',
     purpose: '회원 식별',
@@ -31,7 +29,7 @@ async function connected(headers: Record<string, string> = {}) {
     retention: '회원 탈퇴 시까지',
     retention_en: 'Until you close your account',
   });
-  await signIn(browser, world, person, { query: { client_id, redirect_uri }, autoLogin: true });
+  await createPasskey(world, { client_id }, { browser, person });
   const page = await signInToAccount(browser, world, person);
   return { browser, person, client_id, page };
 }
@@ -71,6 +69,7 @@ describe('the download at /account', () => {
         { ...from, client_id: expect.any(String), application: 'Connected services', known: true },
         { ...from, client_id, application: '데모 서점', known: false },
       ],
+      passkeys: [{ browser: 'Chrome, Android', created: time }],
     });
     const [{ automaticLogins }] = data.connections;
     const [{ started, expires }] = automaticLogins;

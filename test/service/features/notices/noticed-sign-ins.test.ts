@@ -15,7 +15,7 @@ function accountWith({ exists = true, terminated }: { exists?: boolean; terminat
       wakeBy: (...times: number[]) => woken.push(times),
       change: (work: () => void) => work(),
     },
-    queries: { endDevice: () => devices.splice(0) },
+    endDevice: () => devices.splice(0),
     endSignIn: () => undefined,
   };
   const signIns = {

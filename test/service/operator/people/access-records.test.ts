@@ -32,6 +32,7 @@ async function recordsOf(response: Response) {
   return records.filter((record) => record.request === request);
 }
 
+const people = ['show', 'erase', 'end-passkeys'] as const;
 const address = '203.0.113.7';
 const from = { 'CF-Connecting-IP': address };
 
@@ -63,7 +64,15 @@ describe('an access record', () => {
     expect(await recordsOf(erased)).toMatchObject([{ action: 'people erase', people: [pseudonym] }]);
   });
 
-  test.each(['show', 'erase'] as const)('of %s without a result contains how, but not whom', async (what) => {
+  test('of an end of passkeys has the pseudonym, also if the user has no passkeys', async () => {
+    const { plid, pseudonym } = await stored();
+    const ended = await sendPeopleRequest(world, 'end-passkeys', { plid, reason: 'lost phone' });
+    expect(await recordsOf(ended)).toMatchObject([
+      { action: 'people end-passkeys', by: 'plid', people: [pseudonym], reason: 'lost phone' },
+    ]);
+  });
+
+  test.each(people)('of %s without a result contains how, but not whom', async (what) => {
     for (const named of [{ plid: randomUUID() }, { phoneNo: '01098760001' }]) {
       const response = await sendPeopleRequest(world, what, named);
       const [record] = await recordsOf(response);
@@ -72,7 +81,7 @@ describe('an access record', () => {
     }
   });
 
-  test.each(['show', 'erase'] as const)('of %s by a number without a user names the number', async (what) => {
+  test.each(people)('of %s by a number without a user names the number', async (what) => {
     const person = await newSubscriber(world, 'waits');
     const { phoneNo } = person;
     const browser = new BrowserSession(world);

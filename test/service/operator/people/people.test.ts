@@ -13,6 +13,7 @@ import { BrowserSession } from '../../../support/fixtures/browser-session.ts';
 import { account, grantSignIn } from '../../../support/fixtures/grants.ts';
 import { approveOn, denyOn, newSubscriber } from '../../../support/fixtures/phones.ts';
 import { authorizeUrl, codeOf, type Person, signIn } from '../../../support/fixtures/sign-in.ts';
+import { storePasskey } from '../../../support/fixtures/stored-passkeys.ts';
 import {
   administer,
   registerApplication,
@@ -45,11 +46,11 @@ const refusedReasons = [
 ];
 
 const world = useWorld({ half: 'service' });
-const { shop } = applications;
+const { shop, bank } = applications;
 
 type Named = { phoneNo: string } | { plid: string };
 
-async function ask(what: 'show' | 'erase', named: Named) {
+async function ask(what: 'show' | 'erase' | 'end-passkeys', named: Named) {
   const response = await sendPeopleRequest(world, what, named);
   expect(response.status).toBe(200);
   return JSON.parse(await response.text());
@@ -82,6 +83,7 @@ const nothing = {
   automaticLogins: [],
   grants: { codes: 0, tokens: 0, ended: 0 },
   signIns: [],
+  passkeys: [],
   events: [],
   disclosures: [],
 };
@@ -127,6 +129,7 @@ describe('POST /admin/people/show', () => {
       ],
       grants: { codes: 0, tokens: 1, ended: 0 },
       signIns: [{ client_id: shop.client_id, application: 'Demo Shop', at: time, ...from, known: false }],
+      passkeys: [],
       events: [],
       disclosures: [
         {
@@ -329,6 +332,46 @@ describe('POST /admin/people/erase', () => {
   });
 });
 
+describe('POST /admin/people/end-passkeys', () => {
+  test.each(['plid', 'phoneNo'] as const)('ends all passkeys by %s, and nothing else', async (by) => {
+    const { person, plid, token } = await signedIn();
+    const at = await world.clock.now();
+    for (const client_id of [shop.client_id, bank.client_id])
+      await storePasskey(world, await grantSignIn(world, { plid, client_id, automaticLogin: 'Y' }), {
+        client_id,
+      });
+    const before = await show({ plid });
+    const passkey = { agent: 'Chrome, Android', created: at, used: null };
+    expect(before.passkeys).toEqual([passkey, passkey]);
+    const named = by === 'plid' ? { plid } : { phoneNo: person.phoneNo };
+    expect(await ask('end-passkeys', named)).toEqual({ ended: 2 });
+    expect(await show({ plid })).toEqual({ ...before, passkeys: [] });
+    expect((await requestUser(world, token)).status).toBe(200);
+    expect(await ask('end-passkeys', named)).toEqual({ ended: 0 });
+  });
+
+  test("leaves one event per passkey, with the passkey's application and the operator's token", async () => {
+    const { plid, grant } = await grantSignIn(world, { automaticLogin: 'Y' });
+    const { client_id } = bank;
+    await storePasskey(world, { plid, grant });
+    await storePasskey(world, await grantSignIn(world, { plid, client_id, automaticLogin: 'Y' }), bank);
+    const ended = await sendPeopleRequest(world, 'end-passkeys', { plid });
+    const { pseudonyms } = await show({ plid });
+    const by = { token: operatorName, access_reason: 'ticket 4711' };
+    const about = { 'events.passkey_ended': 1, person: pseudonyms[0], ...by };
+    const request = ended.headers.get('X-Request-Id') ?? '';
+    await linesWith(world, { ...about, request, client_id: shop.client_id });
+    await linesWith(world, { ...about, request, client_id });
+  });
+
+  test('ends nothing of an unknown user, and stores nothing', async () => {
+    const [phoneNo, plid] = ['01098765431', randomUUID()];
+    expect(await ask('end-passkeys', { phoneNo })).toEqual({ ended: 0 });
+    expect(await ask('end-passkeys', { plid })).toEqual({ ended: 0 });
+    expect(await atRest(account(world, plid))).toEqual({ stored: '{}', alarm: null });
+  });
+});
+
 describe("an operator's token for one API", () => {
   const [forApplications, forPeople] = ['1123456789abcdef'.repeat(4), '2123456789abcdef'.repeat(4)];
   const secrets = { ADMIN_TOKEN: `kim@applications:${forApplications},lee@people:${forPeople}` };
@@ -343,16 +386,17 @@ describe("an operator's token for one API", () => {
     const statuses = async (token: string) => [
       (await sendPeopleRequest(limited, 'show', { plid }, as(token))).status,
       (await sendPeopleRequest(limited, 'erase', { plid }, as(token))).status,
+      (await sendPeopleRequest(limited, 'end-passkeys', { plid }, as(token))).status,
       (await administer(limited, 'GET', '', { headers: as(token) })).status,
       (await administer(limited, 'GET', `/${shop.client_id}/events`, { headers: as(token) })).status,
     ];
-    expect(await statuses(forApplications)).toEqual([401, 401, 200, 200]);
-    expect(await statuses(forPeople)).toEqual([200, 200, 401, 401]);
+    expect(await statuses(forApplications)).toEqual([401, 401, 401, 200, 200]);
+    expect(await statuses(forPeople)).toEqual([200, 200, 200, 401, 401]);
     await linesWith(limited, { route: '/admin/applications', token: 'lee@people', status: 401 });
   });
 });
 
-describe.each(['show', 'erase'] as const)('POST /admin/people/%s', (what) => {
+describe.each(['show', 'erase', 'end-passkeys'] as const)('POST /admin/people/%s', (what) => {
   const phoneNo = '01098760000';
 
   test.each(['', 'Bearer wrong', `Bearer ${serviceSecrets.CARRIER_TOKEN}`])(

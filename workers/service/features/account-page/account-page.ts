@@ -32,7 +32,7 @@ export class AccountPage implements AccountPart {
    * Returns the data for the page. @param session the user's grant for this page.
    * @returns undefined if the grant has ended.
    */
-  overview(session: string, at: number): AccountOverview | undefined {
+  overview(session: string, at: number): Omit<AccountOverview, 'passkeys'> | undefined {
     const grant = this.#account.queries.readableGrant(session, accountClientId, at);
     if (grant === undefined) return undefined;
     return {
@@ -58,6 +58,7 @@ export class AccountPage implements AccountPart {
       (client_id) => what === 'connections' || (what === 'connection' && client_id === ending.client_id),
     );
     for (const client_id of disconnected) this.#account.disconnect(client_id, at);
-    return { disconnected, automaticLogins: what === 'device' ? queries.endDevice(ending.id) : [] };
+    const automaticLogins = what === 'device' ? this.#account.endDevice(ending.id) : [];
+    return { disconnected, automaticLogins, passkeys: [] };
   }
 }

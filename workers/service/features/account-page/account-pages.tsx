@@ -1,6 +1,7 @@
 import type { Language } from '../../../core/http/language.ts';
 import { fill } from '../../../core/protocol/texts.ts';
 import { ButtonLink, PostButton } from '../../../pages/button.tsx';
+import type { Child } from '../../../pages/jsx-runtime.ts';
 import { Rows } from '../../../pages/list.tsx';
 import { Notice } from '../../../pages/notice.tsx';
 import { formatTime } from '../../pages/korea-time.ts';
@@ -35,12 +36,21 @@ export function signedOutAccountPage({ frame, notice }: PageOptions): Response {
 interface ListOptions extends PageOptions {
   connections: readonly ShownConnection[];
   signIns: readonly ShownSignIn[];
+  /** What other parts show, below the connections. */
+  more?: Child;
   /** When the session ends, in seconds since 1970. */
   ends: number;
 }
 
 /** Renders a page with all connections of the user. */
-export function connectionListPage({ frame, notice, connections, signIns, ends }: ListOptions): Response {
+export function connectionListPage({
+  frame,
+  notice,
+  connections,
+  signIns,
+  more,
+  ends,
+}: ListOptions): Response {
   const { language } = frame;
   const { title, list } = accountTexts[language];
   return accountPage(
@@ -58,6 +68,7 @@ export function connectionListPage({ frame, notice, connections, signIns, ends }
       {connections.map((connection) => (
         <ConnectionCard key={connection.consent.client_id} language={language} connection={connection} />
       ))}
+      {more}
       <SignInList {...{ language, signIns }} />
       <DataDownload language={language} />
       <section class="card">

@@ -138,10 +138,13 @@ export async function endConnections(context: AccountContext, ending: AccountEnd
   const asking = accountOf<AccountPageMethods>(context.env, plid).endInSession(grant, ending, context.now);
   const ended = await callObject<EndedInAccount | undefined>('ending a connection', asking);
   if (ended === undefined) return false;
+  const byUser = { plid, token: undefined, access_reason: undefined };
   for (const client_id of ended.disconnected)
-    serviceEvents.record(context, 'disconnected', { client_id, plid, token: undefined });
+    serviceEvents.record(context, 'disconnected', { ...byUser, client_id });
   for (const client_id of ended.automaticLogins)
-    serviceEvents.record(context, 'automatic_login_ended', { client_id, plid, token: undefined });
+    serviceEvents.record(context, 'automatic_login_ended', { ...byUser, client_id });
+  for (const client_id of ended.passkeys)
+    serviceEvents.record(context, 'passkey_ended', { ...byUser, client_id });
   return true;
 }
 

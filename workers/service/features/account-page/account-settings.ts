@@ -24,6 +24,7 @@ export const accountPageNotices = [
   'disconnected',
   'allDisconnected',
   'loginEnded',
+  'passkeyEnded',
   'browsersForgotten',
   'noticeEnded',
   'noticeOver',

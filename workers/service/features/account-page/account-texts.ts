@@ -56,6 +56,7 @@ const en = {
     disconnected: 'The service was disconnected.',
     allDisconnected: 'All services were disconnected.',
     loginEnded: 'Automatic login was switched off.',
+    passkeyEnded: 'The passkey was deleted.',
     browsersForgotten: 'All remembered devices were cleared.',
     noticeEnded: 'Done. To see all your connected services, continue below.',
     noticeOver:
@@ -136,6 +137,7 @@ const ko: Words = {
     disconnected: '연결을 끊었습니다.',
     allDisconnected: '모든 연결을 끊었습니다.',
     loginEnded: '자동 로그인을 껐습니다.',
+    passkeyEnded: '패스키를 삭제했습니다.',
     browsersForgotten: '로그인했던 기기 기록을 모두 지웠습니다.',
     noticeEnded: '처리했습니다. 연결된 서비스를 모두 보려면 아래에서 계속해 주세요.',
     noticeOver:

@@ -33,6 +33,7 @@ interface DownloadedData {
     city?: string;
     known: boolean;
   }[];
+  passkeys: { browser?: string; created: string; used?: string }[];
 }
 
 /**
@@ -53,7 +54,7 @@ export async function downloadAccountData(context: AccountContext): Promise<Resp
 }
 
 function describeAccount(
-  { connections, signIns }: ShownAccount,
+  { connections, signIns, passkeys }: ShownAccount,
   { url, now }: Pick<AccountContext, 'url' | 'now'>,
 ): DownloadedData {
   return {
@@ -82,6 +83,11 @@ function describeAccount(
       ...(country && { country }),
       ...(city && { city }),
       known,
+    })),
+    passkeys: passkeys.map(({ agent, created, used }) => ({
+      ...(agent && { browser: agent }),
+      created: formatUtc(created),
+      ...(used !== null && { used: formatUtc(used) }),
     })),
   };
 }

@@ -8,6 +8,7 @@ import { callObject } from '../../../core/storage/call-with-timeout.ts';
 import { endpoint, type Handler } from '../../../core/worker/endpoint.ts';
 import type { AccountEnding } from '../../objects/account-overview.ts';
 import { phoneByObjectName } from '../../objects/phones.ts';
+import { PasskeyList } from '../passkeys/passkey-list.tsx';
 import { accountErrorPage } from './account-error-page.tsx';
 import { frameOf } from './account-frame.tsx';
 import { confirmDisconnectPage, connectionListPage, signedOutAccountPage } from './account-pages.tsx';
@@ -51,6 +52,8 @@ export default endpoint(
     'POST /account/disconnect': ownForm(disconnect),
     /** Ends automatic login on a device. */
     'POST /account/end-automatic-login': ownForm(endAutomaticLogin),
+    /** Ends a passkey. */
+    'POST /account/end-passkey': ownForm(endPasskey),
     /** Forgets all known browsers. */
     'POST /account/forget-browsers': ownForm(forgetBrowsers),
     /** Downloads the page's data as JSON. */
@@ -78,7 +81,8 @@ async function show(context: AccountContext): Promise<Response> {
   const account = await readShownAccount(context);
   const shown = { frame: frameOf(context), notice: noticeOf(context) };
   if (account === undefined) return signedOutAccountPage(shown);
-  return connectionListPage({ ...shown, ...account });
+  const more = PasskeyList({ language: shown.frame.language, passkeys: account.passkeys });
+  return connectionListPage({ ...shown, ...account, more });
 }
 
 function noticeOf({ url }: AccountContext): Notice | undefined {
@@ -117,6 +121,11 @@ async function disconnect(context: AccountContext): Promise<Response> {
 async function endAutomaticLogin(context: AccountContext): Promise<Response> {
   const id = (await readParameters(context.request)).required('device');
   return end(context, { what: 'device', id }, 'loginEnded');
+}
+
+async function endPasskey(context: AccountContext): Promise<Response> {
+  const id = (await readParameters(context.request)).required('passkey');
+  return end(context, { what: 'passkey', id }, 'passkeyEnded');
 }
 
 /**

@@ -42,8 +42,9 @@ export async function revokeByNoticeLink(context: AccountContext): Promise<Respo
 
 /** Records the same events as if the user had ended the connection, automatic login, or sign-in at `/account`. */
 function recordEnd(context: AccountContext, { kind, client_id, plid }: NoticeLink): void {
-  const about = { client_id, plid, token: undefined };
+  const about = { client_id, plid, token: undefined, access_reason: undefined };
   if (kind === 'consent') serviceEvents.record(context, 'disconnected', about);
   if (kind === 'automatic_login') serviceEvents.record(context, 'automatic_login_ended', about);
+  if (kind === 'passkey') serviceEvents.record(context, 'passkey_ended', about);
   if (kind === 'new_browser') serviceEvents.record(context, 'sign_in_ended', { client_id, plid });
 }

@@ -30,6 +30,12 @@ const en: Words = {
       'Your consent and automatic login end immediately. {application} keeps the information that it has already received, under its own policy. To have it deleted, contact {application}.',
     submit: 'Disconnect',
   },
+  passkey: {
+    title: 'Delete the new passkey?',
+    effect:
+      'The passkey was created after a sign-in to {application}, and signs in to every connected service. No device can sign in with it from now on. A device that is signed in stays signed in for now.',
+    submit: 'Delete the passkey',
+  },
 };
 
 const ko: Words = {
@@ -52,6 +58,12 @@ const ko: Words = {
     effect:
       '동의와 자동 로그인이 바로 해제됩니다. {application}에 이미 제공된 정보는 해당 서비스의 방침에 따라 보관되니, 삭제를 원하면 해당 서비스에 요청해 주세요.',
     submit: '연결 끊기',
+  },
+  passkey: {
+    title: '새 패스키를 삭제할까요?',
+    effect:
+      '{application}에 로그인한 뒤 만든 패스키이며, 연결된 모든 서비스에 로그인할 수 있습니다. 삭제하면 어느 기기에서도 이 패스키로 로그인할 수 없습니다. 이미 로그인한 기기의 로그인 상태는 유지됩니다.',
+    submit: '패스키 삭제',
   },
 };
 

@@ -1,4 +1,5 @@
 import type { AccountOverview } from '../../objects/account-overview.ts';
+import type { ListedPasskey } from '../../objects/listed-passkey.ts';
 import { findApplication } from '../../registry/applications.ts';
 import { frameOf } from './account-frame.tsx';
 import { readSessionConnections } from './account-session.ts';
@@ -13,6 +14,7 @@ export interface ShownAccount {
   plid: string;
   connections: ShownConnection[];
   signIns: ShownSignIn[];
+  passkeys: ListedPasskey[];
   /** End of the user's session, in seconds since 1970. */
   ends: number;
 }
@@ -24,7 +26,7 @@ export interface ShownAccount {
 export async function readShownAccount(context: AccountContext): Promise<ShownAccount | undefined> {
   const overview = await readSessionConnections(context);
   if (overview === undefined) return undefined;
-  const { plid, ends, signIns = [] } = overview;
+  const { plid, ends, signIns = [], passkeys } = overview;
   const [connections, named] = await Promise.all([
     withApplications(context, overview),
     Promise.all(
@@ -34,7 +36,7 @@ export async function readShownAccount(context: AccountContext): Promise<ShownAc
       })),
     ),
   ]);
-  return { plid, connections, signIns: named, ends };
+  return { plid, connections, signIns: named, passkeys, ends };
 }
 
 /** Adds the applications' current names to the connections, and the texts that the user agreed to. */

@@ -26,8 +26,8 @@ export const appMethod: SignInMethod = {
     /** Codes of the next ten seconds, for the page that shows them. */
     'GET /oauth2/authorize/codes': { on: 'page', handle: nextQrCodes },
   },
-  offer: {
-    aboveForm: (view, carrier) => <CarrierAppSignIn view={view} carrier={carrier} />,
-    inForm: (view) => <QrCodeChoices view={view} />,
-  },
+  offer: (view, carrier) => ({
+    aboveForm: <CarrierAppSignIn view={view} carrier={carrier} />,
+    inForm: <QrCodeChoices view={view} />,
+  }),
 };

@@ -6,7 +6,7 @@ import {
 } from '../../../core/http/delivery.ts';
 import { callKv } from '../../../core/storage/call-with-timeout.ts';
 import { describeFailure, type LogFields, workerLog } from '../../../core/worker/log.ts';
-import type { AccountContext, AccountPart } from '../../objects/account-part.ts';
+import type { AccountContext, AccountPart, EndedSignIn } from '../../objects/account-part.ts';
 import {
   type EventStatus,
   type UndeliveredEvent,
@@ -43,8 +43,8 @@ export class AccountEvents implements AccountPart {
     this.#env = env;
   }
 
-  signInEnded(client_id: string, at: number): void {
-    this.#add('session-revoked', client_id, at);
+  signInEnded({ client_id, isConnected }: EndedSignIn, at: number): void {
+    if (isConnected) this.#add('session-revoked', client_id, at);
   }
 
   disconnected(client_id: string, at: number): void {

@@ -9,14 +9,19 @@ interface EndedSignIns {
   end(id: string, at: number): void;
 }
 
+/** Ends what another part has noticed, by the kind of the notice. @returns whether there was anything to end. */
+type OtherEnds = Partial<Record<NoticeLink['kind'], (sign_in: string) => boolean>>;
+
 /** Ends what a notice to the user is about, and nothing that started later. `at` is in seconds since 1970. */
 export class NoticedSignIns {
   readonly #account: AccountContext;
   readonly #signIns: EndedSignIns;
+  readonly #others: OtherEnds;
 
-  constructor(account: AccountContext, signIns: EndedSignIns) {
+  constructor(account: AccountContext, signIns: EndedSignIns, others: OtherEnds = {}) {
     this.#account = account;
     this.#signIns = signIns;
+    this.#others = others;
   }
 
   /** Ends the sign-in, automatic login, or consent of a notice, but only once. */
@@ -33,12 +38,14 @@ export class NoticedSignIns {
    * the user's sessions at the application.
    */
   #end({ kind, client_id, sign_in, at: happened }: NoticeLink, at: number): EndedByNotice {
-    const { storage, store, queries } = this.#account;
+    const { storage, store } = this.#account;
+    const endOther = this.#others[kind];
+    if (endOther !== undefined) return { ended: endOther(sign_in), at };
     if (kind === 'consent') {
       const isSame = readConsent(storage.sql, client_id)?.agreed === happened;
       return { ended: isSame && this.#account.disconnect(client_id, at), at };
     }
-    if (kind === 'automatic_login') return { ended: queries.endDevice(sign_in).length > 0, at };
+    if (kind === 'automatic_login') return { ended: this.#account.endDevice(sign_in).length > 0, at };
     const first = this.#signIns.ended(sign_in);
     if (first !== undefined) return { ended: false, at: first };
     store.change(() => {

@@ -1,5 +1,6 @@
+import type { LoginFacts } from '../../../core/protocol/login-facts.ts';
 import type { AccountContext, AccountPart } from '../../objects/account-part.ts';
-import type { AutomaticGrantRequest, GrantRequest } from '../../objects/account-tables.ts';
+import type { GrantRequest, RepeatedGrantRequest } from '../../objects/account-tables.ts';
 import type { HeldRow } from '../../objects/held-rows.ts';
 import { signInName } from '../../protocol/sign-in-name.ts';
 import { grantLifetime } from '../../settings/service-lifetimes.ts';
@@ -28,8 +29,8 @@ export class OpenIdGrants implements AccountPart {
     if (openid) this.#hold(id, openid, at);
   }
 
-  grantedAutomatically({ id, openid }: AutomaticGrantRequest, started: number, at: number): void {
-    if (openid) this.#hold(id, { ...openid, facts: { auth_time: started } }, at);
+  grantedAgain({ id, openid }: RepeatedGrantRequest, facts: LoginFacts, at: number): void {
+    if (openid) this.#hold(id, { ...openid, facts }, at);
   }
 
   /**

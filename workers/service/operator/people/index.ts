@@ -14,7 +14,13 @@ import { bindings } from '../../settings/service-bindings.ts';
 import { serviceEvents } from '../../settings/service-events.ts';
 import { recordAccess } from '../access/service-access.ts';
 import { withApplicationNames } from '../access/with-application-names.ts';
-import { eraseUserData, type FoundUserData, findUserData, readUserData } from './stored-user-data.ts';
+import {
+  endUserPasskeys,
+  eraseUserData,
+  type FoundUserData,
+  findUserData,
+  readUserData,
+} from './stored-user-data.ts';
 
 const schema = v.object({
   ...pick(bindings, 'KEYS', 'PHONE_KEY', 'APPLICATIONS', 'LOCATION_HINT', 'ACCOUNT', 'PHONE'),
@@ -45,7 +51,7 @@ const forAuditor = (handler: OperatorHandler<Env>) =>
 /**
  * The operator's people API and access records.
  *
- * It shows and erases what the service stores about a user, lists the users whom a leak affects, and shows the
+ * It shows and erases what the service stores about a user, ends passkeys, lists the users whom a leak affects, and shows the
  * records of these accesses (docs/operate/users.md).
  */
 export default endpoint(
@@ -72,6 +78,17 @@ export default endpoint(
       const about = { token: context.token, access_reason: reason, plid: erased.plid };
       if (erased.erased) serviceEvents.record(context, 'person_erased', about);
       return Response.json(erased);
+    }),
+
+    /** Ends a user's passkeys. */
+    'POST /admin/people/end-passkeys': forOperator(async (context) => {
+      const { named, by, reason } = await readUserIdentifier(context, plidFormat);
+      const found = await findUserData(context, named);
+      await recordAccess(context, { action: 'people end-passkeys', by, reason, plids: subjectsOf(found) });
+      const ended = await endUserPasskeys(context, found);
+      const about = { token: context.token, access_reason: reason, plid: found.plid };
+      for (const client_id of ended) serviceEvents.record(context, 'passkey_ended', { ...about, client_id });
+      return Response.json({ ended: ended.length });
     }),
 
     /** Lists users whom a leak may affect. */

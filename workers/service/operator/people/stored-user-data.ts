@@ -38,6 +38,7 @@ export interface StoredUserData {
   grants: StoredAccount['grants'];
   /** The latest full sign-ins, newest first. */
   signIns: WithApplication<SignedIn>[];
+  passkeys: WholeAccount['passkeys'];
   /** Undelivered events. */
   events: WithApplication<UndeliveredEventRow>[];
   /** What was disclosed to which application, until the notice period ends. */
@@ -120,6 +121,7 @@ export async function readUserData(
     earlierConsents = [],
     automaticLogins = [],
     signIns = [],
+    passkeys = [],
     events = [],
     disclosures = [],
     terminated,
@@ -146,10 +148,24 @@ export async function readUserData(
     automaticLogins: await withApplicationNames(context, automaticLogins),
     grants: account?.grants ?? { codes: 0, tokens: 0, ended: 0 },
     signIns: await withApplicationNames(context, signIns),
+    passkeys,
     events: await withApplicationNames(context, events),
     disclosures: await withApplicationNames(context, disclosures),
     ...(terminated !== undefined && { terminated }),
   };
+}
+
+/**
+ * Ends a user's passkeys. The call may be repeated.
+ * @returns for each one, the application after whose sign-in it was created. @throws {ProtocolError} `unavailable`.
+ */
+export async function endUserPasskeys(
+  { env }: PeopleContext,
+  { plid, account }: FoundUserData,
+): Promise<string[]> {
+  if (plid === undefined || account === undefined) return [];
+  const ending: Promise<string[]> = accountOf<StoredMethods>(env, plid).endPasskeys();
+  return callObject<string[]>('ending passkeys', ending);
 }
 
 /**

@@ -1,6 +1,8 @@
 import { endpoint } from '../../../core/worker/endpoint.ts';
 import { appMethod } from '../../features/app-start/app-method.tsx';
 import { openIdFormat } from '../../features/openid/openid-format.ts';
+import { passkeyMethod } from '../../features/passkeys/passkey-method.tsx';
+import { passkeySettings } from '../../features/passkeys/passkey-settings.ts';
 import { reviewMethod } from '../../features/reviewers/review-method.ts';
 import { checkPhoneKey } from '../../objects/phone-key.ts';
 import { answerError } from '../../sign-in/code/answer-error.ts';
@@ -17,12 +19,14 @@ import { servePhoneStatus, showWaitingPage } from '../../sign-in/phone/show-wait
 import { openWaitingSocket } from '../../sign-in/phone/waiting-socket.ts';
 import { authorize } from '../../sign-in/request/authorize.ts';
 import { repeatAsGet } from '../../sign-in/request/repeat-as-get.ts';
-import { schema } from '../../sign-in/settings/sign-in-settings.ts';
+import { schemaWith } from '../../sign-in/settings/sign-in-settings.ts';
 
 /** The ways in which users may approve a sign-in, in addition to the request to a phone. */
-const methods = [reviewMethod, appMethod];
+const methods = [reviewMethod, appMethod, passkeyMethod];
 /** Formats of requests in addition to §4.1. */
 const formats = [openIdFormat];
+/** The settings of these parts. */
+const settings = { ...passkeySettings };
 const parts: FlowParts = { methods: [phoneMethod, ...methods], formats };
 const { inAnySignIn, duringSignIn, onStep, methodRoutes } = signInHandlers(parts);
 
@@ -33,7 +37,7 @@ const { inAnySignIn, duringSignIn, onStep, methodRoutes } = signInHandlers(parts
  */
 export default endpoint(
   'service-authorize',
-  schema,
+  schemaWith(settings),
   {
     /** Authorization request (§4.1). */
     'GET /oauth2/authorize': (context) => authorize(context, parts),

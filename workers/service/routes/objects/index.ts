@@ -9,6 +9,8 @@ import { AccountEvents, type EventEnv } from '../../features/events/account-even
 import { NoticedSignIns } from '../../features/notices/noticed-sign-ins.ts';
 import { OpenIdGrants } from '../../features/openid/openid-grants.ts';
 import type { OpenIdMethods, OpenIdTokenRequest } from '../../features/openid/openid-redemption.ts';
+import { AccountPasskeys } from '../../features/passkeys/account-passkeys.ts';
+import type { NewPasskey, PasskeyMethods, PasskeyUse } from '../../features/passkeys/passkey-calls.ts';
 import { ReviewerEnd } from '../../features/reviewers/reviewer-end.ts';
 import { Account as PlainAccount } from '../../objects/account.ts';
 import type { AccountEnding, AccountPageMethods, NoticeMethods } from '../../objects/account-overview.ts';
@@ -30,11 +32,14 @@ export { Waiting } from '../../objects/waiting.ts';
 /** An account with its optional parts, and the methods that they add. */
 export class Account
   extends PlainAccount<ClockBinding & EventEnv>
-  implements AccountPageMethods, EventMethods, NoticeMethods, OpenIdMethods, StoredMethods
+  implements AccountPageMethods, EventMethods, NoticeMethods, OpenIdMethods, PasskeyMethods, StoredMethods
 {
   readonly #openId = this.add(new OpenIdGrants(this.lent));
   readonly #page = this.add(new AccountPage(this.lent));
-  readonly #notices = new NoticedSignIns(this.lent, this.#page.latest);
+  readonly #passkeys = this.add(new AccountPasskeys(this.lent));
+  readonly #notices = new NoticedSignIns(this.lent, this.#page.latest, {
+    passkey: (sign_in) => this.#passkeys.endOfSignIn(sign_in),
+  });
   readonly #disclosures = this.add(new AccountDisclosures(this.lent, this.env));
   readonly #events = this.add(new AccountEvents(this.lent, this.env));
 
@@ -47,12 +52,23 @@ export class Account
     return this.#openId.redeem(id, client_id, presented, at);
   }
 
+  createPasskey(passkey: NewPasskey, at: number) {
+    return this.#passkeys.create(passkey, at);
+  }
+
+  grantByPasskey(use: PasskeyUse, at: number) {
+    return this.#passkeys.grant(use, at);
+  }
+
   overview(session: string, at: number) {
-    return this.#page.overview(session, at);
+    const overview = this.#page.overview(session, at);
+    return overview && { ...overview, passkeys: this.#passkeys.list(at) };
   }
 
   endInSession(session: string, ending: AccountEnding, at: number) {
-    return this.#page.end(session, ending, at);
+    const ended = this.#page.end(session, ending, at);
+    if (ended === undefined || ending.what !== 'passkey') return ended;
+    return { ...ended, passkeys: this.#passkeys.end(ending.id) };
   }
 
   endNoticed(link: NoticeLink, at: number) {
@@ -67,7 +83,12 @@ export class Account
     const account = this.storedAccount(at);
     if (account === undefined) return undefined;
     const [signIns, events] = [this.#page.signIns(), this.#events.list()];
-    return { ...account, signIns, events, disclosures: this.#disclosures.list() };
+    const passkeys = this.#passkeys.list(at).map(({ id: _, ...passkey }) => passkey);
+    return { ...account, signIns, events, passkeys, disclosures: this.#disclosures.list() };
+  }
+
+  endPasskeys() {
+    return this.#passkeys.endAll();
   }
 }
 

@@ -1,3 +1,5 @@
+import { callObject } from '../../../core/storage/call-with-timeout.ts';
+import { accountOf } from '../../objects/accounts.ts';
 import { cancelAtPhoneObject } from '../carrier/cancel-request.ts';
 import type { SignInContext } from '../flow/sign-in-context.ts';
 import { endedStatus, isUnanswered } from '../flow/sign-in-status.ts';
@@ -16,9 +18,10 @@ export async function cancelByUser(context: SignInContext): Promise<Transition> 
   if (ending === 'underage') return cancelSignIn(context, 'underage');
   const reason = ending === 'expired' ? 'expired' : cancellationReason(stage, context.now);
   const cancelled = cancelSignIn(context, reason);
-  if (stage.at === 'granted' || stage.at === 'ended') return cancelled;
+  if (stage.at === 'ended' || hasIssuedCode(stage)) return cancelled;
   await cancelAtPhoneObject(context);
   if (stage.at === 'approved') context.waitUntil(deleteCachedApproval(context, stage.plid));
+  if (stage.at === 'granted') await cancelGrant(context, stage.plid);
   const { telcoCd } = stage.at === 'unregistered' ? stage.number : (carrierRequestIn(stage) ?? {});
   return { ...cancelled, events: [{ name: 'sign_in_cancelled', telcoCd }] };
 }
@@ -28,6 +31,13 @@ function cancellationReason(stage: Stage, now: number): DenialReason {
   if (stage.at === 'ended' && stage.ending === 'cancelled') return cancellationReason(stage.after, now);
   if (stage.at === 'unregistered') return 'unregistered';
   return isUnanswered(stage, now) ? 'unanswered' : 'cancelled';
+}
+
+const hasIssuedCode = (stage: Stage): boolean => stage.at === 'granted' && stage.page === undefined;
+
+/** Ends a grant whose code wasn't issued yet, so that no copy of the cookie leads to one. @throws {ProtocolError} `unavailable`. */
+async function cancelGrant({ env, signIn }: SignInContext, plid: string): Promise<void> {
+  await callObject('cancelling a grant', accountOf(env, plid).cancelGrant(signIn.id));
 }
 
 /**
@@ -46,7 +56,7 @@ export function cancelSignIn(context: SignInContext, reason: DenialReason): Tran
   const { id, stage } = signIn;
   return {
     response: redirectWithDenial(context, returnAddressOf(context), reason, language),
-    signIn: stage.at === 'granted' ? undefined : { ...signIn, stage: cancelledStage(stage) },
+    signIn: hasIssuedCode(stage) ? undefined : { ...signIn, stage: cancelledStage(stage) },
     formToDrop: restoresForm.includes(reason) ? undefined : id,
   };
 }

@@ -10,7 +10,9 @@ import { browserOf } from '../carrier/confirmation-request.ts';
 import { readDeviceOfUser } from '../cookies/device-cookie.ts';
 import { isKnownBrowser } from '../cookies/known-numbers-cookie.ts';
 import type { ConsentAnswer } from '../flow/consent-answer.ts';
+import { pageBeforeCode } from '../flow/page-before-code.ts';
 import type { SignInContext } from '../flow/sign-in-context.ts';
+import { extendedExpiry } from '../flow/sign-in-expiry.ts';
 import { factsForApplication, type SignInFacts } from '../stages/sign-in-facts.ts';
 import { approvedIn, type PhoneRequest } from '../stages/sign-in-stage.ts';
 import { type Approval, replaceTerminatedOwner, resolveAccount } from './resolve-account.ts';
@@ -60,15 +62,17 @@ async function locationOf(context: SignInContext, phone: PhoneRequest) {
 
 /** Returns the account's request for a grant, without what depends on the phone. */
 export async function grantRequest(
-  { signIn, application, request, format }: SignInContext,
+  context: SignInContext,
   identity: Identity,
   facts: SignInFacts,
   consent: ConsentAnswer | undefined,
 ) {
+  const { signIn, application, request, format, now } = context;
   const { id, client_id, identityKey, automaticLogin } = signIn;
   const asked = consent?.agreed ?? signIn.asked;
   const choice = consent?.automaticLogin ?? (automaticLogin === 'chosen' ? 'Y' : undefined);
   const terms = await digestTerms(application);
+  const page = automaticLogin !== undefined && choice === 'Y' && pageBeforeCode(context);
   return {
     id,
     client_id,
@@ -80,6 +84,7 @@ export async function grantRequest(
     ...format.grantFields(signIn, signIn.redirect_uri_digest, factsForApplication(facts)),
     agent: agentLabel(request.headers.get('User-Agent')),
     ...(automaticLogin !== undefined && choice !== undefined && { automaticLogin: choice }),
+    ...(page && { codeUntil: extendedExpiry(signIn, now) }),
   };
 }
 

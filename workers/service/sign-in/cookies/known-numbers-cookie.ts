@@ -52,6 +52,17 @@ export async function callerForNumber(context: AuthorizeContext, phoneNo: string
   return { caller: browser, known: true, since, address, ...network };
 }
 
+/**
+ * Returns this browser as the caller of a request that concerns no number, or undefined if no number knows it.
+ */
+export async function callerOfBrowser(
+  context: AuthorizeContext,
+): Promise<Pick<Caller, 'caller' | 'known'> | undefined> {
+  const { browser, numbers } = await readNumbers(context);
+  const isKnown = [...numbers.values()].some(({ last }) => context.now < last + knownBrowserLifetime);
+  return browser !== undefined && isKnown ? { caller: browser, known: true } : undefined;
+}
+
 /** Returns a pseudonym of the caller's network, an IPv6 /48 or an IPv4 address. Undefined for loopback. */
 export async function networkPseudonym({ env, request }: AuthorizeContext): Promise<string | undefined> {
   const network = callerNetwork(request) ?? rateLimitKeyOfCaller(request);

@@ -2,7 +2,7 @@ import type { CarrierCode } from '../../../core/protocol/user-record.ts';
 import type { Child } from '../../../pages/jsx-runtime.ts';
 import type { Claim } from '../form/claim.ts';
 import type { Attempt } from '../stages/sign-in-cookie-value.ts';
-import type { AskedStage } from '../stages/sign-in-stage.ts';
+import type { Approved, AskedStage } from '../stages/sign-in-stage.ts';
 import type { ConsentAnswer } from './consent-answer.ts';
 import type { RefusedRequest } from './refused-request.ts';
 import type { Transition } from './transition.ts';
@@ -12,7 +12,7 @@ import type { Transition } from './transition.ts';
  * lists the methods.
  */
 export interface ApprovalMethod<Context, View> {
-  readonly name: AskedStage['method'];
+  readonly name: AskedStage['method'] | Approved['method'];
   /**
    * Requests the approval for the entries of the form. Returns undefined if the entries are for another method. Missing
    * if the method has a button of its own.
@@ -31,13 +31,29 @@ export interface ApprovalMethod<Context, View> {
   limit?(context: Context): Context;
   /** The method's own routes, such as `POST /oauth2/authorize/start`. */
   readonly routes?: Record<string, MethodRoute<Context>>;
-  /** What the sign-in page offers in addition to the form. */
-  readonly offer?: {
-    /** Above the form. @param carrier The user's carrier, as far as it's known. */
-    aboveForm(view: View, carrier: CarrierCode | undefined): Child;
-    /** At the end of the form. */
-    inForm(view: View): Child;
-  };
+  /** Returns what the sign-in page offers in addition to the form. @param carrier The user's carrier, as far as it's known. */
+  offer?(view: View, carrier: CarrierCode | undefined): Offer;
+  /**
+   * Returns the name of a page that the browser shows after the grant and before the code, or undefined. Its route is one of
+   * the method's own. @param context The sign-in that turns on automatic login on this device.
+   */
+  pageBeforeCode?(context: Context): string | undefined;
+}
+
+/** What the sign-in page offers in addition to the form. */
+export interface Offer {
+  /** Above every other way to sign in. */
+  first?: Child;
+  aboveForm?: Child;
+  /** At the end of the form. */
+  inForm?: Child;
+  /** Below every other way to sign in. */
+  last?: Child;
+  script?: string;
+  /** Added to the `autocomplete` of the phone number's field. */
+  autocomplete?: string;
+  /** A browser feature that the page needs (pages/page.ts). */
+  feature?: string;
 }
 
 /** A method that takes any entries of the form. */

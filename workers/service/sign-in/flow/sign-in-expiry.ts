@@ -22,7 +22,7 @@ export const canBeRenewed = (signIn: SignIn): boolean => signIn.expires < lastSt
  * Returns the sign-in's expiry time after a step, which is never earlier than the previous expiry time. Each copy
  * of the cookie has its own expiry time.
  */
-const extendedExpiry = (signIn: SignIn, now: number): number =>
+export const extendedExpiry = (signIn: SignIn, now: number): number =>
   Math.max(signIn.expires, Math.min(now + stepLifetime, lastStepOf(signIn)));
 
 /**
@@ -38,12 +38,14 @@ export function withNewRequest({ attempt: _, ...signIn }: SignIn, stage: Stage, 
 }
 
 /**
- * Returns the sign-in after a step by the user. If the sign-in expired before its form was sent, a new sign-in
+ * Returns the sign-in after a step by the user. A granted sign-in isn't extended, because the account waits for its code
+ * until a fixed time. If the sign-in expired before its form was sent, a new sign-in
  * with its own ID and key replaces it. A sign-in that ended for another reason is returned unchanged.
  */
 export function renewAfterStep(context: SignInContext): SignInContext {
   const { signIn, now } = context;
   const ending = endedStatus(context);
+  if (signIn.stage.at === 'granted') return context;
   if (ending === undefined)
     return { ...context, signIn: { ...signIn, expires: extendedExpiry(signIn, now) } };
   if (ending !== 'expired' || hasSentRequest(signIn) || now >= lastStepOf(signIn)) return context;

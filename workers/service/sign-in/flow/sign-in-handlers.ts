@@ -7,6 +7,7 @@ import { respond } from './respond.ts';
 import { type FlowParts, readSignInContext, type SignInContext } from './sign-in-context.ts';
 import { SignInError, signInEndedError, UnopenedSignInError } from './sign-in-errors.ts';
 import { renewAfterStep } from './sign-in-expiry.ts';
+import { methodPagePath, seeOther } from './sign-in-paths.ts';
 import { endedStatus } from './sign-in-status.ts';
 import type { Transition } from './transition.ts';
 
@@ -40,13 +41,15 @@ export function signInHandlers(parts: FlowParts) {
 
 /**
  * Wraps a handler of the form. The form is closed once a code was issued, while later pages still lead to the same
- * code. @throws {SignInError} if a code was issued.
+ * code. If a page is shown before the code, the form leads to it. @throws {SignInError} if a code was issued.
  */
 export const beforeCode =
   (handle: Step): Step =>
   async (context) => {
-    if (context.signIn.stage.at === 'granted') throw signInEndedError(context, 'finished');
-    return handle(context);
+    const { id, stage } = context.signIn;
+    if (stage.at !== 'granted') return handle(context);
+    if (stage.page === undefined) throw signInEndedError(context, 'finished');
+    return { response: seeOther(methodPagePath(stage.page, id)) };
   };
 
 /** Returns the context if its sign-in is in progress. @throws {SignInError} if the sign-in has ended. */

@@ -11,6 +11,9 @@ export const isPageName = (text: string): text is PageName => (pageNames as read
 export const signInPagePath = (page: PageName | 'status' | 'waiting' | 'codes', flow: string): string =>
   `${root}/${page}?flow=${flow}`;
 
+/** Returns the path of a method's own page (approval-method.ts). @param flow ID of the sign-in. */
+export const methodPagePath = (page: string, flow: string): string => `${root}/${page}?flow=${flow}`;
+
 /** Name of the waiting page's parameter for the secret that a carrier's app returns. */
 export const returnParameter = 'returned';
 

@@ -22,7 +22,8 @@ interface SignInAt {
 export function endedStatus({ signIn, now }: SignInAt): SignInEnding | undefined {
   const { stage } = signIn;
   if (stage.at === 'ended') return stage.ending;
-  if (stage.at === 'granted' && now >= stage.granted + codeLifetime) return 'finished';
+  if (stage.at === 'granted' && stage.page === undefined && now >= stage.granted + codeLifetime)
+    return 'finished';
   return now >= signIn.expires ? 'expired' : undefined;
 }
 

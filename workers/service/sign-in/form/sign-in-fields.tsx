@@ -8,6 +8,8 @@ type FaultKind = FieldFault | undefined;
 interface FieldProps {
   language: Language;
   name: 'name' | 'phoneNo';
+  /** Autofill tokens of HTML. */
+  autocomplete: string;
   value: string;
   fault: FaultKind;
 }
@@ -16,15 +18,23 @@ export const Field = (props: FieldProps) =>
   props.value === '' ? <EmptyField {...props} /> : <FilledField {...props} />;
 
 /** A field with its label, a hint, its previous value, and the validation error. */
-function FilledField({ language, name, value, fault }: FieldProps) {
-  const shared = { id: name, name, value, required: true, spellcheck: false, ...describedBy(name, fault) };
+function FilledField({ language, name, autocomplete, value, fault }: FieldProps) {
+  const shared = {
+    id: name,
+    name,
+    autocomplete,
+    value,
+    required: true,
+    spellcheck: false,
+    ...describedBy(name, fault),
+  };
   return (
     <div class="field">
       <Heading language={language} name={name} hint={`${name}Hint`} />
       {name === 'phoneNo' ? (
-        <input type="tel" inputmode="tel" autocomplete="tel" enterkeyhint="send" {...shared} />
+        <input type="tel" inputmode="tel" enterkeyhint="send" {...shared} />
       ) : (
-        <input type="text" autocomplete="name" autocapitalize="characters" enterkeyhint="next" {...shared} />
+        <input type="text" autocapitalize="characters" enterkeyhint="next" {...shared} />
       )}
       <Fault {...{ language, name, fault }} />
     </div>

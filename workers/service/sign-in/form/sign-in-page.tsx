@@ -3,6 +3,7 @@ import { fill } from '../../../core/protocol/texts.ts';
 import type { Child } from '../../../pages/jsx-runtime.ts';
 import { Notice } from '../../../pages/notice.tsx';
 import { renderOnce } from '../../../pages/render-once.ts';
+import type { Offer } from '../flow/approval-method.ts';
 import type { View } from '../flow/sign-in-context.ts';
 import { formActionPaths } from '../flow/sign-in-paths.ts';
 import { AutomaticLoginBox } from '../pages/automatic-login-box.tsx';
@@ -59,9 +60,12 @@ export function signInPage(
   const title = refusal === undefined ? heading : fill(errorTitle, { title: heading });
   const { status = 200, headers = {}, requestId, notice } = refusal ?? {};
   const isRateLimited = headers['Retry-After'] !== undefined;
-  const script = [...(isRateLimited ? [retryCountdownScript] : []), ...scripts].join('\n');
+  const offers = view.methods.flatMap(({ offer }) => offer?.(view, carrierOf(form) ?? appCarrier) ?? []);
+  const offered = offers.flatMap((offer) => offer.script ?? []);
+  const script = [...(isRateLimited ? [retryCountdownScript] : []), ...scripts, ...offered].join('\n');
+  const features = offers.flatMap(({ feature }) => feature ?? []);
   return renderSignInPage(
-    { language, title, view, name: 'sign-in', hasForm: true, script, status, headers, requestId },
+    { language, title, view, name: 'sign-in', hasForm: true, script, features, status, headers, requestId },
     <>
       <ApplicationHeading view={view} title={heading} />
       {notice !== undefined && (
@@ -69,17 +73,30 @@ export function signInPage(
           {notice}
         </Notice>
       )}
+      {offers.map(({ first }) => first)}
       <Ways
         areEntriesWrong={refusal?.areEntriesWrong === true}
-        {...{ view, form, forget, formGroup, carrier, appCarrier }}
+        {...{ view, form, forget, formGroup, carrier, offers }}
       />
+      {offers.map(({ last }) => last)}
       <ReturnForm view={view} />
     </>,
   );
 }
 
-type FormProps = Pick<SignInPageOptions, 'form' | 'forget' | 'formGroup' | 'carrier'> & { view: View };
-type WaysProps = FormProps & Pick<SignInPageOptions, 'appCarrier'> & { areEntriesWrong: boolean };
+/** The network of the chosen carrier. A remembered user's form is empty. */
+function carrierOf(form: FilledForm) {
+  const chosen = canContinueAsRemembered(form) ? undefined : carrierIn(form.typed.telcoCd);
+  return chosen && networkOf(chosen);
+}
+
+const carrierIn = (telcoCd: string | undefined) => carrierChoices.find((choice) => choice === telcoCd);
+
+type FormProps = Pick<SignInPageOptions, 'form' | 'forget' | 'formGroup' | 'carrier'> & {
+  view: View;
+  offers: readonly Offer[];
+};
+type WaysProps = FormProps & { areEntriesWrong: boolean };
 
 /** The ways to sign in. If the browser remembers a user, the button to continue as that user comes first. */
 function Ways({ form, ...more }: WaysProps) {
@@ -96,22 +113,17 @@ function Ways({ form, ...more }: WaysProps) {
 }
 
 /** On a phone, the carrier's app comes first, unless the user has to correct the form. */
-function AppOrForm({ areEntriesWrong, appCarrier, form, ...more }: WaysProps) {
-  const chosen = carrierChoices.find((choice) => choice === form.typed.telcoCd);
-  return (
-    <>
-      {!areEntriesWrong &&
-        more.view.methods.map(({ offer }) =>
-          offer?.aboveForm(more.view, chosen ? networkOf(chosen) : appCarrier),
-        )}
-      <SignInForm form={form} {...more} />
-    </>
-  );
-}
+const AppOrForm = ({ areEntriesWrong, ...more }: WaysProps) => (
+  <>
+    {!areEntriesWrong && more.offers.map(({ aboveForm }) => aboveForm)}
+    <SignInForm {...more} />
+  </>
+);
 
-function SignInForm({ view, form, forget, formGroup, carrier }: FormProps) {
+function SignInForm({ view, form, forget, formGroup, carrier, offers }: FormProps) {
   const { language, signIn } = view;
   const { name = '', phoneNo = '', telcoCd = carrier } = form.typed;
+  const autocomplete = ['tel', ...offers.flatMap((offer) => offer.autocomplete ?? [])].join(' ');
   return (
     <form
       id={formId}
@@ -124,17 +136,23 @@ function SignInForm({ view, form, forget, formGroup, carrier }: FormProps) {
       {formGroup !== undefined && <input type="hidden" name={`of-${formGroup}`} />}
       <input type="hidden" name="flow" value={signIn.id} />
       <input type="hidden" name="page" value="sign-in" />
-      <Field language={language} name="name" value={name} fault={form.faults.name} />
-      <Field language={language} name="phoneNo" value={phoneNo} fault={form.faults.phoneNo} />
+      <Field language={language} name="name" autocomplete="name" value={name} fault={form.faults.name} />
+      <Field
+        language={language}
+        name="phoneNo"
+        autocomplete={autocomplete}
+        value={phoneNo}
+        fault={form.faults.phoneNo}
+      />
       <CarrierTiles
         language={language}
-        chosen={carrierChoices.find((choice) => choice === telcoCd)}
+        chosen={carrierIn(telcoCd)}
         fault={form.faults.telcoCd}
         guessed={form.typed.telcoCd === undefined && carrier !== undefined}
       />
       <DeviceChoices language={language} automaticLogin={signIn.automaticLogin} remember={form.remember} />
       <DisclosureNote view={view} />
-      {view.methods.map(({ offer }) => offer?.inForm(view))}
+      {offers.map(({ inForm }) => inForm)}
     </form>
   );
 }

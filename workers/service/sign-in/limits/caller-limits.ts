@@ -27,7 +27,7 @@ type Limit =
 export const limitSignIns = async (
   context: Counting,
   client_id: string,
-  caller?: Caller,
+  caller?: Pick<Caller, 'caller' | 'known'>,
 ): Promise<ProtocolError | undefined> =>
   caller?.known ? count(context, 'KNOWN_LIMIT', caller.caller) : limitStrangers(context, client_id);
 

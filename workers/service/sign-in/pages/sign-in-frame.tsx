@@ -33,6 +33,8 @@ interface FrameOptions {
   script?: string;
   /** Whether the page's script opens a WebSocket. */
   hasSocket?: boolean;
+  /** Browser features that the page needs (pages/page.ts). */
+  features?: readonly string[];
   /** Origin of a widget on the page. */
   widget?: string;
   /** Whether the page has a form with visible fields, and needs their styles. */
@@ -95,6 +97,7 @@ export function renderSignInPage(options: FrameOptions, content: Child): Respons
       allowsAnyFormRedirect: view !== undefined,
       hasOpener: view?.application.popup,
       widget: options.widget,
+      features: options.features,
       sockets: hasSocket ? view?.url.origin.replace('http', 'ws') : undefined,
     },
   );

@@ -1,13 +1,18 @@
 import { longPollOutcome } from '../carrier/long-poll-outcome.ts';
 import { methodOf } from '../flow/method-of.ts';
 import type { SignInContext } from '../flow/sign-in-context.ts';
+import { methodPagePath, seeOther } from '../flow/sign-in-paths.ts';
 import { toForm } from '../flow/to-form.ts';
 import type { Transition } from '../flow/transition.ts';
 import { carrierRequestIn } from '../stages/sign-in-stage.ts';
 
 /** Shows the page that waits for the approval, and continues as soon as the user has approved. */
-export const showWaitingPage = async (context: SignInContext): Promise<Transition> =>
-  methodOf(context)?.wait(context) ?? toForm(context.signIn.id);
+export async function showWaitingPage(context: SignInContext): Promise<Transition> {
+  const { id, stage } = context.signIn;
+  if (stage.at === 'granted' && stage.page !== undefined)
+    return { response: seeOther(methodPagePath(stage.page, id)) };
+  return methodOf(context)?.wait(context) ?? toForm(id);
+}
 
 /**
  * Returns the request's status to the page's script, which reloads the page when the status is no longer

@@ -57,7 +57,7 @@ async function createSignIn(
   automaticLogin: SignIn['automaticLogin'],
   expires: number,
 ): Promise<SignIn> {
-  const { application, redirect_uri, state, code_challenge, isHybrid, uiLanguage } = request;
+  const { application, redirect_uri, state, code_challenge, isHybrid, uiLanguage, max_age } = request;
   const { asked, optional, scope, nonce, formPost, hinted } = request;
   return {
     id,
@@ -75,6 +75,7 @@ async function createSignIn(
     ...(nonce && { nonce }),
     ...(formPost && { formPost }),
     ...(hinted && { hinted }),
+    ...(max_age !== undefined && { max_age }),
     ...(automaticLogin && { automaticLogin }),
     ...(uiLanguage && { language: uiLanguage }),
   };

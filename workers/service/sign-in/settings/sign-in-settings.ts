@@ -146,19 +146,21 @@ const entries = {
   ),
 };
 
-export const schema = v.pipe(
-  v.object(entries),
-  v.rawCheck(({ dataset, addIssue }) => {
-    if (!dataset.typed) return;
-    const { TURNSTILE_SITE_KEY: key, TURNSTILE_SECRET: hidden } = dataset.value;
-    if ((key === undefined) === (hidden === undefined)) return;
-    const missing = key === undefined ? 'TURNSTILE_SITE_KEY' : 'TURNSTILE_SECRET';
-    addIssue({
-      message: 'is missing; a challenge needs both TURNSTILE_SITE_KEY and TURNSTILE_SECRET',
-      path: [{ type: 'object', origin: 'value', input: dataset.value, key: missing, value: undefined }],
-    });
-  }),
-);
+/** Returns the schema of the worker. @param more The settings of optional parts. */
+export const schemaWith = <More extends v.ObjectEntries>(more: More) =>
+  v.pipe(
+    v.object({ ...entries, ...more }),
+    v.rawCheck(({ dataset, addIssue }) => {
+      if (!dataset.typed) return;
+      const { TURNSTILE_SITE_KEY: key, TURNSTILE_SECRET: hidden } = dataset.value as Env;
+      if ((key === undefined) === (hidden === undefined)) return;
+      const missing = key === undefined ? 'TURNSTILE_SITE_KEY' : 'TURNSTILE_SECRET';
+      addIssue({
+        message: 'is missing; a challenge needs both TURNSTILE_SITE_KEY and TURNSTILE_SECRET',
+        path: [{ type: 'object', origin: 'value', input: dataset.value, key: missing, value: undefined }],
+      });
+    }),
+  );
 
-export type Env = v.InferOutput<typeof schema>;
+export type Env = v.InferOutput<v.ObjectSchema<typeof entries, undefined>>;
 export type AuthorizeContext = Context<Env>;

@@ -52,6 +52,9 @@ export const shortKeys = {
   formPost: 'X',
   hinted: 'B',
   review: 'j',
+  max_age: 'J',
+  page: 'L',
+  passkey: 'v',
 };
 const isObject = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

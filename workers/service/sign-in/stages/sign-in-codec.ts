@@ -29,6 +29,8 @@ export const signInSchema = () =>
     /** The user that the request's hint identifies. No other user may sign in. Present until the approval. */
     hinted: optionalText(),
     isHybrid: v.exactOptional(v.boolean()),
+    /** Maximum age of the last full sign-in that the request accepts, in seconds. */
+    max_age: v.exactOptional(v.number()),
     /** The requested attributes, as bits in the order of `attributes` (user-record.ts). */
     asked: v.number(),
     /** The optional attributes, as bits in the same order. */
@@ -129,6 +131,10 @@ export const signInSchema = () =>
     shown: v.exactOptional(v.array(v.string())),
     /** When a code was first issued for this sign-in, in seconds since 1970. */
     granted: v.exactOptional(v.number()),
+    /** Name of the page that the browser shows before the code. */
+    page: optionalText(),
+    /** Present if a passkey approved the sign-in. */
+    passkey: v.exactOptional(v.literal(1)),
     /** Age of the user who approved, in whole years. Missing if the carrier doesn't report it. */
     age: v.exactOptional(v.number()),
     cancelled: v.exactOptional(v.boolean()),

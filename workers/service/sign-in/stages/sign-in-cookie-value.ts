@@ -72,6 +72,8 @@ function decodeSignIn(encoded: EncodedSignIn): SignIn | undefined {
     minor,
     shown,
     granted,
+    page,
+    passkey,
     cancelled,
     ...others
   } = rest;
@@ -83,6 +85,8 @@ function decodeSignIn(encoded: EncodedSignIn): SignIn | undefined {
     age,
     minor,
     granted,
+    page,
+    passkey,
     cancelled,
     shown: shown && named(names, shown),
     phone: phone && decodeShown(phone),

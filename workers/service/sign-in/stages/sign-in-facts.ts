@@ -1,8 +1,8 @@
 import { type ApprovalMethod, approvalMethods } from '../../../core/carrier/port.ts';
 import { type LoginFacts, type Risk, risks } from '../../../core/protocol/login-facts.ts';
 
-/** `review`: a store reviewer has typed their code. No carrier can report this method. */
-type SignInMethod = ApprovalMethod | 'review';
+/** `review`: a store reviewer has typed their code. `passkey`: a passkey has signed. No carrier can report these methods. */
+type SignInMethod = ApprovalMethod | 'review' | 'passkey';
 
 /** Time and method of the approval, and the risk decision. */
 export interface SignInFacts {
@@ -33,18 +33,25 @@ export const decodeFacts = (
 });
 
 /** The number of each method in the sign-in's cookie. A number must never be reused. */
-const methodNumbers: Record<SignInMethod, number> = { possession: 0, pin: 1, biometric: 2, review: 9 };
-const methodNames: readonly SignInMethod[] = [...approvalMethods, 'review'];
+const methodNumbers: Record<SignInMethod, number> = {
+  possession: 0,
+  pin: 1,
+  biometric: 2,
+  passkey: 8,
+  review: 9,
+};
+const methodNames: readonly SignInMethod[] = [...approvalMethods, 'review', 'passkey'];
 
 /**
  * The `amr` values for each approval method. `mca` means two channels, and `user` means that the user's presence
- * was verified. RFC 8176 has no value for an unspecified biometric method.
+ * was verified. `pop` means that a key has signed, which without attestation may be in software or hardware. RFC 8176 has no value for an unspecified biometric method.
  */
 const words: Record<SignInMethod, string[]> = {
   possession: ['mca'],
   pin: ['mca', 'pin'],
   biometric: ['mca', 'user'],
   review: ['review'],
+  passkey: ['pop', 'user'],
 };
 
 /** Returns the login facts for an application. */

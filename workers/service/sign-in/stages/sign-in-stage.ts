@@ -44,6 +44,11 @@ interface ReviewMethod {
   request: ReviewSignIn;
 }
 
+/** A passkey has signed the sign-in's challenge. */
+interface PasskeyMethod {
+  method: 'passkey';
+}
+
 /** The number has no app that can show a request. */
 export interface UnregisteredStage {
   at: 'unregistered';
@@ -59,13 +64,16 @@ export type Approved = {
   age?: number;
   /** Present if the user is below the application's minimum age, and the application obtains a guardian's consent. */
   minor?: 'guarded';
-} & (PhoneMethod | ReviewMethod);
+} & (PhoneMethod | ReviewMethod | PasskeyMethod);
 
 /** The user has approved and sees the consent page, with the masked values in `shown`. */
 export type ApprovedStage = { at: 'approved'; shown: Identity } & Approved;
 
-/** A code was issued, for the first time at `granted` (in seconds since 1970). */
-export type GrantedStage = { at: 'granted'; granted: number } & Approved;
+/**
+ * A code was issued, for the first time at `granted` (in seconds since 1970). If a method shows a page before the code,
+ * `page` is its name, and no code was issued yet.
+ */
+export type GrantedStage = { at: 'granted'; granted: number; page?: string } & Approved;
 
 /**
  * The sign-in has ended without a code. `underage`: the user is below the application's minimum age. `after` is the
@@ -87,6 +95,8 @@ export interface StageFields {
   minor?: 'refused' | 'guarded';
   shown?: Identity;
   granted?: number;
+  page?: string;
+  passkey?: 1;
   cancelled?: boolean;
 }
 
@@ -100,13 +110,20 @@ export function encodeStage(stage: Stage): StageFields {
       return { unregistered: stage.number };
     case 'approved':
     case 'granted':
-      return { ...encodeRequest(stage), ...omit(stage, 'at', 'method', 'request') };
+      return { ...encodeRequest(stage), ...approvedFields(stage) };
     case 'ended':
       return stage.ending === 'underage' ? { minor: 'refused' } : encodeCancelled(stage.after);
   }
 }
 
+/** Returns what the approval has determined, without the request. */
+function approvedFields(approved: ApprovedStage | GrantedStage): StageFields {
+  const { at: _, method: __, ...fields } = 'request' in approved ? omit(approved, 'request') : approved;
+  return fields;
+}
+
 function encodeRequest(asked: AskedStage | Approved): StageFields {
+  if (asked.method === 'passkey') return { passkey: 1 };
   if (asked.method === 'phone') return { phone: asked.request };
   return asked.method === 'app' ? { start: asked.request } : { review: asked.request };
 }
@@ -130,23 +147,32 @@ export function decodeStage({ cancelled, minor, ...fields }: DecodedFields): Sta
 function decodeOpenStage(
   fields: Omit<DecodedFields, 'minor'> & { minor: 'guarded' | undefined },
 ): Exclude<Stage, EndedStage> | undefined {
-  const { start, unregistered, plid, facts, age, minor, shown = {}, granted } = fields;
-  const by = methodOf(fields.phone, fields.review);
+  const { start, unregistered, plid, facts, age, minor, shown = {}, granted, page } = fields;
+  const by = methodOf(fields);
   if (plid !== undefined) {
     if (by === undefined || facts === undefined) return undefined;
     const approved = { ...by, plid, facts, ...(age !== undefined && { age }), ...(minor && { minor }) };
     return granted === undefined
       ? { at: 'approved', ...approved, shown }
-      : { at: 'granted', ...approved, granted };
+      : { at: 'granted', ...approved, granted, ...(page !== undefined && { page }) };
   }
-  if (by !== undefined) return { at: 'asked', ...by };
+  if (by !== undefined) return by.method === 'passkey' ? undefined : { at: 'asked', ...by };
   if (start !== undefined) return { at: 'asked', method: 'app', request: start };
   return unregistered ? { at: 'unregistered', number: unregistered } : { at: 'requested' };
 }
 
-function methodOf(phone?: PhoneRequest, review?: ReviewSignIn): PhoneMethod | ReviewMethod | undefined {
+function methodOf({
+  phone,
+  review,
+  passkey,
+}: Pick<DecodedFields, 'phone' | 'review' | 'passkey'>):
+  | PhoneMethod
+  | ReviewMethod
+  | PasskeyMethod
+  | undefined {
   if (phone !== undefined) return { method: 'phone', request: phone };
-  return review && { method: 'review', request: review };
+  if (review !== undefined) return { method: 'review', request: review };
+  return passkey && { method: 'passkey' };
 }
 
 /** Returns the stage of a sign-in that is canceled now, or the stage in which it has already ended. */
@@ -171,4 +197,4 @@ export const withPhoneRequest = (stage: Stage, request: PhoneRequest): Stage =>
 
 /** Returns the request at the carrier, from sending it until the sign-in ends. */
 export const carrierRequestIn = (stage: Stage): PhoneRequest | StartedRequest | undefined =>
-  'method' in stage && stage.method !== 'review' ? stage.request : undefined;
+  'method' in stage && (stage.method === 'phone' || stage.method === 'app') ? stage.request : undefined;
