@@ -233,9 +233,10 @@ async function byPasskey({ context, page, hands }: Login): Promise<void> {
   const keeper = keepers.get(context);
   await keeper?.joins(page);
   await hands.read(page, '#passkey');
-  await hands.tap(page.locator('#passkey button'));
+  // Chromium asks the simulated device only once, so that its touch comes before the tap.
   await hands.touch();
   await keeper?.touch(page);
+  await hands.tap(page.locator('#passkey button'));
 }
 
 /** Each way to sign in, with one user's sign-ins in order. Ways without a name aren't reported. */

@@ -9,7 +9,7 @@ interface EndedSignIns {
   end(id: string, at: number): void;
 }
 
-/** Ends what another part has noticed, by the kind of the notice. @returns whether there was anything to end. */
+/** How other parts end what their notices are about, by the kind of notice. Each returns whether there was anything to end. */
 type OtherEnds = Partial<Record<NoticeLink['kind'], (sign_in: string) => boolean>>;
 
 /** Ends what a notice to the user is about, and nothing that started later. `at` is in seconds since 1970. */

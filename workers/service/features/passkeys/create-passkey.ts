@@ -6,7 +6,7 @@ import { serviceEvents } from '../../settings/service-events.ts';
 import { resumeGrant } from '../../sign-in/code/answer-grant.ts';
 import { seeOther, signInPagePath } from '../../sign-in/flow/sign-in-paths.ts';
 import type { Transition } from '../../sign-in/flow/transition.ts';
-import type { GrantedStage, PhoneRequest } from '../../sign-in/stages/sign-in-stage.ts';
+import type { GrantedStage, PhoneRequest, Stage } from '../../sign-in/stages/sign-in-stage.ts';
 import { readAuthenticatorData, readNewCredential } from './authenticator-data.ts';
 import { createPasskeyPage } from './create-passkey-page.tsx';
 import { hasPasskeys, type PasskeyContext } from './offered-passkeys.ts';
@@ -22,10 +22,8 @@ const createPageName = 'passkey';
 /** A sign-in by phone that was granted and whose code waits for this page. */
 type WaitingStage = GrantedStage & { page: string; method: 'phone'; request: PhoneRequest };
 
-function waitingStage({ signIn: { stage } }: PasskeyContext): WaitingStage | undefined {
-  const isWaiting = stage.at === 'granted' && stage.page === createPageName && stage.method === 'phone';
-  return isWaiting ? (stage as WaitingStage) : undefined;
-}
+const waits = (stage: Stage): stage is WaitingStage =>
+  stage.at === 'granted' && stage.page === createPageName && stage.method === 'phone';
 
 /**
  * Returns the page's name if this browser is asked now. It's asked once. The flow calls this only for a sign-in that turns
@@ -36,8 +34,8 @@ export const pageOfPasskey = (context: PasskeyContext): string | undefined =>
 
 /** Shows the page that offers to create a passkey. The sign-in continues if no code waits for it, or passkeys were switched off. */
 export async function showCreatePage(context: PasskeyContext): Promise<Transition> {
-  const stage = waitingStage(context);
-  if (stage === undefined) return proceed(context);
+  const { stage } = context.signIn;
+  if (!waits(stage)) return proceed(context);
   if (!hasPasskeys(context)) return resumeGrant(context, stage);
   return { response: createPasskeyPage(context, stage) };
 }
@@ -51,8 +49,8 @@ const proceed = ({ signIn }: PasskeyContext): Transition => ({
  * with the passkey stops the sign-in.
  */
 export async function submitCreation(context: PasskeyContext): Promise<Transition> {
-  const stage = waitingStage(context);
-  if (stage === undefined) return proceed(context);
+  const { stage } = context.signIn;
+  if (!waits(stage)) return proceed(context);
   const isCreated = hasPasskeys(context) && (await createPasskey(context, stage));
   const cookies = [hintCookie(context, isCreated ? 'created' : 'asked')];
   return { ...(await resumeGrant(context, stage)), cookies };
