@@ -159,8 +159,8 @@ export const serviceStored: Record<string, StoredText> = {
   ),
   'Account key sign-ins': stored(
     {
-      en: 'Last ten full sign-ins: time, application, kind of browser, country, and city',
-      ko: '최근 휴대폰 로그인 10건: 시각, 애플리케이션, 브라우저의 종류, 국가와 도시',
+      en: 'Last ten sign-ins by phone or passkey: time, application, kind of browser, country, and city',
+      ko: '휴대폰이나 패스키로 한 최근 로그인 10건: 시각, 애플리케이션, 브라우저의 종류, 국가와 도시',
     },
     ...untilLeaving,
   ),

@@ -11,7 +11,7 @@ export interface AccountOverview {
   connections: Consent[];
   automaticLogins: DeviceRow[];
   passkeys: ListedPasskey[];
-  /** The latest full sign-ins, newest first. */
+  /** The latest sign-ins by phone or passkey, newest first. */
   signIns: SignedIn[];
   /** The name of the user's Phone object, if known. */
   phone?: string | undefined;

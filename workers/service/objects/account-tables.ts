@@ -107,6 +107,8 @@ export interface RepeatedGrantRequest extends RequestedConsent {
   client_id: string;
   /** The OpenID Connect values of the request. Missing if it isn't an OpenID Connect request. */
   openid?: OpenIdGrant;
+  /** The browser, if the sign-in is listed among the user's latest ones. */
+  seen?: Pick<GrantRequest, 'agent' | 'from'>;
 }
 
 export interface AutomaticGrantRequest extends RepeatedGrantRequest {

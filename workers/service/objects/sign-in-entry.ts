@@ -1,4 +1,4 @@
-/** A full sign-in, as shown to its user, with browser and location. */
+/** A sign-in by phone or passkey, as shown to its user, with browser and location. */
 export interface SignedIn {
   client_id: string;
   /** In seconds since 1970. */

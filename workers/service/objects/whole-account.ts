@@ -6,7 +6,7 @@ import type { UndeliveredEventRow } from './undelivered-events.ts';
 
 /** Everything that an account and its optional parts store, as shown to the operator. */
 export interface WholeAccount extends StoredAccount {
-  /** The latest full sign-ins. */
+  /** The latest sign-ins by phone or passkey. */
   signIns: SignedIn[];
   passkeys: Omit<ListedPasskey, 'id'>[];
   /** Undelivered events. */

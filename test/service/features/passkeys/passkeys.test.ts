@@ -14,6 +14,7 @@ import {
 } from '../../../support/fixtures/passkeys.ts';
 import { noticesOn, requestsOn } from '../../../support/fixtures/phones.ts';
 import { authorizeUrl, codeOf, returned } from '../../../support/fixtures/sign-in.ts';
+import { sendPeopleRequest } from '../../../support/requests/operator-requests.ts';
 import {
   basic,
   type Credentials,
@@ -81,6 +82,19 @@ describe('a sign-in with a passkey', () => {
     expect((await redeem(application, first)).status).toBe(200);
     const late = new BrowserSession(world);
     expect((await late.submit(page, fields, '#passkey')).status).toBe(400);
+  });
+
+  test('is listed at /account, as one of a new device if no number knows the browser', async () => {
+    const application = await registerForPasskeys(world);
+    const { passkey, person } = await createPasskey(world, application);
+    await world.clock.advance(60);
+    await signInByPasskey(world, application, passkey);
+    const shown = await sendPeopleRequest(world, 'show', { phoneNo: person.phoneNo });
+    const { signIns, passkeys } = (await shown.json()) as { signIns: object[]; passkeys: object[] };
+    const { client_id } = application;
+    const at = await world.clock.now();
+    expect(signIns[0]).toMatchObject({ client_id, at, known: false });
+    expect(passkeys).toMatchObject([{ created: at - 60, used: at }]);
   });
 
   test('has its own facts in an id_token', async () => {

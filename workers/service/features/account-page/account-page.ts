@@ -1,6 +1,7 @@
+import type { LoginFacts } from '../../../core/protocol/login-facts.ts';
 import type { AccountEnding, AccountOverview, EndedInAccount } from '../../objects/account-overview.ts';
 import type { AccountContext, AccountPart } from '../../objects/account-part.ts';
-import type { GrantRequest } from '../../objects/account-tables.ts';
+import type { GrantRequest, RepeatedGrantRequest } from '../../objects/account-tables.ts';
 import type { SignedIn } from '../../objects/sign-in-entry.ts';
 import { accountClientId } from '../../registry/account-client.ts';
 import { createSignInEntry, LatestSignIns } from './latest-sign-ins.ts';
@@ -19,11 +20,16 @@ export class AccountPage implements AccountPart {
     this.latest.note(createSignInEntry(request, request.from, at));
   }
 
+  /** An automatic login isn't listed. */
+  grantedAgain({ client_id, seen }: RepeatedGrantRequest, _: LoginFacts, at: number): void {
+    if (seen) this.latest.note(createSignInEntry({ client_id, agent: seen.agent }, seen.from, at));
+  }
+
   terminated(): void {
     this.latest.deleteAll();
   }
 
-  /** The latest full sign-ins, newest first. */
+  /** The latest sign-ins by phone or passkey, newest first. */
   signIns(): SignedIn[] {
     return this.latest.list();
   }

@@ -15,7 +15,7 @@ interface Stored {
   ended: EndedSignIn[];
 }
 
-/** Returns the entry for a full sign-in. @param from the browser's location. @param at in seconds since 1970. */
+/** Returns the entry for a sign-in. @param from the browser's location. @param at in seconds since 1970. */
 export const createSignInEntry = (
   { client_id, agent }: { client_id: string; agent: string },
   from: Pick<SignedIn, 'country' | 'city' | 'known'>,
@@ -26,7 +26,7 @@ export const createSignInEntry = (
 const maxKept = 10;
 
 /**
- * The latest full sign-ins of an account, and the sign-ins that were ended through their notice. Both are stored
+ * The latest sign-ins of an account by phone or passkey, and the sign-ins that were ended through their notice. Both are stored
  * in one row.
  */
 export class LatestSignIns {

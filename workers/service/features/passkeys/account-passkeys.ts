@@ -25,9 +25,10 @@ export class AccountPasskeys implements AccountPart {
   }
 
   /** A full sign-in renews the automatic login of a device under another id. */
-  granted({ id, client_id, device }: GrantRequest, at: number): void {
-    if (device === undefined || this.#account.queries.device(client_id, id, at) === undefined) return;
-    this.#sql.exec('UPDATE passkeys SET device = ? WHERE device = ?', id, device);
+  granted({ id, device }: GrantRequest): void {
+    if (device === undefined) return;
+    const renewed = 'coalesce((SELECT id FROM devices WHERE id = ?), device)';
+    this.#sql.exec(`UPDATE passkeys SET device = ${renewed} WHERE device = ?`, id, device);
   }
 
   signInEnded({ id }: EndedSignIn): void {

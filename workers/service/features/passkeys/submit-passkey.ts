@@ -6,6 +6,7 @@ import { digestTerms } from '../../registry/consents.ts';
 import { enforcedMinimumAge } from '../../registry/minimum-age.ts';
 import { serviceEvents } from '../../settings/service-events.ts';
 import { cancelRequest } from '../../sign-in/carrier/cancel-request.ts';
+import { browserOf } from '../../sign-in/carrier/confirmation-request.ts';
 import { answerWithCode } from '../../sign-in/code/answer-grant.ts';
 import { rejectAccountSwitch } from '../../sign-in/code/reject-account-switch.ts';
 import { automaticLoginCookies } from '../../sign-in/cookies/automatic-login-cookies.ts';
@@ -71,10 +72,17 @@ async function askAccount(
     optional,
     ...(terms && { terms }),
     ...format.grantFields(signIn, redirect_uri_digest, facts),
+    seen: await browserSeen(context),
   };
   const use = { ...assertion, id, facts, consent, minimumAge: enforcedMinimumAge(application) };
   const granting: Promise<PasskeyOutcome> = accountOf<PasskeyMethods>(env, plid).grantByPasskey(use, now);
   return callObject<PasskeyOutcome>('granting a sign-in by passkey', granting);
+}
+
+/** The browser as the user's list shows it. */
+async function browserSeen(context: PasskeyContext) {
+  const { browser: agent = '', ...location } = browserOf(context.request);
+  return { agent, from: { ...location, known: (await callerOfBrowser(context)) !== undefined } };
 }
 
 async function answerOutcome(

@@ -36,7 +36,7 @@ export interface StoredUserData {
   earlierConsents: WithApplication<Consent>[];
   automaticLogins: WithApplication<AutomaticLogin>[];
   grants: StoredAccount['grants'];
-  /** The latest full sign-ins, newest first. */
+  /** The latest sign-ins by phone or passkey, newest first. */
   signIns: WithApplication<SignedIn>[];
   passkeys: WholeAccount['passkeys'];
   /** Undelivered events. */
