@@ -34,11 +34,19 @@ new MutationObserver(() => {
 }).observe(root, { childList: true, subtree: true });
 
 const isCarriers = location.pathname === '/docs/api/carrier';
+const isSandbox = location.pathname === '/docs/api/sandbox';
+// Swagger UI 5.35 stops rendering without an error if a page has more than 141 operations.
+const onThisPage = (operations) => operations.filter((_, tag) => (tag === 'sandbox') === isSandbox);
 const credentials = ${JSON.stringify([demoShop.client_id, demoShop.client_secret])};
 const ui = SwaggerUIBundle({
   ...(isCarriers ? { url: '/docs/carrier.openapi.yaml', supportedSubmitMethods: [] } : { url: '/docs/openapi.yaml' }),
   dom_id: '#contract', deepLinking: true, validatorUrl: null, withCredentials: true,
-  plugins: [({ React }) => ({ components: { DeepLink: ({ text }) => React.createElement('span', null, text) } })],
+  plugins: [
+    ({ React }) => ({ components: { DeepLink: ({ text }) => React.createElement('span', null, text) } }),
+    () => ({ statePlugins: { spec: { wrapSelectors: {
+      taggedOperations: (select) => (state, ...more) => onThisPage(select(state, ...more)),
+    } } } }),
+  ],
   syntaxHighlight: false,
   onComplete: () => ui.preauthorizeBasic('basic', ...credentials),
   responseInterceptor: (response) => {

@@ -21,7 +21,7 @@ const document = `<!doctype html>
 <link rel="icon" href="/docs/api/favicon-32x32.png"><link rel="stylesheet" href="/docs/api/swagger-ui.css">
 <style>${apiReferenceStyle}</style>
 </head>
-<body><nav><a href="/docs/">Documentation</a><a href="/docs/api">Service API</a><a href="/docs/api/carrier">Carrier API</a></nav>
+<body><nav><a href="/docs/">Documentation</a><a href="/docs/api">Service API</a><a href="/docs/api/sandbox">Sandbox API</a><a href="/docs/api/carrier">Carrier API</a></nav>
 <div id="contract"></div>
 <script src="/docs/api/swagger-ui-bundle.js"></script><script src="/docs/api/start.js"></script>
 </body>
@@ -45,12 +45,13 @@ async function asset({ env, url, path }: Context<{ SWAGGER_UI: Fetcher }>): Prom
 const page = () => text(document, 'text/html', { 'Content-Security-Policy': policy });
 
 /**
- * The routes of the API reference: docs/openapi.yaml as a page to read and try out, and docs/carrier.openapi.yaml as
+ * The routes of the API reference: docs/openapi.yaml as two pages to read and try out, and docs/carrier.openapi.yaml as
  * a page to read.
  */
 export const apiReference = {
   'GET /docs/api': page,
   'GET /docs/api/carrier': page,
+  'GET /docs/api/sandbox': page,
   'GET /docs/openapi.yaml': ({ url }: { url: URL }) => text(localContract(url), 'application/yaml'),
   'GET /docs/carrier.openapi.yaml': () => text(carrierContract, 'application/yaml'),
   'GET /docs/api/start.js': () => text(apiReferenceScript, 'text/javascript'),

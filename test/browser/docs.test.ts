@@ -23,6 +23,7 @@ afterAll(async () => {
 
 test.each([
   ['/docs/api', ['/oauth2/authorize', '/oauth2/token', '/v1/user/me', '/v1/user/disconnect']],
+  ['/docs/api/sandbox', ['/sandbox/requests', '/sandbox/subscribers']],
   ['/docs/api/carrier', ['/confirm', '/start', '/outcome', '/cancel', '/notify']],
 ])('%s shows its contract, and loads nothing from another origin', async (address, paths) => {
   const page = await chromium.newPage();

@@ -19,7 +19,6 @@ import { keyboardFaults } from '../support/keyboard-faults.ts';
 import { faintBorders, markupFaults } from '../support/markup-faults.ts';
 import { layoutShift, linesAtDots } from '../support/page-layout.ts';
 import { isRead, pageTexts, textsOf } from '../support/page-texts.ts';
-import { addVirtualAuthenticator } from '../support/virtual-authenticator.ts';
 
 type BrowserWorld = ReturnType<typeof useBrowserWorld>;
 
@@ -102,8 +101,11 @@ export function testEveryPage(world: BrowserWorld, { locale, scripts, inspectFur
   let read = '';
   beforeAll(async () => {
     copy = await (await world.open(options)).newPage();
-    // Without it, the page that offers a passkey continues by itself.
-    await addVirtualAuthenticator(copy);
+    // A device without passkeys makes the page that offers one continue by itself.
+    await copy.addInitScript(() => {
+      const { PublicKeyCredential = {} } = globalThis;
+      Object.assign(PublicKeyCredential, { isUserVerifyingPlatformAuthenticatorAvailable: async () => true });
+    });
   });
   afterAll(() => copy.context().close());
 

@@ -12,10 +12,10 @@ import { signInScenes } from './sign-in-scenes.ts';
 export const scenes: readonly Scene[] = [
   ...signInScenes,
   ...reviewScenes,
-  ...passkeyScenes,
   ...accountScenes,
   ...gatewayScenes,
   ...sandboxScenes,
   ...demoScenes,
   ...packageScenes,
+  ...passkeyScenes,
 ];
