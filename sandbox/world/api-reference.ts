@@ -12,6 +12,13 @@ const assets = ['swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.png'];
 /** Returns the OpenAPI document with the local environment as its only server. */
 const localContract = ({ origin }: URL) => contract.replaceAll(/(default: )'https?:[^']*'/g, `$1'${origin}'`);
 
+const links = [
+  ['/docs/', 'Documentation'],
+  ['/docs/api', 'Service API'],
+  ['/docs/api/sandbox', 'Sandbox API'],
+  ['/docs/api/carrier', 'Carrier API'],
+];
+
 const document = `<!doctype html>
 <html lang="en">
 <head>
@@ -21,7 +28,7 @@ const document = `<!doctype html>
 <link rel="icon" href="/docs/api/favicon-32x32.png"><link rel="stylesheet" href="/docs/api/swagger-ui.css">
 <style>${apiReferenceStyle}</style>
 </head>
-<body><nav><a href="/docs/">Documentation</a><a href="/docs/api">Service API</a><a href="/docs/api/sandbox">Sandbox API</a><a href="/docs/api/carrier">Carrier API</a></nav>
+<body><nav>${links.map(([address, name]) => `<a href="${address}">${name}</a>`).join('')}</nav>
 <div id="contract"></div>
 <script src="/docs/api/swagger-ui-bundle.js"></script><script src="/docs/api/start.js"></script>
 </body>
