@@ -197,6 +197,13 @@ describe('the page that offers a passkey', () => {
     expect(isSignedIn((await signInByPhone(world, application, { browser })).page)).toBe(true);
   });
 
+  test('is not shown in an application’s WebView, which the request names', async () => {
+    const application = await registerForPasskeys(world);
+    const query = { isHybrid: 'Y' };
+    expect(offersPasskey(await openAt(world, new BrowserSession(world), application, query))).toBe(false);
+    expect(isSignedIn((await signInByPhone(world, application, { query })).page)).toBe(true);
+  });
+
   test('leaves the code redeemable after minutes, and the code’s own minute starts then', async () => {
     const application = await registerForPasskeys(world);
     const { browser, page } = await signInByPhone(world, application);
