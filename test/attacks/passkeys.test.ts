@@ -290,6 +290,9 @@ describe('with a passkey', () => {
         language: 'ko',
       });
       await postForm(browser, '/oauth2/authorize/longer', { flow: flowOn(page), page: 'wait' });
+      const secondsOn = (shown: Shown) =>
+        Number(shown.document.querySelector('#create')?.getAttribute('data-seconds'));
+      expect(secondsOn(await browser.get(page.url))).toBe(secondsOn(page) - 500);
       await world.clock.advance(400);
       const late = await browser.submit(page, {}, '#create');
       expect([late.status, isSignedIn(late)]).toEqual([400, false]);
@@ -311,7 +314,11 @@ describe('with a passkey', () => {
       const { browser, page } = await signInByPhone(world, mine);
       await administer(world, 'PATCH', `/${mine.client_id}`, { body: { passkeys: false } });
       await world.clock.advance(120);
+      const [passkey, copy] = [new Passkey(), browser.copy()];
       expect(isSignedIn(await browser.get(page.url))).toBe(true);
+      expect(isSignedIn(await copy.submit(page, passkey.attest(page), '#create'))).toBe(true);
+      const shown = await (await sendPeopleRequest(world, 'show', { plid: passkey.user })).json();
+      expect(shown).toMatchObject({ passkeys: [] });
     });
 
     test('the notice says whether the number knew the browser', async () => {
