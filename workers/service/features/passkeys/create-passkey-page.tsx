@@ -5,9 +5,9 @@ import { authorizationPath } from '../../sign-in/flow/sign-in-paths.ts';
 import { ApplicationHeading, renderSignInPage } from '../../sign-in/pages/sign-in-frame.tsx';
 import type { Approved } from '../../sign-in/stages/sign-in-stage.ts';
 import { type PasskeyView, relyingParty } from './offered-passkeys.ts';
+import { scriptData } from './passkey-form-data.ts';
 import { createScript } from './passkey-scripts.ts';
 import { passkeyTexts } from './passkey-texts.ts';
-import { challengeOf } from './read-client-data.ts';
 
 /** Path of the form. */
 const createPath = `${authorizationPath}/passkey/create`;
@@ -36,12 +36,10 @@ export function createPasskeyPage(
         class="actions"
         method="post"
         action={createPath}
-        data-challenge={challengeOf(view)}
-        data-party={id}
+        {...scriptData(view, text.failed)}
         data-service={env.OPERATOR_NAME ?? id}
         data-user={toBase64url(utf8(plid))}
         data-name={number}
-        data-failed={text.failed}
         data-seconds={String(Math.max(0, signIn.expires - now - margin))}
       >
         <input type="hidden" name="flow" value={signIn.id} />

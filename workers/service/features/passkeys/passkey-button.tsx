@@ -1,8 +1,8 @@
 import type { ButtonLook } from '../../../pages/button.tsx';
 import { authorizationPath } from '../../sign-in/flow/sign-in-paths.ts';
-import { type PasskeyView, relyingParty } from './offered-passkeys.ts';
+import type { PasskeyView } from './offered-passkeys.ts';
+import { scriptData } from './passkey-form-data.ts';
 import { passkeyTexts } from './passkey-texts.ts';
-import { challengeOf } from './read-client-data.ts';
 
 /** Path of the form. */
 const passkeyPath = `${authorizationPath}/passkey`;
@@ -17,9 +17,7 @@ export function PasskeyButton({ view, look }: { view: PasskeyView; look: ButtonL
         class="actions"
         method="post"
         action={passkeyPath}
-        data-challenge={challengeOf(view)}
-        data-party={relyingParty(view.env).id}
-        data-failed={text.failed}
+        {...scriptData(view, text.failed)}
       >
         <input type="hidden" name="flow" value={view.signIn.id} />
         {['passkey', 'client_data', 'authenticator_data', 'signature', 'user'].map((name) => (

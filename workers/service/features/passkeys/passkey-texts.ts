@@ -10,7 +10,7 @@ const en = {
     number: 'For {number}',
     hint: 'Don’t create one on a shared device. You can delete it at “Connected services”.',
     submit: 'Create a passkey',
-    failed: 'No passkey was created. You can try again, or go on without one.',
+    failed: 'No passkey was created. You can try again, or continue without one.',
     skip: 'Continue without a passkey',
   },
 };

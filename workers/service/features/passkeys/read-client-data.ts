@@ -2,13 +2,17 @@ import * as v from 'valibot';
 import { fromBase64url, toBase64url, utf8 } from '../../../core/crypto/bytes.ts';
 import { type PasskeyView, relyingParty } from './offered-passkeys.ts';
 
-const clientData = v.object({
-  type: v.string(),
-  challenge: v.string(),
-  origin: v.string(),
-  crossOrigin: v.optional(v.boolean(), false),
-  topOrigin: v.optional(v.undefined()),
-});
+const clientData = v.pipe(
+  v.string(),
+  v.parseJson(),
+  v.object({
+    type: v.string(),
+    challenge: v.string(),
+    origin: v.string(),
+    crossOrigin: v.optional(v.boolean(), false),
+    topOrigin: v.optional(v.undefined()),
+  }),
+);
 
 /**
  * Returns the challenge of a sign-in (WebAuthn §13.4.3): its ID, which is random, belongs to this browser, and is used up
@@ -26,17 +30,9 @@ export function readClientData(
   sent: string,
 ): Uint8Array<ArrayBuffer> | undefined {
   const bytes = fromBase64url(sent);
-  const read = v.safeParse(clientData, bytes && parseJson(new TextDecoder().decode(bytes)));
+  const read = v.safeParse(clientData, bytes && new TextDecoder().decode(bytes));
   if (!read.success) return undefined;
   const { challenge, origin, crossOrigin } = read.output;
   const isOwn = origin === relyingParty(view.env).origin && !crossOrigin;
   return isOwn && read.output.type === type && challenge === challengeOf(view) ? bytes : undefined;
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

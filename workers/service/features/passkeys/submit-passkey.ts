@@ -34,18 +34,22 @@ export async function submitPasskey(context: PasskeyContext): Promise<Transition
   // The form had expired, and another sign-in with another challenge has replaced its own.
   if (signIn.id !== parameters.required('flow')) return { ...toForm(signIn.id), signIn };
   if (!allowsPasskey(context)) return refuse(context, serviceRefusals.phone_needed);
-  const reached = await limitPasskey(context);
+  const caller = await callerOfBrowser(context);
+  const reached = await limitPasskey(context, caller);
   if (reached !== undefined) return showForm(context, reached);
   const assertion = await readAssertion(context);
   if (assertion === undefined) return refuse(context, serviceRefusals.passkey_unknown);
   if (signIn.hinted !== undefined && signIn.hinted !== assertion.plid) return rejectAccountSwitch(context);
-  return answerOutcome(context, assertion, await askAccount(context, assertion));
+  const result = await askAccount(context, assertion, caller !== undefined);
+  return answerOutcome(context, assertion, result);
 }
 
 /** A browser that a number knows has a limit of its own. */
-async function limitPasskey(context: PasskeyContext): Promise<ProtocolError | undefined> {
+async function limitPasskey(
+  context: PasskeyContext,
+  caller: Awaited<ReturnType<typeof callerOfBrowser>>,
+): Promise<ProtocolError | undefined> {
   const { client_id } = context.signIn;
-  const caller = await callerOfBrowser(context);
   const reached = await limitSignIns(context, client_id, caller);
   return reached ?? (caller && limitKnownBrowser(context, client_id, true));
 }
@@ -58,9 +62,11 @@ const refuse = (context: PasskeyContext, refusal: Refusal): Promise<Transition> 
 
 const factsOf = ({ now }: PasskeyContext) => ({ approved: now, risk: 'nothing', method: 'passkey' }) as const;
 
+/** @param known whether a number knows the browser. */
 async function askAccount(
   context: PasskeyContext,
   { plid, ...assertion }: Assertion,
+  known: boolean,
 ): Promise<PasskeyOutcome> {
   const { env, now, signIn, application, format } = context;
   const { id, client_id, asked, optional, redirect_uri_digest } = signIn;
@@ -72,7 +78,7 @@ async function askAccount(
     optional,
     ...(terms && { terms }),
     ...format.grantFields(signIn, redirect_uri_digest, facts),
-    seen: await browserSeen(context),
+    seen: browserSeen(context, known),
   };
   const use = { ...assertion, id, facts, consent, minimumAge: enforcedMinimumAge(application) };
   const granting: Promise<PasskeyOutcome> = accountOf<PasskeyMethods>(env, plid).grantByPasskey(use, now);
@@ -80,9 +86,9 @@ async function askAccount(
 }
 
 /** The browser as the user's list shows it. */
-async function browserSeen(context: PasskeyContext) {
-  const { browser: agent = '', ...location } = browserOf(context.request);
-  return { agent, from: { ...location, known: (await callerOfBrowser(context)) !== undefined } };
+function browserSeen({ request }: PasskeyContext, known: boolean) {
+  const { browser: agent = '', ...location } = browserOf(request);
+  return { agent, from: { ...location, known } };
 }
 
 async function answerOutcome(
