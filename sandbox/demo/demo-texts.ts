@@ -5,7 +5,9 @@ const en = {
   nav_label: 'Local environment menu',
   nav_sandbox: 'Phones',
   welcome: 'A shop that recognizes you by your phone number',
-  lead: 'This page runs behind the gateway. It has no client secret or token, and asks the gateway who you are.',
+  lead: 'Try signing in with only your phone number.',
+  behind_gateway:
+    'This page runs behind the gateway. It has no client secret or token, and asks the gateway who you are.',
   log_in: 'Sign in with your phone number',
   people_heading: 'Sign in as a test user',
   people_lead:
@@ -52,7 +54,9 @@ const ko: Record<DemoText, string> = {
   nav_label: '로컬 환경 메뉴',
   nav_sandbox: '휴대폰',
   welcome: '휴대폰 번호로 로그인하는 상점',
-  lead: '이 페이지는 게이트웨이 뒤에서 실행됩니다. 클라이언트 시크릿이나 토큰 없이, 로그인한 사용자를 게이트웨이에서 확인합니다.',
+  lead: '휴대폰 번호만으로 로그인해 보세요.',
+  behind_gateway:
+    '이 페이지는 게이트웨이 뒤에서 실행됩니다. 클라이언트 시크릿이나 토큰 없이, 로그인한 사용자를 게이트웨이에서 확인합니다.',
   log_in: '휴대폰 번호로 로그인',
   people_heading: '테스트 사용자로 로그인',
   people_lead:

@@ -32,10 +32,17 @@ describe('the demo shop', () => {
   test('signed out, offers to sign in with the phone number', async () => {
     const page = await startBrowser().get(`${world.gateway}/`);
     expect(page.document.querySelector('a.button')?.text).toBe('Sign in with your phone number');
+    expect(page.document.querySelector('.lead')?.text).toBe('Try signing in with only your phone number.');
     const korean = await new BrowserSession(world, { headers: { 'Accept-Language': 'ko' } }).get(
       `${world.gateway}/`,
     );
     expect(korean.document.querySelector('a.button')?.text).toBe('휴대폰 번호로 로그인');
+    expect(korean.document.querySelector('.lead')?.text).toBe('휴대폰 번호만으로 로그인해 보세요.');
+  });
+
+  test('describes its architecture below the users', async () => {
+    const page = await startBrowser().get(`${world.gateway}/`);
+    expect(page.document.querySelector('main > :last-child')?.text).toBe(english('behind_gateway'));
   });
 
   test('signed in, shows the decrypted identity', async () => {
