@@ -43,7 +43,7 @@ describe('a login request', () => {
     expect(article).toContain('화면의 숫자 42와 같은지 확인해 주세요.');
     expect(article).toContain('1600-0000');
     expect(article.match(/name="match"/g)).toHaveLength(1);
-    expect(article).toContain('본인입니다 (승인)');
+    expect(article).toContain('네, 제가 로그인합니다');
   });
 
   test('may have no message', async () => {

@@ -71,7 +71,7 @@ const text = {
 };
 const languages = [
   { locale: 'ko-KR', phoneOf: '박대기 님의 휴대폰' },
-  { locale: 'en-US', phoneOf: 'Phone of 박대기' },
+  { locale: 'en-US', phoneOf: '박대기’s phone' },
 ];
 
 test.each(languages)(
