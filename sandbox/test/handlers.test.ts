@@ -98,6 +98,16 @@ describe('the clock of an environment with a seed', () => {
 });
 
 test.each([
+  ['ko-KR,ko;q=0.9,en;q=0.8', '/docs/ko/'],
+  ['en-US,en;q=0.9,ko;q=0.8', '/docs/'],
+  ['fr', '/docs/'],
+])('/docs redirects a browser with the languages %s to %s', async (languages, location) => {
+  const request = new Request(`${origin}/docs`, { headers: { 'Accept-Language': languages } });
+  const env = { SWAGGER_UI: { fetch }, SITE: 'http://127.0.0.1:1' } as never;
+  expect((await docs.fetch(request, env, execution)).headers.get('Location')).toBe(location);
+});
+
+test.each([
   [{ SITE: undefined }, '/docs/start', 302, '/docs/api'],
   [{ SITE: 'http://127.0.0.1:1' }, '/docs', 302, '/docs/'],
   [{ SITE: 'http://127.0.0.1:1' }, '/docs/start', 503, null],

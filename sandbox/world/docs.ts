@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { choosePageLanguage } from '../../workers/core/http/page-language-choice.ts';
 import { redirect } from '../../workers/core/http/redirect.ts';
 import { type Context, endpoint } from '../../workers/core/worker/endpoint.ts';
 import { binding } from '../../workers/core/worker/settings.ts';
@@ -23,10 +24,15 @@ const policy =
   "connect-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'";
 
 /** Serves the documentation site. Its examples contain the addresses of this environment. */
-async function site({ env: { SITE }, url }: Context<v.InferOutput<typeof schema>>): Promise<Response> {
+async function site(context: Context<v.InferOutput<typeof schema>>): Promise<Response> {
+  const {
+    env: { SITE },
+    url,
+  } = context;
   if (SITE === undefined) return redirect(302, '/docs/api');
-  // Links of the site start with /docs/.
-  if (url.pathname === '/docs') return redirect(302, '/docs/');
+  // Links of the site start with /docs/, which is its first page in English.
+  if (url.pathname === '/docs')
+    return redirect(302, choosePageLanguage(context).language === 'ko' ? '/docs/ko/' : '/docs/');
   const found = await fetch(`${SITE}${url.pathname}`).catch(() => undefined);
   if (found === undefined)
     return new Response('The documentation has stopped. Start plid again.', { status: 503 });
