@@ -203,7 +203,7 @@ describe('a phone shows one request at a time', () => {
     await world.clock.advance(30);
     expect(await ask(stranger(), person)).toBeDefined();
     const ended = await attacker.get(page?.url ?? '');
-    expect([ended.status, titleOf(ended)]).toEqual([400, 'This sign-in was not completed']);
+    expect([ended.status, titleOf(ended)]).toEqual([400, 'The sign-in wasn’t completed']);
   });
 
   test('an older copy of the cookie resends in the same sign-in, and the first request ends', async () => {
@@ -217,7 +217,7 @@ describe('a phone shows one request at a time', () => {
     await world.clock.advance(31);
     expect((await copy.submit(page, person)).url.pathname).toBe('/oauth2/authorize/wait');
     const ended = await attacker.get(waiting.url);
-    expect([ended.status, titleOf(ended)]).toEqual([400, 'This sign-in was not completed']);
+    expect([ended.status, titleOf(ended)]).toEqual([400, 'The sign-in wasn’t completed']);
   });
 
   test('an older copy of the cookie resends in the same sign-in, and the phone shows one request', async () => {

@@ -68,13 +68,13 @@ describe("a relay after its victim's second wrong number, or a denial after one"
       language: 'en',
       message:
         'The sign-in was not approved on the phone: it was denied, a wrong number was chosen, or a newer sign-in replaced it.',
-      titles: ['Not approved on the phone', 'This sign-in was not completed'],
+      titles: ['Not approved on the phone', 'The sign-in wasn’t completed'],
     },
     {
       language: 'ko',
       message:
-        '휴대폰에서 승인되지 않았습니다. 거절했거나, 다른 숫자를 선택했거나, 나중에 시작한 로그인으로 대체된 경우입니다.',
-      titles: ['휴대폰에서 승인되지 않았습니다', '완료되지 않은 로그인입니다'],
+        '휴대폰에서 승인되지 않았습니다. 거절했거나, 다른 숫자를 선택했거나, 다른 곳에서 새로 로그인을 시작한 경우입니다.',
+      titles: ['휴대폰에서 승인되지 않았습니다', '로그인을 완료하지 못했습니다'],
     },
   ])(
     'gets the same response in $language at the same cost, and learns nothing',

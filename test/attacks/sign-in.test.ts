@@ -92,7 +92,7 @@ describe("a phone's answer counts only for the request that it displayed", () =>
     }
     const over = await attacker.browser.get(attacker.page.url);
     expect(over.url.searchParams.has('code')).toBe(false);
-    expect([over.status, titleOf(over)]).toEqual([400, 'This sign-in was not completed']);
+    expect([over.status, titleOf(over)]).toEqual([400, 'The sign-in wasn’t completed']);
   });
 });
 

@@ -27,7 +27,7 @@ const words = {
     agreed: 'Agreed on',
     disconnect: 'Disconnect',
     disconnected: 'The service was disconnected.',
-    loginEnded: 'Automatic login was switched off.',
+    loginEnded: 'Automatic sign-in was switched off.',
     none: 'You have no connected services.',
     download: 'Download my data',
     signedOut: 'You are signed out.',

@@ -12,7 +12,7 @@ const world = useBrowserWorld({ local: true });
 const text = {
   consent: 'Demo Shop에 개인정보를 제공할까요?',
   finished: '이미 끝난 로그인입니다',
-  cancelled: '완료되지 않은 로그인입니다',
+  cancelled: '로그인을 완료하지 못했습니다',
   denied: '휴대폰에서 승인되지 않았습니다',
   missing: '진행 중인 로그인을 찾을 수 없습니다',
   account: '연결된 서비스 관리',

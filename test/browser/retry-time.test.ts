@@ -23,7 +23,7 @@ async function openRefused(javaScriptEnabled: boolean) {
 test('a form sent too soon counts down, and is sent once at the end if it was submitted meanwhile', async () => {
   const page = await openRefused(true);
   const retry = page.locator('#retry');
-  expect(await retry.innerText()).toMatch(/^지금 버튼을 누르면 \d:\d\d 뒤에 자동으로 보냅니다\.$/);
+  expect(await retry.innerText()).toMatch(/^아래 버튼을 눌러 두면 \d:\d\d 뒤에 자동으로 보냅니다\.$/);
   const sent: string[] = [];
   page.on('request', (request) => request.method() === 'POST' && sent.push(new URL(request.url()).pathname));
   await retry.evaluate((element) => {

@@ -7,7 +7,7 @@ import { useBrowserWorld, watchRefusals } from './support/browser-world.ts';
 const world = useBrowserWorld({ local: true });
 const logIn = 'a.button[href^="/auth/login"]';
 const longer = '#longer button';
-const soon = '1분 안에 로그인 시간이 끝납니다.';
+const soon = '1분 안에 로그인이 종료됩니다.';
 
 describe('the time limit of a sign-in', () => {
   let context: BrowserContext;

@@ -33,8 +33,8 @@ const formatted: Record<Attribute, [masked: string, en: string, ko: string][]> =
   ],
   birthdate: [['90****', '90-**-**', '90년 **월 **일']],
   foreign: [
-    ['L', 'Korean national', '내국인'],
-    ['F', 'foreign national', '외국인'],
+    ['L', 'Korean', '내국인'],
+    ['F', 'foreign', '외국인'],
   ],
   telcoCd: [
     ['S', 'SKT', 'SKT'],

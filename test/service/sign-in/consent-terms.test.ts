@@ -96,7 +96,7 @@ describe('the consent page', () => {
     const support_url = 'https://books.example.com/help';
     const application = await registerApplication(world, { ...asked, support_url });
     const { page } = await send(await newSubscriber(world), application);
-    expect(page.text).toMatch(/동의하지 않을 수 있습니다.*로그인할 수 없습니다.*선택 항목은 동의하지 않아도/);
+    expect(page.text).toMatch(/동의를 거부할 수 있습니다.*로그인할 수 없습니다.*선택 항목은 동의하지 않아도/);
     const links = page.document.querySelectorAll('.links a').map(({ attributes }) => attributes);
     expect(links).toMatchObject([
       { href: consentTerms.privacy_url, target: '_blank', rel: 'noopener' },

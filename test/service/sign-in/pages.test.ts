@@ -255,7 +255,7 @@ describe('the language of a page', () => {
     const { browser, page } = await begin({ ui_locales: 'ko' });
     await browser.submit(page, {}, cancelForm);
     const ended = await browser.get(`${world.service}/oauth2/authorize/wait?flow=${flowOf(page)}`);
-    expect(ended.text).toContain('완료되지 않은 로그인입니다');
+    expect(ended.text).toContain('로그인을 완료하지 못했습니다');
     const chosen = await browser.press(ended, other);
     expect([languageOf(chosen), chosen.text]).toEqual(['en', expect.stringContaining('was not completed')]);
     const lost = await browser.get(`${world.service}/oauth2/authorize/sign-in?flow=none`);
@@ -302,7 +302,7 @@ describe('an internal error', () => {
     };
     const [page, json] = [await ask('text/html,*/*'), await ask('*/*')];
     expect([page.status, json.status]).toEqual([500, 500]);
-    expect(await page.text()).toContain('<h1>This isn’t possible right now</h1>');
+    expect(await page.text()).toContain('<h1>Something went wrong</h1>');
     expect(await json.json()).toMatchObject({ error: 'server_error' });
   });
 });

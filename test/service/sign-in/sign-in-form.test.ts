@@ -69,7 +69,7 @@ describe("the browser's network", () => {
     const page = await browserIn(asn).get(authorizeUrl(world));
     expect(formOf(page).telcoCd).toBe(carrier);
     const hint = page.document.querySelector('#telcoCd-hint')?.text;
-    expect(hint?.includes('From your network')).toBe(carrier !== undefined);
+    expect(hint?.includes('Chosen automatically')).toBe(carrier !== undefined);
   });
 
   test("doesn't change the user's choice, and isn't logged", async () => {

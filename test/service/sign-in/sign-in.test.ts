@@ -365,7 +365,7 @@ describe('cancelling a sign-in', () => {
     for (const again of [await browser.submit(page), await browser.submit(form, people.hana)]) {
       expect([again.status, again.document.querySelector('h1')?.text]).toEqual([
         400,
-        'This sign-in was not completed',
+        'The sign-in wasn’t completed',
       ]);
     }
     expectDenied(await browser.submit(page, {}, cancelForm), 'cancelled');

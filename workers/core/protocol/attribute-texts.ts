@@ -105,9 +105,9 @@ const attributeWords: Record<Attribute, readonly VersionedTexts<AttributeWords>[
     {
       since: 1,
       en: {
-        name: 'Korean or foreign national',
-        about: 'Whether you are a Korean national.',
-        format: oneOf({ L: 'Korean national', F: 'foreign national' }),
+        name: 'Nationality',
+        about: 'Korean or foreign.',
+        format: oneOf({ L: 'Korean', F: 'foreign' }),
       },
       ko: {
         name: '내·외국인',

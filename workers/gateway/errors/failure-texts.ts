@@ -82,7 +82,7 @@ export const gatewayFailureTexts = {
   flow_used: [
     { en: 'This sign-in is finished', ko: '이미 끝난 로그인입니다' },
     'The sign-in was already completed. If you are not signed in, sign in again.',
-    '이미 로그인에 사용되었습니다. 로그인되어 있지 않다면 다시 로그인해 주세요.',
+    '이미 로그인을 마쳤습니다. 로그인되어 있지 않다면 다시 로그인해 주세요.',
   ],
   flow_of_app: [
     { en: 'Please go back to the app', ko: '앱으로 돌아가 주세요' },

@@ -26,7 +26,7 @@ const en = {
     way: 'Continue over https',
   },
   failed: {
-    title: 'This isn’t possible right now',
+    title: 'Something went wrong',
     text: 'There is a temporary problem. Please try again in a moment.',
     way: 'Try again',
   },

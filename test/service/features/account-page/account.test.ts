@@ -214,7 +214,7 @@ test('switching off an automatic login affects one device, and keeps the connect
     { device: ofTablet?.getAttribute('value') ?? '' },
     'form[action$=end-automatic-login]',
   );
-  expect(after.text).toContain('Automatic login was switched off.');
+  expect(after.text).toContain('Automatic sign-in was switched off.');
   expect(after.text).not.toContain('<strong>Safari, iOS</strong>');
   expect(connectionsOn(after)).toHaveLength(2);
   expect((await tablet.get(authorizeUrl(world))).status).toBe(200);

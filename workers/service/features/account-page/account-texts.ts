@@ -18,11 +18,11 @@ const en = {
     since: 'Agreed on',
     identifier: 'your ID at this service',
     gone: 'A service that is no longer offered',
-    automatic: 'Automatic login',
+    automatic: 'Automatic sign-in',
     unknownBrowser: 'Unknown browser',
     period: 'since {since}, until {until}',
     endDevice: 'Switch off',
-    endDeviceOf: 'Switch off automatic login for {application} ({browser})',
+    endDeviceOf: 'Switch off automatic sign-in for {application} ({browser})',
     disconnect: 'Disconnect',
     disconnectOf: 'Disconnect {application}',
     disconnectAll: 'Disconnect all',
@@ -34,7 +34,7 @@ const en = {
     unknown: 'new device',
     forget: 'Clear all remembered devices',
     forgetHint:
-      'A device that has signed in with your number may send requests to your phone while others have to wait. If you lost a device or don’t recognize a sign-in, clear all remembered devices.',
+      'If you lost a device or don’t recognize a sign-in, clear all remembered devices. From the next sign-in on, every device is shown as “new device”.',
   },
   data: {
     title: 'Your data',
@@ -47,7 +47,7 @@ const en = {
     one: 'Disconnect {application}?',
     all: 'Disconnect all {count} services?',
     effect:
-      'Your consent and automatic login end immediately. The next time you sign in, you are asked for consent again.',
+      'Your consent and automatic sign-in end immediately. The next time you sign in, you are asked for consent again.',
     limits:
       'The service keeps the information that it has already received, and your account there, under its own policy. To have them deleted, contact the service.',
     back: 'Go back',
@@ -55,7 +55,7 @@ const en = {
   notices: {
     disconnected: 'The service was disconnected.',
     allDisconnected: 'All services were disconnected.',
-    loginEnded: 'Automatic login was switched off.',
+    loginEnded: 'Automatic sign-in was switched off.',
     passkeyEnded: 'The passkey was deleted.',
     browsersForgotten: 'All remembered devices were cleared.',
     noticeEnded: 'Done. To see all your connected services, continue below.',
@@ -75,7 +75,7 @@ const en = {
     text: 'Nothing was changed. Open the page again and repeat what you were doing.',
   },
   unavailable: {
-    title: 'This isn’t possible right now',
+    title: 'Something went wrong',
     text: 'There is a temporary problem. Please try again in a moment.',
   },
   open: 'Open the page again',
@@ -116,7 +116,7 @@ const ko: Words = {
     unknown: '새 기기',
     forget: '로그인했던 기기 기록 모두 지우기',
     forgetHint:
-      '내 번호로 로그인한 적이 있는 기기는 다른 기기의 요청이 제한되는 동안에도 휴대폰에 요청을 보낼 수 있습니다. 기기를 잃어버렸거나 모르는 로그인이 있으면 모두 지워 주세요.',
+      '기기를 잃어버렸거나 모르는 로그인이 있다면 기록을 지워 주세요. 다음 로그인부터 모든 기기가 ‘새 기기’로 표시됩니다.',
   },
   data: {
     title: '내 데이터',
@@ -147,7 +147,7 @@ const ko: Words = {
     notShown:
       '사용 중인 통신사 앱이 이 기능을 지원하지 않습니다. 연결은 각 서비스에서 직접 끊을 수 있습니다. 아래에 고객센터 링크가 있으면 도움을 받을 수 있습니다.',
     denied:
-      '휴대폰에서 승인되지 않았습니다. 거절했거나, 다른 숫자를 선택했거나, 나중에 시작한 로그인으로 대체된 경우입니다. 휴대폰 번호로 다시 확인해 주세요.',
+      '휴대폰에서 승인되지 않았습니다. 거절했거나, 다른 숫자를 선택했거나, 다른 곳에서 새로 로그인을 시작한 경우입니다. 휴대폰 번호로 다시 확인해 주세요.',
     failed: '확인하지 못했습니다. 시간이 지났거나 다른 브라우저에서 시작한 확인입니다. 다시 시도해 주세요.',
   },
   refused: {

@@ -10,24 +10,24 @@ interface Words extends Record<NoticeLink['kind'], { title: string; effect: stri
 
 /** Texts of the page behind a notice's link, with `{…}` as placeholders. */
 const en: Words = {
-  when: 'This happened on {time}.',
-  phone: 'On this page, you can only end what the notice reported. The page doesn’t sign you in.',
+  when: 'The sign-in was on {time}.',
+  phone: 'This page only ends what the notice reported.',
   new_browser: {
     title: 'Sign the new device out of {application}?',
     effect:
-      'That device is signed out, its automatic login ends, and it can’t send requests to your phone for a day. Your other devices are signed out of {application}, too. Next time, sign in with your phone.',
+      'That device is signed out, its automatic sign-in ends, and it can’t send requests to your phone for a day. Your other devices are signed out of {application}, too. Next time, sign in with your phone.',
     submit: 'End this sign-in',
   },
   automatic_login: {
-    title: 'Switch off automatic login for {application}?',
+    title: 'Switch off automatic sign-in for {application}?',
     effect:
-      'The device with automatic login stays signed in for now. The next time that it signs in, you’ll need to approve it on your phone.',
+      'The device with automatic sign-in stays signed in for now. The next time that it signs in, you’ll need to approve it on your phone.',
     submit: 'Switch it off',
   },
   consent: {
     title: 'Disconnect {application}?',
     effect:
-      'Your consent and automatic login end immediately. {application} keeps the information that it has already received, under its own policy. To have it deleted, contact {application}.',
+      'Your consent and automatic sign-in end immediately. {application} keeps the information that it has already received, under its own policy. To have it deleted, contact {application}.',
     submit: 'Disconnect',
   },
   passkey: {
@@ -39,8 +39,8 @@ const en: Words = {
 };
 
 const ko: Words = {
-  when: '{time}에 있었던 일입니다.',
-  phone: '이 화면에서는 알림에 적힌 항목만 끝낼 수 있으며, 로그인되지 않습니다.',
+  when: '{time}에 로그인했습니다.',
+  phone: '알림에 나온 항목만 처리하는 화면입니다.',
   new_browser: {
     title: '{application}에 새로 로그인한 기기를 로그아웃할까요?',
     effect:

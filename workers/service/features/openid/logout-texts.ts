@@ -12,12 +12,12 @@ const en = {
   },
   confirmAll: {
     title: 'Sign out in this browser?',
-    text: 'Your session and automatic login end in this browser. The next sign-in needs your phone.',
+    text: 'Your session and automatic sign-in end in this browser. The next sign-in needs your phone.',
   },
   signOut: 'Sign out',
   signedOut: {
     title: 'You are signed out',
-    text: 'Automatic login is off in this browser.',
+    text: 'Automatic sign-in is off in this browser.',
     way: 'Connected services',
   },
 };

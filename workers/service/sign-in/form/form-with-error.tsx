@@ -1,10 +1,9 @@
 import type { Language } from '../../../core/http/language.ts';
 import type { ProtocolError } from '../../../core/protocol/errors.ts';
 import * as refusals from '../../../core/protocol/refusals.ts';
-import { fill } from '../../../core/protocol/texts.ts';
 import * as serviceRefusals from '../../protocol/service-refusals.ts';
 import type { SignInContext } from '../flow/sign-in-context.ts';
-import { formatRetryTime, signInTexts } from '../texts/index.ts';
+import { signInTexts } from '../texts/index.ts';
 import { RetryTime } from './retry-time.tsx';
 import type { FilledForm } from './sign-in-form.ts';
 import { signInPage } from './sign-in-page.tsx';
@@ -60,12 +59,11 @@ function Explanation({ view, error }: { view: SignInContext; error: ProtocolErro
 
 function errorText(error: ProtocolError, language: Language): string {
   const { tooManyRequests, carrierLimit, carrierUnavailable, signIn } = signInTexts[language];
-  const retryAfter = () => ({ time: formatRetryTime(language, Number(error.headers['Retry-After'])) });
   switch (error.refusal) {
     case refusals.too_many_requests:
-      return fill(tooManyRequests, retryAfter());
+      return tooManyRequests;
     case serviceRefusals.carrier_limit:
-      return fill(carrierLimit, retryAfter());
+      return carrierLimit;
     case refusals.unavailable:
       return carrierUnavailable;
     case refusals.missing_item:

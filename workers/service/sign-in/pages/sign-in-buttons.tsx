@@ -1,8 +1,7 @@
-import { fill } from '../../../core/protocol/texts.ts';
 import { ButtonLink, type ButtonLook, PostButton, type PostButtonProps } from '../../../pages/button.tsx';
 import type { View } from '../flow/sign-in-context.ts';
 import { formActionPaths, signInPagePath } from '../flow/sign-in-paths.ts';
-import { signInTexts } from '../texts/index.ts';
+import { returnLabel, signInTexts } from '../texts/index.ts';
 
 interface ReturnFormProps {
   view: View;
@@ -16,8 +15,7 @@ interface ReturnFormProps {
 
 /** Button that returns to the application, on every page of a sign-in. */
 export function ReturnForm({ view, ended, look = 'way' }: ReturnFormProps) {
-  const { cancel, goBack } = signInTexts[view.language];
-  const label = ended ? fill(goBack, { application: view.application.name }) : cancel;
+  const label = ended ? returnLabel(view.language, view.application.name) : signInTexts[view.language].cancel;
   return <SignInButton view={view} action={formActionPaths.cancel} {...{ label, look }} />;
 }
 

@@ -8,7 +8,7 @@ import { NextSteps } from '../../../pages/next-step.tsx';
 import { accountPath } from '../../registry/account-client.ts';
 import type { ErrorDescription } from '../flow/describe-error.ts';
 import type { Env } from '../settings/sign-in-settings.ts';
-import { signInTexts } from '../texts/index.ts';
+import { returnLabel, signInTexts } from '../texts/index.ts';
 import { ReturnForm } from './sign-in-buttons.tsx';
 import { ApplicationBlock, renderSignInPage } from './sign-in-frame.tsx';
 
@@ -68,11 +68,8 @@ function WaysOn({
   description: ErrorDescription;
   language: Language;
 }) {
-  const { tryAgain, goBack, account } = signInTexts[language];
-  const back = application && {
-    href: application.href,
-    label: fill(goBack, { application: application.name }),
-  };
+  const { tryAgain, account } = signInTexts[language];
+  const back = application && { href: application.href, label: returnLabel(language, application.name) };
   const step =
     retry === undefined ? (back ?? { href: accountPath, label: account }) : { href: retry, label: tryAgain };
   return (

@@ -1,3 +1,5 @@
+import { toward } from '../../../core/protocol/korean-particle.ts';
+import { maskPhoneNumber } from '../../../core/protocol/masks.ts';
 import { fill } from '../../../core/protocol/texts.ts';
 import { Notice } from '../../../pages/notice.tsx';
 import { PageLink } from '../../../pages/page-link.tsx';
@@ -23,7 +25,12 @@ export function waitingPage(view: SignInContext, phone: PhoneRequest): Response 
   const app = phoneAppOf(view, phone.telcoCd);
   const link = phone.open ?? app.link;
   const { match, label } = text.entry[phone.entry ?? 'choose'];
-  const values = { application: application.name, digits: phone.phoneNo.slice(-4), app: app.name };
+  const values = {
+    application: application.name,
+    digits: phone.phoneNo.slice(-4),
+    toNumber: toward(maskPhoneNumber(phone.phoneNo), '번호'),
+    app: app.name,
+  };
   const heading = fill(text.title, values);
   const title = `${phone.match} · ${heading}`;
   const opening = link !== undefined && { href: link, newWindow: newWindowTextForLink(view, link) };

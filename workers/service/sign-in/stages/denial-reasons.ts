@@ -11,7 +11,7 @@ export const denialReasons = {
   /** Offer the sign-in again. If the user didn't start it, someone else typed their number. */
   denied: {
     en: 'The sign-in was not approved on the phone: it was denied, a wrong number was chosen, or a newer sign-in replaced it.',
-    ko: '휴대폰에서 승인되지 않았습니다. 거절했거나, 다른 숫자를 선택했거나, 나중에 시작한 로그인으로 대체된 경우입니다.',
+    ko: '휴대폰에서 승인되지 않았습니다. 거절했거나, 다른 숫자를 선택했거나, 다른 곳에서 새로 로그인을 시작한 경우입니다.',
   },
   /** The user starts again, and chooses the number on the page. Unknown browsers get `denied` instead. */
   wrong_number: {

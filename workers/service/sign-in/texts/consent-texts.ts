@@ -11,9 +11,9 @@ const firstEn = {
   recipient: 'Recipient',
   purpose: 'Purpose',
   retention: 'Retention period',
-  required: 'Items (required)',
-  optional: 'Items (optional)',
-  guardian: 'Consent of your parent or guardian',
+  required: 'Required',
+  optional: 'Optional',
+  guardian: 'Guardian’s consent',
   whole: 'Show all',
   unread: 'Read the rest below ↓',
   details: 'About each item',
@@ -26,7 +26,7 @@ const firstEn = {
   support: 'Contact {application}',
   agree: 'Agree and continue',
   refuse: 'Don’t agree',
-  once: 'You are asked only once, unless {application} changes this notice or asks for more, or you disconnect there.',
+  once: 'You are asked only once, unless the notice changes, more items are requested, or you disconnect.',
   changed: '{application} has just changed this notice. Read it again before you agree.',
 };
 export type ConsentTexts = typeof firstEn;
@@ -44,13 +44,13 @@ const firstKo: ConsentTexts = {
   details: '항목별 설명',
   plid: '이 서비스 전용 회원 식별값',
   plidHint: '{application}에서 회원을 구분하는 데 사용합니다. 휴대폰 번호가 아닙니다.',
-  mayRefuse: '동의하지 않을 수 있습니다. 동의하지 않으면 {application}에 휴대폰 번호로 로그인할 수 없습니다.',
+  mayRefuse: '동의를 거부할 수 있습니다. 동의하지 않으면 {application}에 휴대폰 번호로 로그인할 수 없습니다.',
   mayRefuseOptional: '선택 항목은 동의하지 않아도 로그인할 수 있습니다.',
   privacyNotice: '{application} 개인정보 처리방침',
   support: '{application} 고객 문의',
   agree: '동의하고 계속',
   refuse: '동의하지 않기',
-  once: '동의는 한 번만 받습니다. {application}에서 이 안내를 바꾸거나 정보를 더 요청하는 경우, 연결을 끊은 뒤에는 다시 동의를 받습니다.',
+  once: '동의는 한 번만 받습니다. 안내가 바뀌거나 항목이 늘거나 연결을 끊은 경우에만 다시 받습니다.',
   changed: '{application}에서 방금 이 안내를 변경했습니다. 다시 확인한 뒤 동의해 주세요.',
 };
 

@@ -1,4 +1,6 @@
 import type { Language } from '../../../core/http/language.ts';
+import { toward } from '../../../core/protocol/korean-particle.ts';
+import { fill } from '../../../core/protocol/texts.ts';
 import { en, type SignInTexts } from './sign-in-en.ts';
 import { ko } from './sign-in-ko.ts';
 
@@ -16,3 +18,7 @@ export function formatRetryTime(language: Language, seconds: number): string {
     Math.ceil(count),
   );
 }
+
+/** Returns the label of the button that leads back to an application. */
+export const returnLabel = (language: Language, application: string): string =>
+  fill(signInTexts[language].goBack, { application, toApplication: toward(application, '서비스') });

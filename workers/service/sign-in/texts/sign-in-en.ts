@@ -15,17 +15,17 @@ export const en = {
   signIn: {
     title: 'Sign in to {application}',
     name: 'Name',
-    nameHint: 'As on residence card, surname first',
+    nameHint: 'As registered with your carrier',
     phoneNo: 'Mobile number',
     phoneNoHint: 'Such as 010-1234-5678',
     telcoCd: 'Carrier',
-    telcoCdHint: 'MVNO? Choose its network',
-    telcoCdGuess: 'From your network. Change if MVNO.',
+    telcoCdHint: 'MVNO? Choose it in the lower row',
+    telcoCdGuess: 'Chosen automatically. Change it if you use an MVNO.',
     mvno: 'MVNO',
-    remember: 'Remember my details',
+    remember: 'Save my details on this device',
     deviceHint: 'Don’t use this on a shared device.',
     submit: 'Send the request to my phone',
-    another: 'Another number',
+    another: 'Sign in with another number',
     faulty: 'Check the fields marked below.',
   },
   returning: {
@@ -47,19 +47,18 @@ export const en = {
   },
   retry: {
     from: 'You can send the request again after {time} (Korean time).',
-    left: 'If you press the button now, we send the request in {time}.',
+    left: 'Press the button below once, and we send the request in {time}.',
     over: 'You can send the request again now.',
   },
-  tooManyRequests:
-    'To prevent unwanted requests, only a few are sent in a short time. Your number is fine. Try again in {time}.',
+  tooManyRequests: 'There were too many requests in a short time. Your number is fine.',
   unconfirmed: {
     text: 'This doesn’t match your carrier’s records.',
-    hints: 'What to check',
+    hints: 'Try this',
     carrier: 'Changed carriers? Choose your current one. With an MVNO, choose the network that it uses.',
     name: 'Enter your name as it is registered with your carrier. From a residence card, enter the surname first, such as SMITH JOHN PAUL.',
     owner: 'A phone registered to a company or another person can’t be used.',
   },
-  carrierLimit: 'Your carrier is limiting requests to this phone. Nothing was sent. Try again in {time}.',
+  carrierLimit: 'Your carrier is limiting requests to this phone. Nothing was sent.',
   carrierUnavailable:
     'Your carrier can’t be reached right now. Your details are still here. Try again in a moment.',
 
@@ -67,7 +66,7 @@ export const en = {
     title: 'Approve in {app}',
     anyApp: 'your authentication app',
     app: 'the {name} app',
-    lead: '{application} sent a request to {app} on the phone whose number ends in {digits}.',
+    lead: 'We sent a sign-in request for {application} to {app} on the phone ending in {digits}.',
     entry: {
       choose: { match: 'Choose this number in the app', label: 'The number to choose: {match}' },
       type: { match: 'Enter this number in the app', label: 'The number to enter: {match}' },
@@ -76,18 +75,18 @@ export const en = {
         label: 'The number to compare: {match}',
       },
     },
-    mismatched: 'That was a different number. We sent the request again with a new one.',
+    mismatched: 'That number didn’t match. We sent the request again with a new one.',
     until: 'Approve by {time} (Korean time).',
     left: '{time} left',
     open: 'Open {app} on this phone',
-    openHere: 'Is this device the phone? Open {app}',
+    openHere: 'Open {app} on this device',
     memorize: 'Remember the number below before you open the app.',
     soon: '{seconds} seconds left.',
     waiting: 'Waiting for your response.',
     silent: 'No response yet. See the help below.',
     answered: 'Your phone has responded. One moment.',
     offline: 'You are offline. This page continues as soon as you reconnect.',
-    check: 'I have responded on my phone',
+    check: 'I have approved. Continue',
     stop: 'Stop automatic reloading',
     warning:
       'Approve only if you started this sign-in to {application} yourself. Otherwise, deny it in the app.',
@@ -105,7 +104,7 @@ export const en = {
     text: 'Your carrier confirmed your name and number, but the number that ends in {digits} is not registered in {app}. Nothing was sent.',
     install: 'Install {app}, register your number in it, and send the request again.',
     moved:
-      'Changed carriers? Register in the new carrier’s app, then choose that carrier under “Use another number”.',
+      'Changed carriers? Register in the new carrier’s app, then choose that carrier under “Change my details”.',
     returns: 'When you come back to this page, it checks again automatically.',
     get: 'Install {app}',
     again: 'Send the request again',
@@ -115,7 +114,7 @@ export const en = {
     text: 'Requests expire after {time}. You weren’t signed in.',
     again: 'Send again to the same number',
   },
-  changeNumber: 'Use another number',
+  changeNumber: 'Change my details',
   challenge: {
     title: 'Confirm that you’re human',
     text: 'We are getting many requests from your network. Once the box below confirms that you’re human, the page continues automatically.',
@@ -129,11 +128,11 @@ export const en = {
   },
 
   autoLogin: {
-    short: 'Automatic login (14 days)',
-    label: 'Automatic login on this device for 14 days',
+    short: 'Automatic sign-in (14 days)',
+    label: 'Automatic sign-in on this device for 14 days',
     about:
       'For 14 days, you are signed in to {application} on this device without this form. Don’t use this on a shared device.',
-    end: 'Automatic login ends when you turn it off in the phone authentication app, disconnect at {application}, or leave the app.',
+    end: 'Automatic sign-in ends when you turn it off in the phone authentication app, disconnect at {application}, or deregister from the app.',
   },
   refusals: {
     expired: {
@@ -141,7 +140,7 @@ export const en = {
       text: 'No information was shared. Go back and start again.',
     },
     cancelled: {
-      title: 'This sign-in was not completed',
+      title: 'The sign-in wasn’t completed',
       text: 'It was cancelled or not approved on the phone. No information was shared. Go back and start again.',
     },
     finished: {
@@ -177,7 +176,7 @@ export const en = {
       text: 'The request was not approved on the phone whose number you entered. You weren’t signed in.',
     },
     unavailable: {
-      title: 'This isn’t possible right now',
+      title: 'Something went wrong',
       text: 'There is a temporary problem. Your details are still here. Try again in a moment.',
     },
     other: { title: 'This request isn’t valid', text: 'Go back and start again.' },

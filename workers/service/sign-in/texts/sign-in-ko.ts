@@ -4,7 +4,7 @@ export const ko: SignInTexts = {
   errorTitle: '오류: {title}',
   approvedTitle: '승인되었습니다 · {title}',
   cancel: '취소',
-  goBack: '{application} 서비스로 돌아가기',
+  goBack: '{toApplication} 돌아가기',
   newWindow: '(새 창)',
   tryAgain: '다시 시도',
   account: '연결된 서비스 관리',
@@ -20,13 +20,13 @@ export const ko: SignInTexts = {
     phoneNo: '휴대폰 번호',
     phoneNoHint: '예: 010-1234-5678',
     telcoCd: '통신사',
-    telcoCdHint: '알뜰폰은 통신망별 ‘알뜰폰’ 선택',
-    telcoCdGuess: '자동 선택됨, 알뜰폰이면 변경',
+    telcoCdHint: '알뜰폰은 아래 줄에서 선택',
+    telcoCdGuess: '자동으로 선택했습니다. 알뜰폰이면 바꿔 주세요.',
     mvno: '알뜰폰',
-    remember: '이름·번호 기억',
+    remember: '이 기기에 이름·번호 저장',
     deviceHint: '공용 기기에서는 선택하지 마세요.',
-    submit: '휴대폰으로 요청 보내기',
-    another: '다른 번호로',
+    submit: '인증 요청 보내기',
+    another: '다른 번호로 로그인',
     faulty: '아래에 표시된 항목을 확인해 주세요.',
   },
   returning: {
@@ -48,20 +48,18 @@ export const ko: SignInTexts = {
   },
   retry: {
     from: '{time}부터 다시 보낼 수 있습니다(한국 시간).',
-    left: '지금 버튼을 누르면 {time} 뒤에 자동으로 보냅니다.',
+    left: '아래 버튼을 눌러 두면 {time} 뒤에 자동으로 보냅니다.',
     over: '이제 다시 보낼 수 있습니다.',
   },
-  tooManyRequests:
-    '원치 않는 요청이 반복되지 않도록 짧은 시간에 보낼 수 있는 횟수를 제한합니다. 번호에 문제가 있는 것은 아닙니다. {time} 뒤에 다시 시도해 주세요.',
+  tooManyRequests: '짧은 시간에 요청이 너무 많았습니다. 번호에 문제가 있는 것은 아닙니다.',
   unconfirmed: {
     text: '입력하신 정보가 통신사 가입 정보와 일치하지 않습니다.',
-    hints: '무엇을 확인할까요?',
+    hints: '이렇게 확인해 보세요',
     carrier: '번호이동을 했다면 현재 통신사를, 알뜰폰이라면 이용 중인 통신망의 알뜰폰을 선택해 주세요.',
     name: '이름은 통신사에 등록된 그대로 입력해 주세요. 외국인은 SMITH JOHN PAUL처럼 외국인등록증의 영문 이름을 성부터 입력해 주세요.',
     owner: '법인이나 다른 사람 명의의 휴대폰은 사용할 수 없습니다.',
   },
-  carrierLimit:
-    '통신사에서 이 휴대폰으로 보내는 요청을 제한하고 있습니다. 요청은 보내지 않았습니다. {time} 뒤에 다시 시도해 주세요.',
+  carrierLimit: '통신사에서 이 휴대폰으로 보내는 요청을 제한하고 있습니다. 요청은 보내지 않았습니다.',
   carrierUnavailable:
     '지금은 통신사에 연결할 수 없습니다. 입력한 내용은 그대로 있으니 잠시 후 다시 시도해 주세요.',
 
@@ -69,7 +67,7 @@ export const ko: SignInTexts = {
     title: '{app}에서 승인해 주세요',
     anyApp: '휴대폰 인증 앱',
     app: '{name} 앱',
-    lead: '끝자리가 {digits}인 번호의 {app}으로 {application} 로그인 요청을 보냈습니다.',
+    lead: '{toNumber} {application} 로그인 요청을 보냈습니다. {app}에서 승인해 주세요.',
     entry: {
       choose: { match: '앱에서 이 숫자를 선택해 주세요', label: '선택할 숫자 {match}' },
       type: { match: '앱에 이 숫자를 입력해 주세요', label: '입력할 숫자 {match}' },
@@ -79,16 +77,16 @@ export const ko: SignInTexts = {
     until: '{time}까지 승인할 수 있습니다(한국 시간).',
     left: '{time} 남음',
     open: '이 휴대폰에서 {app} 열기',
-    openHere: '휴대폰이 이 기기라면 {app} 열기',
+    openHere: '이 기기에서 {app} 열기',
     memorize: '앱을 열기 전에 아래 숫자를 기억해 주세요.',
     soon: '{seconds}초 남았습니다.',
     waiting: '휴대폰의 응답을 기다리고 있습니다.',
     silent: '아래 도움말을 확인해 주세요.',
     answered: '휴대폰에서 응답했습니다. 잠시만 기다려 주세요.',
     offline: '인터넷에 연결되어 있지 않습니다. 다시 연결되면 자동으로 이어집니다.',
-    check: '휴대폰에서 응답했습니다',
+    check: '승인했습니다. 계속하기',
     stop: '자동 새로 고침 끄기',
-    warning: '직접 시작한 {application} 로그인일 때만 승인해 주세요. 아니라면 앱에서 거절해 주세요.',
+    warning: '본인이 요청한 로그인만 승인해 주세요. 요청한 적이 없다면 거절해 주세요.',
   },
   silence: {
     look: '휴대폰 화면 위쪽의 {app} 알림을 눌러 주세요.',
@@ -102,8 +100,7 @@ export const ko: SignInTexts = {
     title: '아직 인증 앱에 등록되지 않은 번호입니다',
     text: '통신사에서 이름과 번호는 확인했지만, 끝자리가 {digits}인 번호는 {app}에 등록되어 있지 않습니다. 요청은 보내지 않았습니다.',
     install: '{app}을 설치해 번호를 등록한 다음 요청을 다시 보내 주세요.',
-    moved:
-      '번호이동을 했나요? 옮긴 통신사의 앱에 등록하고, ‘다른 번호로 받기’에서 그 통신사를 선택해 주세요.',
+    moved: '번호이동을 했나요? 옮긴 통신사의 앱에 등록하고, ‘정보 다시 입력’에서 그 통신사를 선택해 주세요.',
     returns: '등록한 뒤 이 화면으로 돌아오면 자동으로 다시 확인합니다.',
     get: '{app} 설치하기',
     again: '요청 다시 보내기',
@@ -113,7 +110,7 @@ export const ko: SignInTexts = {
     text: '요청은 {time} 동안만 유효합니다. 로그인은 이루어지지 않았습니다.',
     again: '같은 번호로 다시 보내기',
   },
-  changeNumber: '다른 번호로 받기',
+  changeNumber: '정보 다시 입력',
   challenge: {
     title: '사람인지 확인해 주세요',
     text: '지금 사용 중인 네트워크에서 요청이 많이 발생하고 있습니다. 아래에서 사람인지 확인되면 자동으로 계속됩니다.',
@@ -122,8 +119,8 @@ export const ko: SignInTexts = {
 
   limit: {
     until: '{time}까지 계속할 수 있습니다(한국 시간).',
-    soon: '1분 안에 로그인 시간이 끝납니다.',
-    longer: '계속하기',
+    soon: '1분 안에 로그인이 종료됩니다.',
+    longer: '시간 연장',
   },
 
   autoLogin: {
@@ -138,12 +135,12 @@ export const ko: SignInTexts = {
       text: '전달된 정보는 없습니다. 돌아가서 다시 시작해 주세요.',
     },
     cancelled: {
-      title: '완료되지 않은 로그인입니다',
+      title: '로그인을 완료하지 못했습니다',
       text: '취소했거나 휴대폰에서 승인되지 않은 로그인입니다. 전달된 정보는 없습니다. 돌아가서 다시 시작해 주세요.',
     },
     finished: {
       title: '이미 끝난 로그인입니다',
-      text: '이미 로그인에 사용되었습니다. 로그인되어 있지 않다면 돌아가서 다시 시작해 주세요.',
+      text: '이미 로그인을 마쳤습니다. 로그인되어 있지 않다면 돌아가서 다시 시작해 주세요.',
     },
     left: {
       title: '이 번호의 휴대폰 인증 앱 등록이 해지되었습니다',
