@@ -43,10 +43,11 @@ export function readSideBySide(request: Request): SideBySide | undefined {
 export const writeSideBySide = (url: URL, { phoneNo, run, agree }: SideBySide): string =>
   writeCookie(url, cookie, [phoneNo || 'none', run, agree].join('.'), lifetime);
 
-/** `GET /sandbox/side-by-side`: the shop with the phone next to it. */
+/** `GET /sandbox/side-by-side`: the shop with a phone next to it, which is by default one that waits for its owner. */
 export async function openSideBySide(context: Context<Env>): Promise<Response> {
-  const phoneNo = queryParameters(context.url).optional('phoneNo') ?? '';
-  if (phoneNo !== '') await findSubscriber(context, phoneNo);
+  const chosen = queryParameters(context.url).optional('phoneNo');
+  if (chosen !== undefined) await findSubscriber(context, chosen);
+  const phoneNo = chosen ?? (await waitingPhone(context));
   return redirect(302, '/', [writeSideBySide(context.url, { phoneNo, run: '', agree: '' })]);
 }
 
@@ -68,6 +69,12 @@ export async function signInAs(context: Context<Env>): Promise<Response> {
   return redirect(303, '/auth/login?return_to=/&prompt=login', [
     writeSideBySide(url, { phoneNo, run: 'form', agree }),
   ]);
+}
+
+/** Returns the number of a phone on which the user responds, or an empty text if all phones respond by themselves. */
+async function waitingPhone({ env }: Context<Env>): Promise<string> {
+  const subscribers = await directoryOf(env).subscribers();
+  return subscribers.find(({ behaviour, left }) => behaviour === 'waits' && !left)?.phoneNo ?? '';
 }
 
 /** @throws {ProtocolError} `not_found`. */

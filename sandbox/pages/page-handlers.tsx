@@ -127,8 +127,9 @@ export function renderSandboxPage(
   const { url, request } = context;
   const { language, cookies } = choosePageLanguage(context);
   const framed = isFramed(request);
+  const isRunning = framed && (readSideBySide(request)?.run ?? '') !== '';
   const words = sandboxTexts(language);
-  const shown = page((nonce) => render({ url, language, words, nonce, framed }), {
+  const shown = page((nonce) => render({ url, language, words, nonce, framed, isRunning }), {
     status,
     headers,
     cookies,

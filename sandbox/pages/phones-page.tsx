@@ -38,8 +38,8 @@ export function PhonesPage({ subscribers, phone, ...props }: PhonesProps) {
   const title = words('phone_of', { name: phone.subscriber.name });
   const live = hasApp(phone.subscriber) ? { refresh, script } : {};
   return (
-    <Frame {...props} {...live} ownStyle={phoneStyle} title={title}>
-      <h1>{title}</h1>
+    <Frame {...props} {...live} ownStyle={phoneStyle} title={title} others={list}>
+      <h1 class={props.isRunning ? 'visually-hidden' : undefined}>{title}</h1>
       <div class="columns">
         <PhoneScreen {...props} phone={phone} />
         {!props.framed && (

@@ -16,6 +16,8 @@ export interface PageProps {
   nonce: string;
   /** Whether the page is shown next to another page, with little room. */
   framed: boolean;
+  /** Whether a script is signing in on the page next to this one. The navigation is then omitted. */
+  isRunning: boolean;
 }
 
 interface FrameProps extends PageProps {
@@ -25,20 +27,33 @@ interface FrameProps extends PageProps {
   script?: string;
   /** Styles that only some pages need. */
   ownStyle?: string;
+  /** The list of other phones, for a phone that is shown next to another page. */
+  others?: Child;
   children: Child;
 }
 
-/** The ground on which a phone next to another page lies, and little room above it. */
+/**
+ * The ground on which a phone next to another page lies, and little room above it. In a high window, sizes follow its
+ * height, so that the whole request is in view. `others` is the menu of the other phones.
+ */
 const framedStyle = compactCss(`
+@media (min-height: 30rem) { :root { font-size: clamp(78%, 1.8vh, 100%); } }
 body.wide { --page: var(--fill); }
-.wide main { padding-top: 0; }
+.wide main { padding-top: 0; padding-bottom: var(--s4); }
+main:first-child { padding-top: var(--s2); }
 h1 { font-size: var(--body); text-align: center; }
+h1 + .columns { margin-top: 0; }
+.columns > .phone { margin: 0 auto; }
+.others { position: relative; }
+.others[open] { margin: 0; }
+.others .menu { position: absolute; z-index: 1; top: 100%; width: calc(100vw - 2 * min(1.25rem, 5vw)); max-height: calc(100vh - 4rem); overflow-y: auto; }
 `);
 
 /** Frame of the sandbox's pages: the navigation, and the language switch. */
-export function Frame({ title, refresh, script, ownStyle = '', children, ...props }: FrameProps) {
-  const { url, language, words, nonce, framed } = props;
-  const bar = framed ? <FramedBar words={words} /> : <Bar {...{ url, language, words }} />;
+export function Frame({ title, refresh, script, ownStyle = '', others, children, ...props }: FrameProps) {
+  const { url, language, words, nonce, framed, isRunning } = props;
+  const framedBar = isRunning ? undefined : <FramedBar {...{ words, others }} />;
+  const bar = framed ? framedBar : <Bar {...{ url, language, words }} />;
   return (
     <Layout
       {...{ language, nonce, refresh, script }}
@@ -82,15 +97,19 @@ function Bar({ url, language, words }: Pick<PageProps, 'url' | 'language' | 'wor
   );
 }
 
-/**
- * The navigation of a phone that is shown next to another page. Its links lead to the other phones and close the
- * phone.
- */
-function FramedBar({ words }: Pick<PageProps, 'words'>) {
+/** The navigation of a phone that is shown next to another page: the other phones, and a button to close it. */
+function FramedBar({ words, others }: Pick<PageProps, 'words'> & Pick<FrameProps, 'others'>) {
   return (
     <>
       <nav aria-label={words('nav_label')} class="ways">
-        <a href="/sandbox">{words('phones_all')}</a>
+        {others === undefined ? (
+          <a href="/sandbox">{words('phones_all')}</a>
+        ) : (
+          <details class="others">
+            <summary>{words('phones_other')}</summary>
+            {others}
+          </details>
+        )}
       </nav>
       <form method="post" action="/sandbox/side-by-side/close" target="_top">
         <button type="submit" class="button-quiet small">

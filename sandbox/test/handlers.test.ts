@@ -78,6 +78,18 @@ test('the phone next to the shop stays for twelve hours, or until it is closed',
   ]);
 });
 
+test('the phone next to the shop is the chosen one, or the first that waits for its owner', async () => {
+  const phoneNextToShop = async (query = '') => {
+    const opened = await openSideBySide(contextOf(`/sandbox/side-by-side${query}`));
+    return /beside=(\w+)\./.exec(opened.headers.get('Set-Cookie') ?? '')?.[1];
+  };
+  expect(await phoneNextToShop(`?phoneNo=${people.hana.phoneNo}`)).toBe(people.hana.phoneNo);
+  expect(await phoneNextToShop()).toBe(people.daegi.phoneNo);
+  for (const subscriber of directory.subscribers())
+    directory.saveSubscriber({ ...subscriber, behaviour: 'approves' });
+  expect(await phoneNextToShop()).toBe('none');
+});
+
 const execution = { waitUntil: () => undefined, passThroughOnException: () => undefined } as never;
 
 describe('the clock of an environment with a seed', () => {

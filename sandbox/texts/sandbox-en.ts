@@ -14,6 +14,7 @@ export const en = {
   phones_lead:
     'These are the phones of the test users on this machine. Choose one to see what the login service sends to it.',
   phones_all: 'All phones',
+  phones_other: 'Another phone',
   behaviour_approves: behaviorNames.approves,
   behaviour_waits: behaviorNames.waits,
   behaviour_denies: behaviorNames.denies,
@@ -22,7 +23,7 @@ export const en = {
   behaviour_unregistered: behaviorNames.unregistered,
   left: 'has left',
   beside_open: 'Shop and phone side by side',
-  beside_close: 'Close the phone',
+  beside_close: 'Close phone',
 
   phone_of: '{name}’s phone',
   app_title: 'Phone authentication',

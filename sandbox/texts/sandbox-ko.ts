@@ -14,6 +14,7 @@ export const ko: Record<WordName, string> = {
   phones_lead:
     '이 컴퓨터에서 로그인할 수 있는 테스트 사용자의 휴대폰입니다. 하나를 선택하면 로그인 서비스가 보낸 요청이 표시됩니다.',
   phones_all: '모든 휴대폰',
+  phones_other: '다른 휴대폰',
   behaviour_approves: '바로 승인',
   behaviour_waits: '직접 응답',
   behaviour_denies: '거절',

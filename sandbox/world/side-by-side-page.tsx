@@ -114,7 +114,7 @@ function withTyped(response: Response, person: Subscriber): Response {
 const words: Record<Language, { phone: string; run: string; byHand: string }> = {
   en: {
     phone: 'Phone',
-    run: 'Signing in as {name}. The form is filled in and sent automatically on the service’s own pages.',
+    run: 'Signing in as {name}. The service’s own pages are filled in and sent automatically.',
     byHand:
       'Scripts are off, so the form is only filled in. Press the form’s button, then tap the number on the phone yourself.',
   },
@@ -142,12 +142,12 @@ function Pane({
   return (
     <aside class="beside" aria-label={phone}>
       {isRunning && (
-        <>
-          <p class="notice">{fill(running, { name: person.name })}</p>
+        <div class="toast">
+          <p>{fill(running, { name: person.name })}</p>
           <noscript>
-            <p class="notice">{byHand}</p>
+            <p>{byHand}</p>
           </noscript>
-        </>
+        </div>
       )}
       <iframe title={person === undefined ? phone : `${phone}: ${person.name}`} src={`/sandbox?${query}`} />
     </aside>
@@ -167,12 +167,14 @@ setTimeout(() => button.click(), ${pause});
 
 /**
  * The styles of the pane and the pressed button. If there is room, the phone is next to the page. Otherwise, it
- * covers the lower half of the screen and stays visible while the page scrolls above it.
+ * covers the lower half of the screen and stays visible while the page scrolls above it. A `toast` above the phone
+ * describes a run.
  */
 const style = compactCss(`
 ${pressingStyle}
 .beside { position: fixed; inset: auto 0 0; height: 46vh; display: flex; flex-direction: column; background: var(--fill); border: 0 solid var(--line); border-top-width: 2px; }
-.beside .notice { margin: .5rem .5rem 0; font-size: .875rem; }
+.toast { margin: .5rem .5rem 0; padding: .5rem .875rem; border-radius: .875rem; background: var(--ink); color: var(--card); box-shadow: var(--shadow); font-size: .875rem; line-height: 1.4; }
+.toast p { margin: 0; }
 .beside iframe { flex: 1; width: 100%; border: 0; }
 @media (max-width: 59.99rem) {
   html { scroll-padding-bottom: calc(46vh + 6rem); }

@@ -68,6 +68,7 @@ const text = {
   carrierFails: '지금은 통신사에 연결할 수 없습니다',
   consent: 'Demo Shop에 개인정보를 제공할까요?',
   byHand: '스크립트가 꺼져 있습니다',
+  others: '다른 휴대폰',
 };
 const languages = [
   { locale: 'ko-KR', phoneOf: '박대기 님의 휴대폰' },
@@ -79,8 +80,8 @@ test.each(languages)(
   async ({ locale, phoneOf }) => {
     await open({ locale });
     expect(new URL(page.url()).pathname).toBe('/');
-    await phone().locator(`.phones a[href*="${people.daegi.phoneNo}"]`).click();
     await phone().locator('h1', { hasText: phoneOf }).waitFor();
+    expect(await phone().locator('.phones').isVisible()).toBe(false);
     const boxes = async () => {
       const [shop, frame] = [page.locator('main'), page.locator('.beside')];
       return [await shop.boundingBox(), await frame.boundingBox()] as const;
@@ -118,6 +119,15 @@ describe('the side-by-side page', () => {
     await page.waitForSelector(logIn);
   }
 
+  /** Expects the phone from its status bar to the button that denies, below the toast and within the window. */
+  async function expectWholePhone(): Promise<void> {
+    const toast = await page.locator('.toast').boundingBox();
+    const bar = await phone().locator('.phone-bar').boundingBox();
+    const deny = await phone().locator('form[action$=deny] button').first().boundingBox();
+    expect(bar?.y).toBeGreaterThan((toast?.y ?? 0) + (toast?.height ?? 0));
+    expect((deny?.y ?? 0) + (deny?.height ?? 0)).toBeLessThan(desk.height);
+  }
+
   test.each([desk, { width: 360, height: 740 }])(
     'signs in with one tap as a subscriber whose phone waits ($width px wide, all in view)',
     async (size) => {
@@ -127,7 +137,7 @@ describe('the side-by-side page', () => {
       await page.waitForSelector(`${button('sign-in')}.pressing`);
       press();
       await page.waitForSelector('.match');
-      expect(await page.locator('.beside .notice').first().innerText()).toContain(text.running);
+      expect(await page.locator('.toast').innerText()).toContain(text.running);
       const pressed = phone().locator('.numbers .pressing');
       expect(await pressed.innerText()).toBe(await page.locator('.match').innerText());
       const [number, frame] = [
@@ -136,6 +146,7 @@ describe('the side-by-side page', () => {
       ];
       expect(number?.y).toBeGreaterThanOrEqual(frame?.y ?? 0);
       expect((number?.y ?? 0) + (number?.height ?? 0)).toBeLessThan(size.height + 1);
+      if (size === desk) await expectWholePhone();
       press();
       await page.waitForSelector(`${button('consent')}.pressing`);
       expect(await titleOf()).toBe(text.consent);
@@ -143,6 +154,16 @@ describe('the side-by-side page', () => {
       await expectWelcome(people.daegi);
     },
   );
+
+  test('opens another phone from its menu, and remembers the phone', async () => {
+    await phone().locator('summary', { hasText: text.others }).click();
+    await phone().locator(`.phones a[href*="${people.hana.phoneNo}"]`).click();
+    const title = phone().locator('h1', { hasText: people.hana.name });
+    await title.waitFor();
+    expect(await phone().locator('.phones').isVisible()).toBe(false);
+    await page.reload();
+    await title.waitFor();
+  });
 
   test('signs in with one tap as each subscriber whose phone approves automatically', async () => {
     for (const person of [people.hana, people.duri, people.john]) {

@@ -75,6 +75,8 @@ const shownElsewhere: Record<string, string> = {
   'sandbox.status_expired': 'of a request that has run out; as “status_pending”',
   'sandbox.beside_close':
     'in the frame next to the shop (test/browser/side-by-side.test.ts); as the other buttons',
+  'sandbox.phones_other':
+    'in the frame next to the shop (test/browser/side-by-side.test.ts); as “leave_heading”',
   'sandbox.automatic_unknown': 'while the service does not answer the sandbox; as “automatic_none”',
   'demo.wire_nothing': 'after the sandbox was emptied; as “wire_lead”',
   'demo.step_disconnect': 'of a login that has been disconnected since; as the other steps',
