@@ -2,7 +2,14 @@ import { prefersPage } from '../workers/core/http/accept.ts';
 import { endpoint, type Handler } from '../workers/core/worker/endpoint.ts';
 import { signInInOneCall } from './api/direct-sign-in.ts';
 import { listExchanges } from './api/exchanges.ts';
-import { addFault, clearFaults, listFaults, listPresets, setFaults } from './api/fault-handlers.ts';
+import {
+  addFault,
+  clearFaults,
+  listFaults,
+  listPresets,
+  setFaults,
+  setPreset,
+} from './api/fault-handlers.ts';
 import { approve, deny, listRequests, openOnPhone, scanCode } from './api/phone-request-handlers.ts';
 import {
   disableAutomaticLogin,
@@ -68,6 +75,7 @@ export default endpoint(
     'POST /sandbox/faults': addFault,
     'POST /sandbox/faults/clear': clearFaults,
     'GET /sandbox/presets': listPresets,
+    'POST /sandbox/presets': setPreset,
     'GET /sandbox/exchanges': listExchanges,
     'POST /sandbox/sign-in': signInInOneCall,
     'GET /sandbox/relay': showRelays,

@@ -13,7 +13,7 @@ import { readFields } from './read-fields.ts';
 
 const faultFields = ['endpoint', 'kind', 'count', 'milliseconds', 'status', 'error', 'message', 'telcoCd'];
 
-/** Returns the faults that are still pending. */
+/** Returns the faults that are still set. */
 export async function listFaults({ env }: Context<Env>): Promise<Response> {
   return Response.json({ faults: await directoryOf(env).faults() });
 }
@@ -33,6 +33,15 @@ export async function setFaults(context: Context<Env>): Promise<Response> {
   if (preset !== undefined) return replaceFaults(context, [...presets[preset]]);
   if (faults === undefined) throw new ProtocolError(refusals.missing_item, { item: 'faults' });
   return replaceFaults(context, faults);
+}
+
+const chosen = v.object({ preset: v.picklist(presetNames) });
+
+/** Replaces all faults with those of a preset, as a card on the faults page does. */
+export async function setPreset(context: Context<Env>): Promise<Response> {
+  refuseCrossSite(context.request, context.url);
+  const { preset } = await readFields(context.request, chosen, ['preset']);
+  return replaceFaults(context, [...presets[preset]]);
 }
 
 /** Returns the presets, and the faults that each preset sets. */

@@ -1,6 +1,7 @@
 import { errorCodes } from '../../workers/core/protocol/error-codes.ts';
 import { carrierCodes, carrierNames } from '../../workers/core/protocol/user-record.ts';
-import { type Fault, faultableEndpoints, faultKinds } from '../fault.ts';
+import { type Fault, faultableEndpoints, faultKinds, maxCount } from '../fault.ts';
+import { presetNames } from '../fault-presets.ts';
 import type { SandboxTexts } from '../texts/index.ts';
 import { ChoiceField, TextField } from './form-fields.tsx';
 import { Frame, type PageProps } from './sandbox-frame.tsx';
@@ -10,32 +11,55 @@ interface FaultsProps extends PageProps {
   faults: Fault[];
 }
 
-/** The page that lists and adds the faults between applications and the service. */
+/**
+ * The page of the faults between applications and the service: those that are set, the presets as cards, and a form for
+ * others.
+ */
 export function FaultsPage({ faults, ...props }: FaultsProps) {
   const { words } = props;
   return (
     <Frame {...props} ownStyle={toolStyle} title={words('faults_title')}>
       <h1>{words('faults_title')}</h1>
       <p class="lead">{words('faults_lead')}</p>
-      <div class="columns">
-        <section class="card">
-          <h2>{words('fault_add')}</h2>
-          <FaultForm words={words} />
-        </section>
-        <section class="card">
-          <h2>{words('faults_pending')}</h2>
-          {faults.length === 0 ? (
-            <p class="hint">{words('faults_none')}</p>
-          ) : (
-            <Pending {...{ faults, words }} />
-          )}
-        </section>
-      </div>
+      <section class="card">
+        <h2>{words('faults_set')}</h2>
+        {faults.length === 0 ? (
+          <p class="hint">{words('faults_none')}</p>
+        ) : (
+          <SetFaults {...{ faults, words }} />
+        )}
+      </section>
+      <section aria-labelledby="presets">
+        <h2 id="presets">{words('faults_presets')}</h2>
+        <PresetCards words={words} />
+      </section>
+      <details class="card">
+        <summary>{words('fault_add')}</summary>
+        <FaultForm words={words} />
+      </details>
     </Frame>
   );
 }
 
-function Pending({ faults, words }: { faults: Fault[]; words: SandboxTexts }) {
+/** The presets as cards: what each does, and what the demo shop then shows. */
+const PresetCards = ({ words }: { words: SandboxTexts }) => (
+  <form method="post" action="/sandbox/presets">
+    <ul class="presets">
+      {presetNames.map((name) => (
+        <li key={name}>
+          <button type="submit" name="preset" value={name}>
+            <strong>{words(`preset_${name}`)}</strong>
+            <span>{words(`preset_does_${name}`)}</span>
+            <span class="hint">{words(`preset_shop_${name}`)}</span>
+            <code>{name}</code>
+          </button>
+        </li>
+      ))}
+    </ul>
+  </form>
+);
+
+function SetFaults({ faults, words }: { faults: Fault[]; words: SandboxTexts }) {
   return (
     <>
       <ul class="rows log">
@@ -50,7 +74,9 @@ function Pending({ faults, words }: { faults: Fault[]; words: SandboxTexts }) {
                 {fault.milliseconds > 0 && ` +${fault.milliseconds} ms`}
               </span>
             </span>
-            <span class="tag">×{fault.count}</span>
+            <span class="tag">
+              {fault.count > maxCount / 2 ? words('fault_count_always') : `×${fault.count}`}
+            </span>
           </li>
         ))}
       </ul>

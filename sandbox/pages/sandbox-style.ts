@@ -48,8 +48,8 @@ ${pressingStyle}
 `);
 
 /**
- * Styles of the sandbox's tools. Blocks: `grid` (a form with several columns), `steps` (a numbered list), and `window`
- * (a browser).
+ * Styles of the sandbox's tools. Blocks: `grid` (a form with several columns), `presets` (cards that are buttons), `steps`
+ * (a numbered list), and `window` (a browser).
  */
 export const toolStyle = compactCss(`
 h2 + .field, h2 + .grid, h2 + form { margin-top: var(--s4); }
@@ -58,6 +58,12 @@ form:has([name=kind] option:checked:not([value=error])) .field:has([name=error],
 form:has([name=kind] option:checked:not([value=error], [value=html])) .field:has([name=status]),
 form:has([name=endpoint] option:checked:not([value=carrier])) .field:has([name=telcoCd]) { display: none; }
 .grid { display: grid; gap: 0 var(--s4); grid-template-columns: repeat(auto-fit, minmax(min(100%, 13rem), 1fr)); }
+details.card { padding-block: var(--s2); } details.card form { padding: var(--s2) 0 var(--s4); }
+.card + section:not(.card) { margin-top: var(--s5); }
+.presets { display: grid; gap: var(--s3); grid-template-columns: repeat(auto-fill, minmax(min(100%, 18rem), 1fr)); list-style: none; margin: var(--s3) 0 var(--s4); padding: 0; }
+.presets button { display: flex; flex-direction: column; gap: var(--s1); width: 100%; height: 100%; padding: var(--s4) min(1.25rem, 5vw); border: 1px solid var(--line); border-radius: 1.25rem; background: var(--card); box-shadow: var(--shadow); font: inherit; color: inherit; text-align: start; cursor: pointer; }
+.presets button:hover { background: var(--fill); } .presets strong { font-size: var(--large); } .presets .hint { margin: 0; }
+.presets code { margin-top: auto; padding-top: var(--s2); color: var(--soft); }
 fieldset { margin: 0; padding: 0; border: 0; min-width: 0; }
 fieldset + fieldset { margin-top: var(--s4); padding-top: var(--s5); border-top: 1px solid var(--line); }
 legend { float: left; width: 100%; font-size: var(--body); margin-bottom: var(--s3); } legend + * { clear: both; }

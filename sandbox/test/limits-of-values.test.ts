@@ -83,15 +83,10 @@ test('the presets of faults affect each endpoint in these ways', () => {
     }),
   ]);
   expect(described).toEqual([
+    ['token error', '/oauth2/token error 500 x1 0 ms'],
+    ['slow token', '/oauth2/token delay x1 3000 ms'],
+    ['user as HTML', '/v1/user/me html 502 x1 0 ms'],
     ['carrier outage', 'carrier outage x1000000 0 ms'],
-    [
-      'every spelling §2.1 allows',
-      '/oauth2/token string-expires_in x1000000 0 ms',
-      '/v1/user/me empty-error x1000000 0 ms',
-      '/v1/user/me encrypted-agegroup x1000000 0 ms',
-      '/v1/user/me plain-fields x1000000 0 ms',
-      '/v1/user/disconnect empty-error x1000000 0 ms',
-    ],
     [
       'bad day',
       '/oauth2/authorize delay x1 2000 ms',
@@ -99,6 +94,14 @@ test('the presets of faults affect each endpoint in these ways', () => {
       '/oauth2/token error 503 x1 0 ms',
       '/v1/user/me html 502 x1 0 ms',
       '/v1/user/disconnect cut x1 0 ms',
+    ],
+    [
+      'every spelling §2.1 allows',
+      '/oauth2/token string-expires_in x1000000 0 ms',
+      '/v1/user/me empty-error x1000000 0 ms',
+      '/v1/user/me encrypted-agegroup x1000000 0 ms',
+      '/v1/user/me plain-fields x1000000 0 ms',
+      '/v1/user/disconnect empty-error x1000000 0 ms',
     ],
   ]);
 });

@@ -81,7 +81,7 @@ test('every page of the sandbox equals its recorded outline, in both languages',
     await add(path, path);
   await add('A subscriber to change', `/sandbox/subscribers?phoneNo=${people.duri.phoneNo}`);
   await add('No fault is set', '/sandbox/faults');
-  await submit('/sandbox/faults', { ...fault, milliseconds: '20' });
+  await submit('/sandbox/faults', { ...fault, milliseconds: '20' }, 'form[action="/sandbox/faults"]');
   await add('A fault is set', '/sandbox/faults');
   await submit('/sandbox/faults', {}, 'form[action$=clear]');
   const { choices, match } = await startWaiting();

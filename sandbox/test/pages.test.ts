@@ -119,7 +119,8 @@ describe('a form of the sandbox', () => {
       status: '503',
       error: 'server_error',
     };
-    const page = await browser.submit(await open('/sandbox/faults'), { ...fault, milliseconds: '20' });
+    const form = 'form[action="/sandbox/faults"]';
+    const page = await browser.submit(await open('/sandbox/faults'), { ...fault, milliseconds: '20' }, form);
     expect(textOf(page)).toContain('503 server_error +20 ms');
     expect(textOf(page)).toContain('×3');
     const cleared = await browser.submit(page, {}, 'form[action$=clear]');

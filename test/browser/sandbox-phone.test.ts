@@ -111,6 +111,7 @@ test('an added subscriber can sign in, and a changed one signs in with the new v
 
 test('an added fault happens once, and the offered retry works', async () => {
   await page.goto(`${world.sandbox}/sandbox/faults`);
+  await page.click('summary');
   await page.selectOption('[name=endpoint]', '/v1/user/me');
   await page.selectOption('[name=kind]', 'html');
   await page.click('form[action="/sandbox/faults"] button');

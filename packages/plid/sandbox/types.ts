@@ -135,7 +135,13 @@ export type ServiceEndpoint = '/oauth2/authorize' | '/oauth2/token' | '/v1/user/
 export type BarocertEndpoint = `barocert/${'token' | 'time' | 'login' | 'status' | 'verify'}`;
 
 /** Groups of faults. */
-export type Preset = 'carrier outage' | 'every spelling §2.1 allows' | 'bad day';
+export type Preset =
+  | 'token error'
+  | 'slow token'
+  | 'user as HTML'
+  | 'carrier outage'
+  | 'bad day'
+  | 'every spelling §2.1 allows';
 
 /**
  * The content of a new sandbox, in addition to its two demo applications and its ten users. It can be a JSON file.

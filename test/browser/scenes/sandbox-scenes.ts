@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core';
+import { maxCount } from '../../../sandbox/fault.ts';
 import { BarocertCaller } from '../../../sandbox/test/support/barocert-caller.ts';
 import { type Notice, noticeKinds, type Start } from '../../../workers/core/carrier/port.ts';
 import { newSubscriber } from '../../support/fixtures/phones.ts';
@@ -190,15 +191,19 @@ const pageScenes: Scene[] = [
         milliseconds: 9,
       };
       const variant = { endpoint: '/v1/user/me', kind: 'encrypted-agegroup', count: 3 };
-      await askSandbox(world, 'PUT', '/faults', { faults: [error, variant] });
+      const always = { endpoint: 'carrier', kind: 'outage', count: maxCount };
+      await askSandbox(world, 'PUT', '/faults', { faults: [error, variant, always] });
       await page.goto(`${world.sandbox}/sandbox/faults`);
     },
     close: (world) => askSandbox(world, 'DELETE', '/faults'),
   },
   {
-    name: 'no faults',
-    shows: 'form[action="/sandbox/faults"]',
-    open: (page, world) => page.goto(`${world.sandbox}/sandbox/faults`),
+    name: 'no faults, with the fields of a custom one',
+    shows: 'details[open] form[action="/sandbox/faults"]',
+    async open(page, world) {
+      await page.goto(`${world.sandbox}/sandbox/faults`);
+      await page.click('summary');
+    },
   },
   {
     name: 'an error of the sandbox',

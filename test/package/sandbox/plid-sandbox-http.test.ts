@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { connectSandbox } from '../../../packages/plid/sandbox/sandbox-client.ts';
+import { presetNames } from '../../../sandbox/fault-presets.ts';
 import { askOverHttp, useSandbox } from '../../support/world/sandbox-world.ts';
 
 const sandbox = useSandbox();
@@ -30,7 +31,7 @@ describe('the sandbox over HTTP, for tests in other languages', () => {
       error: 'access_denied',
     });
     expect((await ask('GET', '/presets')).body).toMatchObject({
-      presets: [{ name: 'carrier outage' }, {}, {}],
+      presets: presetNames.map((name) => ({ name })),
     });
     expect((await ask('PUT', '/faults', { preset: 'bad day' })).body).toMatchObject({
       faults: { length: 5 },

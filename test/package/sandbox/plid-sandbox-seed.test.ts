@@ -49,7 +49,7 @@ const faulty: [message: string, seed: object][] = [
   ['people[0].behaviour needs "approves"', people({ behaviour: 'sulks' })],
   ['faults[0].kind needs a kind', { faults: [{ endpoint: '/oauth2/token', kind: 'explodes' }] }],
   ['faults[0].endpoint needs an endpoint', { faults: [{ endpoint: '/x', kind: 'cut' }] }],
-  ['preset needs one of these: "carrier outage"', { preset: 'good day' }],
+  ['preset needs one of these: "token error"', { preset: 'good day' }],
   ["persons isn't a field of a seed", { persons: [] }],
   ['people needs a list', { people: {} }],
 ];
