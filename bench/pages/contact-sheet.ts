@@ -33,9 +33,6 @@ interface Look {
   media?: Parameters<Page['emulateMedia']>[0];
 }
 
-/** A code is scanned by another phone, from the screen of a desk. */
-const onDesks = new Set(['the carrier’s app, by a code']);
-
 const usual: Record<string, Look> = { '360': { viewport: phone } };
 const furtherOnPhones: Record<string, Look> = {
   '320': { viewport: small },
@@ -102,7 +99,7 @@ async function takeScene(
   opened: Omit<Opened, 'hasTouch'>,
   inEveryLook: boolean,
 ): Promise<Picture[]> {
-  const hasTouch = !onDesks.has(opened.scene.name);
+  const hasTouch = opened.scene.isOnDesk !== true;
   const onPhone = await take(
     world,
     { ...opened, hasTouch },

@@ -3,6 +3,7 @@ import { copyOf } from '../service/support/browser-copies.ts';
 import { BrowserSession, type Shown } from '../support/fixtures/browser-session.ts';
 import { approveOpened, newSubscriber } from '../support/fixtures/phones.ts';
 import { authorizeUrl, codeOf, flowOf, titleOf } from '../support/fixtures/sign-in.ts';
+import { phoneHeaders } from '../support/fixtures/user-agents.ts';
 import { origins } from '../support/world/test-settings.ts';
 import { useWorld } from '../support/world/use-world.ts';
 
@@ -14,10 +15,10 @@ const world = useWorld({
 });
 
 /** A browser that has started in the app of SKT, at the page that waits. @param of an earlier page of the sign-in; a new one by default. */
-async function begin(browser = new BrowserSession(world), of?: Shown) {
+async function begin(browser = new BrowserSession(world, { headers: phoneHeaders }), of?: Shown) {
   const form = of === undefined ? authorizeUrl(world, { prompt: 'login' }) : formOf(of);
   const page = await browser.get(form);
-  const waiting = await browser.press(page, 'button[value=S-link]', { flow: flowOf(page) });
+  const waiting = await browser.press(page, 'button[value=link]', { flow: flowOf(page), telcoCd: 'S' });
   return { browser, waiting, link: linkOf(waiting) };
 }
 
@@ -53,10 +54,10 @@ describe('a relay forwards its own app link to a victim', () => {
 
   test('and uses older copies of its cookie', async () => {
     const { phoneNo } = await newSubscriber(world, 'waits');
-    const early = new BrowserSession(world);
+    const early = new BrowserSession(world, { headers: phoneHeaders });
     const page = await early.get(authorizeUrl(world, { prompt: 'login' }));
     const before = copyOf(early, world);
-    const waiting = await early.press(page, 'button[value=S-link]', { flow: flowOf(page) });
+    const waiting = await early.press(page, 'button[value=link]', { flow: flowOf(page), telcoCd: 'S' });
     const between = copyOf(early, world);
     await approveOpened(world, linkOf(waiting), phoneNo);
     for (const copy of [before, between]) expect(hasCode(await copy.get(waitOf(waiting)))).toBe(false);

@@ -146,7 +146,7 @@ describe('a number of a reviewer', () => {
     const page = await browser.get(
       authorizeUrl(world, { client_id: application.client_id, prompt: 'login' }),
     );
-    const end = await browser.press(page, 'button[value=S-code]', { flow: flowOf(page) });
+    const end = await browser.press(page, 'button[value=code]', { flow: flowOf(page), telcoCd: 'S' });
     expect([end.status, end.url.pathname]).toEqual([400, '/oauth2/authorize/wait']);
     expect(end.text).not.toContain('code=');
   });

@@ -154,7 +154,7 @@ test('the waiting page of an app-initiated request shows help for its likely pro
   await open();
   await page.clock.install();
   await page.goto(authorizeUrl(world, { prompt: 'login' }));
-  await startInApp(page, 'S-link');
+  await startInApp(page, 'S');
   await page.waitForSelector('#phone-status');
   expect(await page.isVisible(help)).toBe(false);
   await page.clock.fastForward(20_000);

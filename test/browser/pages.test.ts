@@ -166,7 +166,9 @@ describe('the sign-in form', () => {
     await startLogin(page, world);
     await submitSignIn(page, people.manryo);
     const notice = page.locator('[role=alert]');
-    expect(await notice.innerText()).toMatch(/번호에 문제가 있는 것은 아닙니다. \d+(?:초|분) 뒤에/);
+    expect(await notice.innerText()).toMatch(
+      /번호에 문제가 있는 것은 아닙니다.\s+아래 버튼을 눌러 두면 \d:\d\d 뒤에 자동으로 보냅니다\./,
+    );
     expect(await page.inputValue('[name=name]')).toBe('정만료');
   });
 });

@@ -29,8 +29,8 @@ test('on one phone an app-initiated sign-in returns and continues without a numb
   const page = await context.newPage();
   const { phoneNo } = await newSubscriber(world, 'waits');
   await page.goto(authorizeUrl(world, { prompt: 'login' }));
-  await page.tap('.app summary');
-  await page.tap('button[value=S-link]');
+  await page.tap('[name=telcoCd][value=S]');
+  await page.tap('button[name=start]');
   const [app] = await Promise.all([context.waitForEvent('page'), page.tap(appButton)]);
   await app.tap(`button[name=phoneNo][value="${phoneNo}"]`);
   await app.locator('button[name=match]').tap();

@@ -143,7 +143,7 @@ describe.each(['ko-KR', 'en-US'])('the sign-in page with app-initiated sign-in, 
     await serveFont(context);
     await startLogin(page, world);
     await setInFont(page);
-    const box = await page.locator('.app .button').boundingBox();
+    const box = await page.locator('button[name=start]').boundingBox();
     expect((box?.y ?? viewport.height) + (box?.height ?? 0)).toBeLessThanOrEqual(viewport.height);
     await context.close();
   });

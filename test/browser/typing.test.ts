@@ -92,7 +92,7 @@ test('a screen reader announces invalid fields, and none on a new form', async (
   await page.fill('[name=name]', people.hana.name);
   await page.fill('[name=phoneNo]', people.hana.phoneNo);
   await page.click(button('sign-in'));
-  await expect.poll(() => invalidNodes(page)).toEqual(['radiogroup Carrier']);
+  await expect.poll(() => invalidNodes(page)).toEqual(['radiogroup Which carrier do you use?']);
 });
 
 describe('Enter in the name field', () => {

@@ -11,6 +11,8 @@ const world = useWorld({
 });
 const starts = ({ document }: Shown) =>
   document.querySelectorAll('button[name=start]').map((button) => button.getAttribute('value'));
+/** Only a phone has the carrier's app, so another device gets the code. */
+const isPhoneAgent = (userAgent: string) => /iPhone|Android/.test(userAgent);
 const agents: [string, string, string][] = [
   ...inAppBrowsers.map<[string, string, string]>(([application, system, userAgent]) => [
     `${application ?? 'WebView'}, ${system}`,
@@ -28,10 +30,11 @@ describe.each(agents)('%s (%s)', (_, kind, userAgent) => {
   test('the service offers a link to the carrier’s app only in a browser to which the app can return', async () => {
     const browser = open();
     const page = await browser.get(authorizeUrl(world));
-    expect(starts(page)).toEqual(kind === 'browser' ? ['S-link', 'K-code'] : ['K-code']);
+    const offered = isPhoneAgent(userAgent) ? ['link'].filter(() => kind === 'browser') : ['code'];
+    expect(starts(page)).toEqual(offered);
     expect(page.document.querySelector('input[name=phoneNo]')).not.toBeNull();
     if (kind === 'browser') return;
-    const fields = { flow: flowOf(page), start: 'S-link' };
+    const fields = { flow: flowOf(page), start: 'link', telcoCd: 'S' };
     const forced = await postForm(browser, '/oauth2/authorize/start', fields, { Origin: world.service });
     expect(forced.status).toBe(400);
   });

@@ -139,7 +139,7 @@ describe('the events of the service', () => {
     await approveOn(world, slipping.phoneNo, '00');
     await mismatched.browser.get(mismatched.page.url);
     const starting = new BrowserSession(world);
-    await starting.press(await starting.get(authorizeUrl(world)), 'button[value=S-code]');
+    await starting.press(await starting.get(authorizeUrl(world)), 'button[value=code]', { telcoCd: 'S' });
     const silent = await begin(await newSubscriber(world, 'silent'));
     await world.clock.advance(121);
     for (const _ of [1, 2]) await silent.browser.get(silent.page.url);

@@ -162,7 +162,7 @@ export const cacheTexts: Readonly<Record<string, CacheText>> = {
   'sign-in-fields.tsx EmptyField': part('an empty field', '빈 입력란'),
   'sign-in-fields.tsx Heading': part("a field's label", '입력란의 제목'),
   'sign-in-frame.tsx EnterButton': part('a hidden button', '숨은 버튼'),
-  'sign-in-page.tsx DeviceChoices': part('the choices of automatic login', '자동 로그인 선택'),
+  'device-choices.tsx DeviceChoices': part('the choices of automatic login', '자동 로그인 선택'),
   'single-worker-env.ts createEnvironmentLookup.cached': {
     content: {
       en: 'Settings and bindings of the single Worker, by origin',

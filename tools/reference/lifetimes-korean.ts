@@ -26,6 +26,8 @@ export const serviceLifetimeTexts: Record<keyof typeof serviceLifetimes, string>
     '숫자를 선택하거나 입력하지 않은 승인이 자동 로그인을 허용할 때까지. 브라우저가 그 번호로 처음 로그인한 때부터',
   knownBrowserLifetime: '아는 브라우저로 여기는 시간. 그 번호로 마지막으로 로그인한 때부터',
   blockedBrowserPeriod: '사용자가 로그인을 종료한 브라우저의 차단',
+  unfinishedFormLifetime:
+    '입력 화면을 보낸 뒤, 같은 애플리케이션의 다른 로그인에서 입력 내용을 가려서 보여 주는 시간',
   rememberedFormLifetime: '기억한 입력 화면. 마지막 사용부터',
   noticeLinkLifetime: '알림의 링크',
   applicationCacheLifetime: '워커가 가진 애플리케이션 사본. KV는 60초 더 늦을 수 있음',

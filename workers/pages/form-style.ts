@@ -5,8 +5,8 @@ import { compactCss } from './compact-css.ts';
  * Styles of pages with forms, in addition to style.ts.
  *
  * Forms: `compact` (one screen), `field`, `heading` (a label and its hint), `choices` (radio buttons or buttons as tiles),
- * `check`, `checks`. Blocks: `app` (the carrier's app), `or` (another way to do the same), `start-code` (the carrier's
- * app on another device), and those of block-style.ts.
+ * `check`, `checks`. Blocks: `returning` (the form of a known user, with `person` and `avatar`), `or` (another way to do the same), `others` (folded ways, after one with the primary button),
+ * and those of block-style.ts.
  */
 export const formStyle =
   blockStyle +
@@ -39,20 +39,19 @@ input[type="tel"] { font-size: min(1em, 8.5vw); }
 .checks .check { align-items: center; padding: 0; gap: .375rem; font-weight: 500; }
 @media (max-width: 18rem) { .checks { grid-template-columns: 1fr; } }
 .checks + .hint, .check + .hint { margin-top: 0; }
-.returning { flex-direction: column; gap: 0; }
+.returning { margin: 0 0 var(--s2); padding: var(--s4); border: 1px solid var(--line); border-radius: 1.25rem; }
+.returning .actions { margin-top: var(--s2); }
+.person { display: flex; gap: var(--s3); align-items: center; margin: 0 0 var(--s2); } .person strong { display: block; }
+.avatar { display: grid; place-items: center; flex: none; width: 2.75rem; height: 2.75rem; border-radius: 50%; background: var(--tint); color: var(--accent-deep); font-size: var(--large); font-weight: 700; }
 .application + .actions { margin-top: 0; }
-.app { display: none; }
-.app .button { width: 100%; }
-.app details[open] { margin: 0; padding-bottom: .5rem; }
-summary:not(.button) + .choices { margin-top: .25rem; }
-summary.button + .choices { margin-top: .625rem; }
-.or { display: flex; gap: .75rem; align-items: center; width: 100%; margin: 1.25rem 0 1rem; font-size: var(--body); text-align: center; }
-.start-code { margin: 1.25rem 0 0; } .start-code .or { margin-top: 0; }
-.or::before, .or::after { content: ""; flex: 1; border-top: 1px solid var(--line); }
-@media (pointer: coarse) { .app { display: block; } }
-@media (pointer: coarse) and (forced-colors: none) {
-  .app + form:not(:has(#name:valid)) .button { background: var(--fill); color: var(--ink); }
+.others { margin-top: var(--s2); } .others > summary { width: 100%; }
+.others > summary::after { margin-left: .25rem; }
+.others[open] > summary { background: none; }
+@media (forced-colors: none) {
+  [hidden] + .others:not([open]) > summary { background: var(--accent); color: var(--on-accent); }
+  :has(~ .others[open]) .button { background: var(--fill); color: var(--ink); }
 }
-@media (pointer: coarse) and (hover: none) and (max-width: 40rem) { .start-code { display: none; } }
+.or { display: flex; gap: .75rem; align-items: center; width: 100%; margin: 1.25rem 0 1rem; font-size: var(--body); text-align: center; }
+.or::before, .or::after { content: ""; flex: 1; border-top: 1px solid var(--line); }
 @media (forced-colors: active) { .choices span { line-height: 1.5; } .choices input:checked + span { border: .25rem solid Highlight; } }
 `);

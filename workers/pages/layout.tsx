@@ -26,6 +26,8 @@ interface LayoutProps {
   ownStyle?: string | undefined;
   /** Wider layout for tools with several columns. */
   wide?: boolean | undefined;
+  /** Whether the page is shown on a phone (core/http/device.ts). Scripts and styles read the class. */
+  phone?: boolean | undefined;
   /** Content above the main content, such as the brand and the language switch. */
   bar?: Child;
   /** Code of a failure, in a small line below the content. */
@@ -46,6 +48,7 @@ export function Layout(props: LayoutProps) {
     script,
     ownStyle = '',
     wide,
+    phone,
     bar,
     supportCode,
     foot,
@@ -60,7 +63,7 @@ export function Layout(props: LayoutProps) {
         {redirectTo !== undefined && <meta http-equiv="refresh" content={`0;url=${redirectTo}`} />}
         {refresh !== undefined && <Refresh seconds={refresh} scripted={script !== undefined} />}
       </head>
-      <body class={wide ? 'wide' : undefined}>
+      <body class={wide ? 'wide' : phone ? 'phone' : undefined}>
         {bar !== undefined && <header class="bar">{bar}</header>}
         <main>
           {children}

@@ -40,6 +40,7 @@ main:first-child { padding-top: var(--s5); }
 .foot { padding-bottom: var(--s1); color: var(--soft); font-size: var(--small); line-height: 1.5; }
 .foot p { margin: 0; }
 .ways { display: flex; flex-wrap: wrap; gap: 0 1.25rem; }
+.ways.centered { justify-content: center; margin-top: var(--s2); }
 .foot .ways { gap: 0 var(--s1); margin: 0 -.375rem; }
 .foot .ways a { padding: 0 .375rem; color: inherit; }
 .ways a, .ways button, .way, .language { display: inline-flex; align-items: center; min-height: 2.75rem; min-width: 2.75rem; padding: 0; font: inherit; color: var(--accent); text-align: start; background: none; border: 0; text-decoration: underline; text-underline-offset: .2em; cursor: pointer; }

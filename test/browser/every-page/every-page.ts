@@ -111,8 +111,8 @@ export function testEveryPage(world: BrowserWorld, { locale, scripts, inspectFur
   });
   afterAll(() => copy.context().close());
 
-  test.each(scenes)('$name', async ({ name, open, shows, close }) => {
-    const context = await world.open({ ...options, javaScriptEnabled: scripts });
+  test.each(scenes)('$name', async ({ name, isOnDesk = false, open, shows, close }) => {
+    const context = await world.open({ ...options, hasTouch: !isOnDesk, javaScriptEnabled: scripts });
     const page = await context.newPage();
     const loaded = watchLoading(world, page);
     await world.clock.advance(10);

@@ -9,6 +9,8 @@ export interface Scene {
   name: string;
   /** A selector that matches on this page only. */
   shows: string;
+  /** Whether the page is for a computer. Every other page is opened on a phone. */
+  isOnDesk?: boolean;
   open(page: Page, world: World): Promise<unknown>;
   /** Ends a state that the scene has made elsewhere, such as a fault. */
   close?(world: World): Promise<unknown>;

@@ -9,6 +9,7 @@ import {
   startInApp,
   startLogin,
   submitSignIn,
+  unfoldForm,
 } from '../../support/fixtures/browser-steps.ts';
 import {
   approveOn,
@@ -99,6 +100,7 @@ const formScenes: Scene[] = [
     shows: '#name-error',
     async open(page, world) {
       await startLogin(page, world);
+      await unfoldForm(page);
       await page.fill('[name=phoneNo]', '02-123-4567');
       await page.click(button('sign-in'));
     },
@@ -117,6 +119,7 @@ const formScenes: Scene[] = [
     shows: '#phoneNo-error',
     async open(page, world) {
       await startLogin(page, world);
+      await unfoldForm(page);
       await page.fill('[name=name]', 'x'.repeat(101));
       await tamper(page, '[name=telcoCd]', 'X');
       await page.locator('[name=telcoCd]').first().check();
@@ -168,6 +171,7 @@ async function staySilent(page: Page, world: World): Promise<void> {
 /** Returns to a browser that remembers a user. */
 async function comeBack(page: Page, world: World, telcoCd: string): Promise<void> {
   await startLogin(page, world);
+  await unfoldForm(page);
   await page.check('[name=remember]');
   const person = await newSubscriber(world, 'waits');
   const mvno = telcoCd === 'SM' ? 'Y' : 'N';
@@ -180,7 +184,7 @@ async function comeBack(page: Page, world: World, telcoCd: string): Promise<void
 const returningScenes: Scene[] = [
   {
     name: 'sign in again, in one tap',
-    shows: '.returning',
+    shows: '#returning',
     open: (page, world) => comeBack(page, world, 'S'),
   },
   {
@@ -192,7 +196,7 @@ const returningScenes: Scene[] = [
       await askSandbox(world, 'PUT', '/faults', { faults });
       // The sandbox would continue a request that is open on the phone.
       await world.clock.advance(requestEnds);
-      await page.click('.returning');
+      await page.click('#returning .button');
     },
     close: (world) => askSandbox(world, 'DELETE', '/faults'),
   },
@@ -243,17 +247,17 @@ const phoneScenes: Scene[] = [
   },
 ];
 
-/** Begins in the app of SKT, in one way. */
-async function startInSktApp(page: Page, world: World, way: 'link' | 'code'): Promise<void> {
+/** Begins in the app of SKT: by a link on a phone, elsewhere by a code. */
+async function startInSktApp(page: Page, world: World): Promise<void> {
   await page.goto(authorizeUrl(world, { prompt: 'login' }));
-  await startInApp(page, `S-${way}`);
+  await startInApp(page, 'S');
   await page.waitForURL('**/wait?**');
 }
 
 /** The phone of a new subscriber opens the link of the page, and approves. @returns the address to which the app leads. */
 async function approveLink(page: Page, world: World): Promise<string> {
   const { phoneNo } = await newSubscriber(world, 'waits');
-  await startInSktApp(page, world, 'link');
+  await startInSktApp(page, world);
   const link = await page.getAttribute('a.button', 'href');
   return approveOpened(world, link ?? undefined, phoneNo);
 }
@@ -271,20 +275,21 @@ const startScenes: Scene[] = [
   {
     name: 'the carrier’s app, by a link',
     shows: '#phone-status',
-    open: (page, world) => startInSktApp(page, world, 'link'),
+    open: (page, world) => startInSktApp(page, world),
   },
   {
     name: 'the carrier’s app, which does not open',
     shows: 'section:not([hidden]) > #help',
     async open(page, world) {
-      await startInSktApp(page, world, 'link');
+      await startInSktApp(page, world);
       await staySilent(page, world);
     },
   },
   {
     name: 'the carrier’s app, by a code',
     shows: '.digits',
-    open: (page, world) => startInSktApp(page, world, 'code'),
+    isOnDesk: true,
+    open: (page, world) => startInSktApp(page, world),
   },
   {
     name: 'approved in the app, without a return',

@@ -47,7 +47,7 @@ export async function startBrowserWorld({
   return {
     ...world,
     chromium,
-    /** A browser of its own, without cookies; in Korean by default. */
+    /** A browser of its own, without cookies; in Korean by default. With `hasTouch`, it's the browser of a phone. */
     open: (options: BrowserContextOptions = {}) => openContext(chromium, options),
     /** The tests of a file are done: no browser that they have left asks for anything while the next file is prepared. */
     async rest(): Promise<void> {
@@ -69,8 +69,16 @@ export const useBrowserWorld = (options: BrowserWorldOptions = {}): BrowserWorld
     options.elsewhere === undefined ? `browser ${JSON.stringify(options)}` : undefined,
   );
 
+/** How a phone presents itself, in addition to its touch screen. */
+const phone: BrowserContextOptions = {
+  isMobile: true,
+  userAgent:
+    'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/156.0.0.0 Mobile Safari/537.36',
+};
+
 async function openContext(chromium: Browser, options: BrowserContextOptions): Promise<BrowserContext> {
-  const context = await chromium.newContext({ ignoreHTTPSErrors: true, locale: 'ko-KR', ...options });
+  const usual = { ignoreHTTPSErrors: true, locale: 'ko-KR', ...(options.hasTouch && phone) };
+  const context = await chromium.newContext({ ...usual, ...options });
   context.setDefaultTimeout(options.javaScriptEnabled === false ? patienceWithoutScripts : patience);
   return context;
 }

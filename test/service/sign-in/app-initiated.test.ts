@@ -43,10 +43,14 @@ beforeEach(async () => {
   await control.cancelledTaken();
 });
 
-async function begin(start: string, { query = {}, fields = {} } = {}) {
-  const browser = new BrowserSession(world, { headers: { 'User-Agent': iphone } });
+/** A phone offers a link, and another device offers a code. */
+const device = (way: 'link' | 'code') => (way === 'link' ? { headers: { 'User-Agent': iphone } } : {});
+
+async function begin(way: 'link' | 'code', { query = {}, fields = {} } = {}) {
+  const browser = new BrowserSession(world, device(way));
   const page = await browser.get(authorizeUrl(world, query));
-  const waiting = await browser.press(page, `button[value=${start}]`, { flow: flowOf(page), ...fields });
+  const sent = { flow: flowOf(page), telcoCd: 'S', ...fields };
+  const waiting = await browser.press(page, `button[value=${way}]`, sent);
   const [question] = await control.startsTaken();
   return { browser, page, waiting, question };
 }
@@ -55,13 +59,26 @@ const waitOf = ({ url }: Shown) => `${world.service}/oauth2/authorize/wait${url.
 /** Agrees if the service shows the consent page. */
 const finish = (browser: BrowserSession, page: Shown) =>
   page.url.pathname === '/oauth2/authorize/consent' ? browser.submit(page) : page;
+/** The way that a page offers, and the carriers that offer it. */
 const offered = ({ document }: Shown) =>
-  document.querySelectorAll('button[name=start]').map((button) => button.getAttribute('value'));
+  document
+    .querySelectorAll('button[name=start]')
+    .map((button) => [
+      button.getAttribute('value'),
+      ...button.querySelectorAll('span').map((label) => label.getAttribute('class')),
+    ]);
+/** What another device and a phone are offered. */
+async function offers(at: typeof world) {
+  const pages = (['code', 'link'] as const).map((way) =>
+    new BrowserSession(at, device(way)).get(authorizeUrl(at)),
+  );
+  return (await Promise.all(pages)).map(offered);
+}
 
 describe('app-initiated sign-in on the form', () => {
   test("offers the setting's carriers next to the number", async () => {
     const page = await new BrowserSession(world).get(authorizeUrl(world));
-    expect(offered(page)).toEqual(['S-link', 'S-code', 'K-code']);
+    expect(await offers(world)).toEqual([[['code', 'any', 'S', 'K']], [['link', 'any', 'S']]]);
     expect(page.document.querySelector('button[type=submit]')?.getAttribute('name')).toBeUndefined();
     expect(page.document.querySelector('input[name=phoneNo]')).not.toBeNull();
   });
@@ -71,10 +88,18 @@ describe('app-initiated sign-in on the form', () => {
     expect(offered(page)).toEqual([]);
   });
 
+  test('asks for the carrier if none is chosen, and keeps the way', async () => {
+    const { waiting } = await begin('link', { fields: { telcoCd: '' } });
+    expect([waiting.status, waiting.text.includes('Choose your carrier.')]).toEqual([400, true]);
+    expect(offered(waiting)).toEqual([['link', 'any', 'S']]);
+    expect(waiting.document.querySelector('.others [name=phoneNo]')).not.toBeNull();
+    expect(await control.startsTaken()).toEqual([]);
+  });
+
   test("of a carrier that isn't offered is rejected, without calling a carrier", async () => {
     const browser = new BrowserSession(world);
     const page = await browser.get(authorizeUrl(world));
-    const post = (start: string) =>
+    const post = (sent: string) =>
       browser.fetch(`${world.service}/oauth2/authorize/start`, {
         method: 'POST',
         headers: {
@@ -82,11 +107,12 @@ describe('app-initiated sign-in on the form', () => {
           Accept: 'application/json',
           'Content-Type': 'application/x-www-form-urlencoded',
         },
-        body: `flow=${flowOf(page)}&start=${start}`,
+        body: `flow=${flowOf(page)}&${sent}`,
       });
-    for (const start of ['K-link', 'S-number', 'X-code', '']) {
-      const answer = await post(start);
-      expect([answer.status, await jsonOf(answer)], start).toMatchObject([400, { error: 'invalid_request' }]);
+    const refused = ['start=link&telcoCd=K', 'start=number&telcoCd=S', 'start=code&telcoCd=X', 'telcoCd=S'];
+    for (const sent of refused) {
+      const answer = await post(sent);
+      expect([answer.status, await jsonOf(answer)], sent).toMatchObject([400, { error: 'invalid_request' }]);
     }
     expect(await control.startsTaken()).toEqual([]);
   });
@@ -104,14 +130,13 @@ describe('app-initiated sign-in without the setting', () => {
   });
 
   test("offers each carrier's code, and its link if the operator allows links on pages", async () => {
-    const codes = ['S-code', 'K-code', 'L-code'];
-    expect(offered(await new BrowserSession(anywhere).get(authorizeUrl(anywhere)))).toEqual(codes);
-    const links = ['S-link', 'K-link', 'L-link'];
-    expect(offered(await new BrowserSession(linked).get(authorizeUrl(linked)))).toEqual([...links, ...codes]);
+    const [code, link] = ['code', 'link'].map((way) => [way, 'any', 'S', 'K', 'L']);
+    expect(await offers(anywhere)).toEqual([[code], []]);
+    expect(await offers(linked)).toEqual([[code], [link]]);
   });
 
   test('is off with the value none', async () => {
-    expect(offered(await new BrowserSession(none).get(authorizeUrl(none)))).toEqual([]);
+    expect(await offers(none)).toEqual([[], []]);
   });
 });
 
@@ -122,19 +147,19 @@ describe('a carrier without app-initiated sign-in', () => {
     'CARRIER_S is not set',
   ])('%s: is reported, hidden for a while, and the number remains', async (message) => {
     await control.answer({ start: { throws: message } });
-    const { browser, waiting } = await begin('S-code');
+    const { browser, waiting } = await begin('code');
     expect(waiting.status).toBe(400);
     expect(waiting.text).toContain('This carrier’s app can’t start a sign-in.');
     expect(waiting.document.querySelector('input[name=phoneNo]')).not.toBeNull();
-    expect(offered(waiting)).toEqual(['K-code']);
+    expect(offered(waiting)).toEqual([['code', 'any', 'K']]);
     await world.clock.advance(600);
-    expect(offered(await browser.get(authorizeUrl(world)))).toEqual(['S-link', 'S-code', 'K-code']);
+    expect(offered(await browser.get(authorizeUrl(world)))).toEqual([['code', 'any', 'S', 'K']]);
   });
 });
 
 describe('app-initiated sign-in by link', () => {
   test('sends the requester and the return address to the carrier, and the page opens the app', async () => {
-    const { waiting, question } = await begin('S-link');
+    const { waiting, question } = await begin('link');
     expect(question).toMatchObject({ telcoCd: 'S', way: 'link', context: { knownBrowser: false } });
     expect(question).not.toHaveProperty('phoneNo');
     expect(question?.returnTo).toMatch(/\/oauth2\/authorize\/wait\?flow=[\w-]+&returned=[\w-]{22}$/);
@@ -144,14 +169,14 @@ describe('app-initiated sign-in by link', () => {
   });
 
   test('ends like a sign-in by number: with a code and a known browser', async () => {
-    const { browser, question } = await begin('S-link');
+    const { browser, question } = await begin('link');
     await control.answer({ outcome: approved });
     expect(codeOf(await finish(browser, await browser.get(question?.returnTo ?? '')))).not.toBe('');
     expect([...browser.cookies(world.service).keys()].join()).toContain('plid-numbers');
   });
 
   test('continues by itself if the app returns before the answer', async () => {
-    const { browser, waiting, question } = await begin('S-link');
+    const { browser, waiting, question } = await begin('link');
     expect(titleOf(await browser.get(question?.returnTo ?? ''))).toBe('Continue in the PASS app');
     await control.answer({ outcome: approved });
     expect(codeOf(await finish(browser, await browser.get(waitOf(waiting))))).not.toBe('');
@@ -160,7 +185,7 @@ describe('app-initiated sign-in by link', () => {
 
 describe('app-initiated sign-in by code', () => {
   test('works with digits, without a camera or scripts', async () => {
-    const { browser, waiting } = await begin('S-code');
+    const { browser, waiting } = await begin('code');
     expect(waiting.document.querySelector('.digits')?.text).toBe('4821 9357');
     expect(waiting.text).not.toContain(started.code);
     await control.answer({ outcome: approved });
@@ -168,7 +193,7 @@ describe('app-initiated sign-in by code', () => {
   });
 
   test('changes its code each second, and its secret stays at the service', async () => {
-    const { browser, waiting } = await begin('S-code');
+    const { browser, waiting } = await begin('code');
     const address = `${world.service}/oauth2/authorize/codes${waiting.url.search}`;
     const ask = async () => {
       const answer = await browser.fetch(address, { headers: { Accept: 'application/json' } });
@@ -192,16 +217,16 @@ describe('app-initiated sign-in by code', () => {
 });
 
 test('a double tap sends one request, and a retry uses the same ID', async () => {
-  const { browser, page, question } = await begin('S-link');
-  await browser.press(page, 'button[value=S-link]');
+  const { browser, page, question } = await begin('link');
+  await browser.press(page, 'button[value=link]', { telcoCd: 'S' });
   expect(await control.startsTaken()).toEqual([]);
   await control.answer({ start: 'fails' });
   await world.clock.advance(20);
-  const failed = await browser.press(page, 'button[value=S-link]');
+  const failed = await browser.press(page, 'button[value=link]', { telcoCd: 'S' });
   expect([failed.status, failed.text.includes('can’t be reached')]).toEqual([503, true]);
   expect(failed.document.querySelector('input[name=phoneNo]')).not.toBeNull();
   await control.answer({ start: started });
-  await browser.press(failed, 'button[value=S-link]');
+  await browser.press(failed, 'button[value=link]', { telcoCd: 'S' });
   const [first, second] = await control.startsTaken();
   expect(first?.id).toBe(second?.id);
   expect(first?.returnTo).toBe(second?.returnTo);
@@ -210,15 +235,16 @@ test('a double tap sends one request, and a retry uses the same ID', async () =>
 
 test('a carrier that declines is reported, and the number remains', async () => {
   await control.answer({ start: { status: 'declined', retryAfter: 60 } });
-  const { waiting } = await begin('S-code');
+  const { waiting } = await begin('code');
   expect([waiting.status, waiting.headers.get('Retry-After')]).toEqual([429, '60']);
   expect(waiting.document.querySelector('input[name=phoneNo]')).not.toBeNull();
 });
 
 test('another start, a number, and cancelling cancel the request', async () => {
-  const { browser, page, waiting } = await begin('S-link');
+  const { browser, page, waiting } = await begin('link');
   await control.answer({ start: { ...started, requestId: 'r2' } });
-  await browser.press(page, 'button[value=S-code]');
+  page.document.querySelector('button[value=link]')?.setAttribute('value', 'code');
+  await browser.press(page, 'button[value=code]', { telcoCd: 'S' });
   expect((await control.cancelledTaken()).join()).toContain('r1 of S');
   await control.answer({ confirmation: { status: 'requested', requestId: 'r3' } });
   await browser.submit(page, people.hana);
@@ -232,13 +258,13 @@ test.each([
   ['denied', { status: 'denied', why: 'person' }],
   ['denied', { status: 'cancelled' }],
 ] as const)('the return shows %s, whatever the carrier reports', async (reason, outcome) => {
-  const { browser, waiting } = await begin('S-code');
+  const { browser, waiting } = await begin('code');
   await control.answer({ outcome });
   expect(returned(await browser.get(waitOf(waiting)))).toMatchObject({ plid_reason: reason });
 });
 
 test('after 20 seconds the page helps a user whose app does not open', async () => {
-  const { browser, waiting } = await begin('S-code');
+  const { browser, waiting } = await begin('code');
   const help = ({ document }: Shown) => document.querySelector('section[aria-labelledby=help]');
   await world.clock.advance(19);
   const before = help(await browser.get(waitOf(waiting)));
@@ -248,7 +274,7 @@ test('after 20 seconds the page helps a user whose app does not open', async () 
 });
 
 test('after two minutes the page offers to start again', async () => {
-  const { browser, waiting } = await begin('S-code');
+  const { browser, waiting } = await begin('code');
   await world.clock.advance(121);
   const expired = await browser.get(waitOf(waiting));
   expect(titleOf(expired)).toBe('The request on your phone has expired');

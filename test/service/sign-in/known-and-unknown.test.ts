@@ -131,7 +131,7 @@ describe.each(['known', 'unknown'] as const)('a browser that is %s at the number
       page = await ask(browser, person);
     }
     expect(page.status).toBe(429);
-    const started = await browser.press(page, 'button[value=S-code]', { flow: flowOf(page) });
+    const started = await browser.press(page, 'button[value=code]', { flow: flowOf(page), telcoCd: 'S' });
     const digits = started.document.querySelector('.digits')?.text.replaceAll(' ', '') ?? '';
     await approveScanned(world, person.phoneNo, digits);
     const done = await browser.get(started.url);

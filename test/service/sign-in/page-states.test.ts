@@ -126,10 +126,10 @@ const forms: Record<string, RenderPage> = {
     signInPage(view, { form: empty }),
   ),
   'a form with starts by link and a likely carrier': inLanguage(starts('S-link', 'K-link'), (view) =>
-    signInPage(view, { form: empty, carrier: 'S', appCarrier: 'K' }),
+    signInPage(view, { form: empty, carrier: 'K' }),
   ),
   'a form with starts and a chosen carrier': inLanguage(starts('S-link', 'K-link'), (view) =>
-    signInPage(view, { form: { ...empty, typed: { telcoCd: 'SM' } }, appCarrier: 'K' }),
+    signInPage(view, { form: { ...empty, typed: { telcoCd: 'SM' } }, carrier: 'K' }),
   ),
   'a form with one start by link': inLanguage(starts('L-link'), (view) => signInPage(view, { form: empty })),
   'a form with starts by code': inLanguage(starts('S-code', 'L-code'), (view) =>

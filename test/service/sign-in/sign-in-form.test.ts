@@ -18,7 +18,7 @@ function formOf({ document }: Shown) {
     remember: isTicked('remember'),
   };
 }
-const isReturn = ({ document }: Shown) => document.querySelector('button.returning') !== null;
+const isReturn = ({ document }: Shown) => document.querySelector('#returning .button') !== null;
 const cancelForm = 'form[action$="/cancel"]';
 const empty = { name: '', phoneNo: '', telcoCd: undefined, remember: false };
 
@@ -138,6 +138,71 @@ test('the end of a sign-in deletes the typed values', async () => {
   }
 });
 
+/** Another authorization request, with a state of its own. */
+const newRequest = (changes: Record<string, string> = {}) =>
+  authorizeUrl(world, { state: crypto.randomUUID(), ...changes });
+
+describe('a sign-in that isn’t finished', () => {
+  /** A browser whose user has sent the form, and waits for the phone. */
+  async function waits() {
+    const person = await newSubscriber(world, 'waits');
+    const { browser, page } = await beginSignIn(world);
+    const waiting = await browser.submit(page, person);
+    expect(waiting.url.pathname).toBe('/oauth2/authorize/wait');
+    return { person, browser, page, waiting };
+  }
+  const label = ({ document }: Shown) => document.querySelector('#returning .button')?.text.trim();
+  const hasPerson = ({ text }: Shown, { name, phoneNo }: { name: string; phoneNo: string }) =>
+    [name, phoneNo, phoneNo.slice(3, 7)].some((whole) => text.includes(whole));
+
+  test('keeps its entries for its own request while it runs, and no longer', async () => {
+    const { person, browser, page } = await waits();
+    const { name, phoneNo, telcoCd } = person;
+    expect(formOf(await browser.get(page.url))).toEqual({ name, phoneNo, telcoCd, remember: false });
+    await world.clock.advance(650);
+    const later = await browser.get(page.url);
+    expect([formOf(later), isReturn(later), hasPerson(later, person)]).toEqual([empty, false, false]);
+  });
+
+  test('is offered to another request with one tap, masked, for ten minutes', async () => {
+    const { person, browser } = await waits();
+    for (const seconds of [0, 130, 469]) {
+      await world.clock.advance(seconds);
+      const next = await browser.get(newRequest());
+      expect([label(next), hasPerson(next, person)], `${seconds}`).toEqual(['Send again with SKT', false]);
+    }
+    await world.clock.advance(1);
+    expect(isReturn(await browser.get(newRequest()))).toBe(false);
+  });
+
+  test('is sent again with one tap, and stays masked', async () => {
+    const { person, browser } = await waits();
+    await world.clock.advance(130);
+    const waiting = await browser.press(await browser.get(newRequest()), '#returning .button');
+    expect(waiting.url.pathname).toBe('/oauth2/authorize/wait');
+    expect(await requestsOn(world, person.phoneNo)).toHaveLength(2);
+    const form = await browser.get(`${waiting.url.origin}${steps.signIn}${waiting.url.search}`);
+    expect([isReturn(form), hasPerson(form, person)]).toEqual([true, false]);
+  });
+
+  test('is offered neither to another application nor after it was cancelled', async () => {
+    const { browser, waiting } = await waits();
+    const bank = newRequest({ client_id: applications.bank.client_id });
+    expect(isReturn(await browser.get(bank))).toBe(false);
+    await browser.submit(waiting, {}, cancelForm);
+    expect(isReturn(await browser.get(newRequest()))).toBe(false);
+  });
+
+  test('shows nothing of its entries even if the carrier refuses them', async () => {
+    const { person, browser } = await waits();
+    await changeSubscriber(world, person.phoneNo, { telcoCd: 'K', behaviour: 'waits' });
+    await world.clock.advance(130);
+    const refused = await browser.press(await browser.get(newRequest()), '#returning .button');
+    expect([refused.status, formOf(refused)]).toEqual([400, { ...empty, telcoCd: 'S' }]);
+    expect(hasPerson(refused, person)).toBe(false);
+  });
+});
+
 describe("a returning user's button", () => {
   /** A browser that remembers a user, at its next sign-in. */
   async function comeBack(changes: Record<string, string> = {}) {
@@ -145,13 +210,13 @@ describe("a returning user's button", () => {
     const { browser, page } = await beginSignIn(world);
     await browser.submit(page, { ...person, remember: 'Y' });
     await world.clock.advance(121);
-    return { person, browser, page: await browser.get(authorizeUrl(world)) };
+    return { person, browser, page: await browser.get(newRequest()) };
   }
   const shown = ({ document }: Shown) => document.toString();
 
   test("requests the remembered user's phone, and no page contains their full data", async () => {
     const { person, browser, page } = await comeBack();
-    const waiting = await browser.press(page, 'button.returning');
+    const waiting = await browser.press(page, '#returning .button');
     expect(waiting.url.pathname).toBe('/oauth2/authorize/wait');
     expect(await requestsOn(world, person.phoneNo)).toHaveLength(2);
     const { searchParams } = waiting.url;
@@ -161,9 +226,9 @@ describe("a returning user's button", () => {
     for (const whole of [person.name, person.phoneNo, spelled])
       for (const one of [page, waiting, another]) expect(shown(one)).not.toContain(whole);
     await world.clock.advance(100 * 86_400);
-    await browser.press(await browser.get(authorizeUrl(world)), 'button.returning');
+    await browser.press(await browser.get(newRequest()), '#returning .button');
     await world.clock.advance(100 * 86_400);
-    expect(isReturn(await browser.get(authorizeUrl(world)))).toBe(true);
+    expect(isReturn(await browser.get(newRequest()))).toBe(true);
   });
 
   test('leads to the filled form if the carrier disagrees, and stays after other errors', async () => {
@@ -172,13 +237,13 @@ describe("a returning user's button", () => {
 
     const moved = await comeBack();
     await changeSubscriber(world, moved.person.phoneNo, { telcoCd: 'K', behaviour: 'waits' });
-    const refused = await moved.browser.press(moved.page, 'button.returning');
+    const refused = await moved.browser.press(moved.page, '#returning .button');
     const { name, phoneNo, telcoCd } = moved.person;
     expect([refused.status, formOf(refused)]).toEqual([400, { name, phoneNo, telcoCd, remember: true }]);
 
     const silent = await comeBack();
     await changeSubscriber(world, silent.person.phoneNo, { behaviour: 'fails' });
-    const failed = await silent.browser.press(silent.page, 'button.returning');
+    const failed = await silent.browser.press(silent.page, '#returning .button');
     expect([failed.status, isReturn(failed), formOf(failed)]).toEqual([503, true, empty]);
   });
 
@@ -186,7 +251,7 @@ describe("a returning user's button", () => {
     const { browser, page } = await comeBack();
     const korean = await browser.press(page, 'button[lang=ko]');
     expect(isReturn(korean)).toBe(true);
-    const waiting = await browser.press(korean, 'button.returning', { autoLogin: 'Y' });
+    const waiting = await browser.press(korean, '#returning .button', { autoLogin: 'Y' });
     const flow = waiting.url.searchParams.get('flow');
     const again = await browser.get(`${page.url.origin}${steps.signIn}?flow=${flow}`);
     expect(again.document.querySelector('[name=autoLogin]')?.hasAttribute('checked')).toBe(true);
@@ -197,9 +262,9 @@ describe("a returning user's button", () => {
     await world.clock.advance(601);
     const forgotten = await browser.press(page, 'button[value=forget]');
     expect([isReturn(forgotten), formOf(forgotten)]).toEqual([false, empty]);
-    expect(formOf(await browser.press(page, 'button.returning'))).toEqual(empty);
-    page.document.querySelector('button.returning')?.setAttribute('value', 'everybody');
-    expect((await browser.press(page, 'button.returning')).status).toBe(400);
+    expect(formOf(await browser.press(page, '#returning .button'))).toEqual(empty);
+    page.document.querySelector('#returning .button')?.setAttribute('value', 'everybody');
+    expect((await browser.press(page, '#returning .button')).status).toBe(400);
   });
 });
 
@@ -209,14 +274,15 @@ describe('“remember my details”', () => {
     expect(formOf(page)).toEqual(empty);
     const waiting = await browser.submit(page, await newSubscriber(world, 'waits'));
     expect(waiting.url.pathname).toBe('/oauth2/authorize/wait');
-    expect(formOf(await browser.get(authorizeUrl(world)))).toEqual(empty);
+    const next = await browser.get(newRequest());
+    expect([formOf(next), isReturn(next)]).toEqual([empty, true]);
   });
 
   test('shows the masked user in later sign-ins at any application, only in this browser', async () => {
     const { browser, page } = await beginSignIn(world);
     await browser.submit(page, { ...(await newSubscriber(world)), remember: 'Y' });
     await world.clock.advance(30 * 86_400);
-    const later = await browser.get(authorizeUrl(world, { client_id: applications.bank.client_id }));
+    const later = await browser.get(newRequest({ client_id: applications.bank.client_id }));
     expect(isReturn(later)).toBe(true);
     expect(formOf(later)).toEqual(empty);
     expect(isReturn((await beginSignIn(world)).page)).toBe(false);
@@ -226,17 +292,19 @@ describe('“remember my details”', () => {
     const person = await newSubscriber(world);
     for (const forget of [
       async (browser: BrowserSession) =>
-        browser.submit(await browser.get(authorizeUrl(world)), { ...person, remember: 'N' }, 'form#sign-in'),
+        browser.submit(await browser.get(newRequest()), { ...person, remember: 'N' }, 'form#sign-in'),
       async (browser: BrowserSession) =>
-        browser.press(await browser.get(authorizeUrl(world)), 'button[value=forget]'),
+        browser.press(await browser.get(newRequest()), 'button[value=forget]'),
       async () => world.clock.advance(180 * 86_400),
     ]) {
       const { browser, page } = await beginSignIn(world);
       await browser.submit(page, { ...person, remember: 'Y' });
       await world.clock.advance(40);
-      const next = () => browser.get(authorizeUrl(world, { prompt: 'login' }));
+      const next = () => browser.get(newRequest({ prompt: 'login' }));
       expect(isReturn(await next())).toBe(true);
       await forget(browser);
+      // Until then, the sign-in that isn't finished is offered.
+      await world.clock.advance(600);
       expect(isReturn(await next())).toBe(false);
     }
   });

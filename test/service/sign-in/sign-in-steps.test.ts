@@ -53,8 +53,8 @@ function browserAt(answers: Record<string, object> = {}, bindings: object = {}, 
 
 describe('a request that the user opens in the carrier’s app', () => {
   test.each([
-    ['S-link', true],
-    ['S-code', false],
+    ['link', true],
+    ['code', false],
   ])('%s returns with a secret only to the browser that has the cookie: %s', async (start, hasSecret) => {
     const { browser, questions } = browserAt();
     await browser.start();
@@ -68,7 +68,7 @@ describe('a request that the user opens in the carrier’s app', () => {
     await browser.start();
     for (const seconds of [0, 9, 1]) {
       world.now += seconds;
-      await browser.post('start', { ...form, start: 'S-code' });
+      await browser.post('start', { ...form, start: 'code' });
     }
     expect(questions('start')).toHaveLength(2);
   });
@@ -224,7 +224,7 @@ test('an expired request is recorded once, however often its page is loaded', as
   for (const send of ['sign-in', 'start'] as const) {
     const { browser } = browserAt();
     await browser.start();
-    await browser.post(send, { ...form, start: 'S-code' });
+    await browser.post(send, { ...form, start: 'code' });
     world.now += 130;
     const before = recorded();
     for (const _ of ['first', 'second']) await world.during(() => browser.get('wait'));

@@ -9,12 +9,7 @@ import {
   renewAfterStep,
   withNewRequest,
 } from '../../../workers/service/sign-in/flow/sign-in-expiry.ts';
-import {
-  endedStatus,
-  hasEnded,
-  isUnanswered,
-  wasAbandoned,
-} from '../../../workers/service/sign-in/flow/sign-in-status.ts';
+import { endedStatus, hasEnded, isUnanswered } from '../../../workers/service/sign-in/flow/sign-in-status.ts';
 import type { SignIn } from '../../../workers/service/sign-in/stages/sign-in-cookie-value.ts';
 import { cancelledStage, type Stage } from '../../../workers/service/sign-in/stages/sign-in-stage.ts';
 import { newSignIn, now, pageView, phoneRequest, startedRequest } from '../support/page-views.ts';
@@ -62,7 +57,6 @@ test('the status of a sign-in changes at these seconds', async () => {
     return `# ${name}\n\n${lines({
       endedStatus: changesOf((second) => endedStatus({ signIn, now: second }) ?? 'in progress'),
       hasEnded: changesOf((second) => hasEnded({ signIn, now: second })),
-      wasAbandoned: changesOf((second) => wasAbandoned({ signIn, now: second })),
       isUnanswered: changesOf((second) => isUnanswered(stage, second)),
       isAwaitingPhone: changesOf((second) => isAwaitingPhone(signIn, second)),
     })}\n`;

@@ -70,6 +70,8 @@ export const knownBrowserLifetime = 90 * 86_400;
 export const unmatchedBrowserAge = 86_400;
 /** Time for which a browser whose sign-in the user has ended can't send requests to the user's phone. */
 export const blockedBrowserPeriod = 86_400;
+/** Time after sending a form during which another sign-in with the same application offers its entries, masked. */
+export const unfinishedFormLifetime = 600;
 /** Lifetime of a remembered form, from its last use. */
 export const rememberedFormLifetime = 180 * 86_400;
 /** Lifetime of the link in a notice. */

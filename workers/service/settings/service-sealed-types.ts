@@ -75,12 +75,14 @@ export const typedForm = /* @__PURE__ */ sealed('service typed form', () =>
     name: v.string(),
     phoneNo: v.string(),
     telcoCd: v.string(),
-    /**
-     * Whether the form prefills all later sign-ins. Otherwise, it prefills only the sign-in that `flow`
-     * identifies.
-     */
+    /** Whether all later sign-ins offer the entries. */
     remember: v.boolean(),
+    /** ID of the sign-in in which the form was sent. */
     flow: v.string(),
+    /** When the form was sent, in seconds since 1970. */
+    sent: v.optional(v.number()),
+    /** Whether pages show the entries only masked. */
+    masked: v.optional(v.boolean()),
   }),
 );
 

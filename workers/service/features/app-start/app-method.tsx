@@ -3,7 +3,7 @@ import { toForm } from '../../sign-in/flow/to-form.ts';
 import { startedRequestIn } from '../../sign-in/stages/sign-in-stage.ts';
 import { awaitApp } from './await-app.ts';
 import { nextQrCodes } from './qr-code-batch.ts';
-import { CarrierAppSignIn, QrCodeChoices } from './start-choices.tsx';
+import { offerStarts } from './start-choices.tsx';
 import { requestStart, submitStart } from './submit-start.ts';
 
 /**
@@ -26,8 +26,5 @@ export const appMethod: SignInMethod = {
     /** Codes of the next ten seconds, for the page that shows them. */
     'GET /oauth2/authorize/codes': { on: 'page', handle: nextQrCodes },
   },
-  offer: (view, carrier) => ({
-    aboveForm: <CarrierAppSignIn view={view} carrier={carrier} />,
-    inForm: <QrCodeChoices view={view} />,
-  }),
+  offer: offerStarts,
 };

@@ -4,9 +4,6 @@ import { carrierCodes } from '../../../core/protocol/user-record.ts';
 import type { OfferedStart } from '../../sign-in/settings/starts-setting.ts';
 import type { SignIn } from '../../sign-in/stages/sign-in-cookie-value.ts';
 
-/** Returns a start as the form's button and the setting STARTS name it, such as `S-link`. */
-export const startName = ({ telcoCd, way }: OfferedStart): string => `${telcoCd}-${way}`;
-
 interface StartSettings {
   STARTS?: readonly OfferedStart[] | undefined;
   PHONE_APP_LINKS?: object | undefined;

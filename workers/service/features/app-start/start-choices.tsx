@@ -1,88 +1,63 @@
 import type { StartWay } from '../../../core/carrier/port.ts';
+import { isPhone } from '../../../core/http/device.ts';
 import { fill } from '../../../core/protocol/texts.ts';
-import type { CarrierCode } from '../../../core/protocol/user-record.ts';
-import { carrierNames } from '../../../core/protocol/user-record.ts';
+import { type CarrierCode, carrierNames } from '../../../core/protocol/user-record.ts';
+import type { ButtonLook } from '../../../pages/button.tsx';
+import type { Offer } from '../../sign-in/flow/approval-method.ts';
 import type { View } from '../../sign-in/flow/sign-in-context.ts';
 import { formActionPaths } from '../../sign-in/flow/sign-in-paths.ts';
 import { formId } from '../../sign-in/pages/sign-in-frame.tsx';
-import type { OfferedStart } from '../../sign-in/settings/starts-setting.ts';
-import { offeredStarts, startName } from './offered-starts.ts';
+import { offeredStarts } from './offered-starts.ts';
+import { startScript, startStyle } from './start-style.ts';
 import { startTexts } from './start-texts.ts';
 import { maySupportStart } from './supported-starts.ts';
 
-const shownStarts = (way: StartWay, view: View) =>
-  offeredStarts(way, view).filter(({ telcoCd }) => maySupportStart(telcoCd, view.now));
+/**
+ * Returns what the form offers. On a phone, the chosen carrier's app needs no other entry. Elsewhere, the app scans a code
+ * from the page.
+ */
+export function offerStarts(view: View): Offer {
+  const way = isPhone(view.request.headers) ? 'link' : 'code';
+  const carriers = offeredStarts(way, view)
+    .map(({ telcoCd }) => telcoCd)
+    .filter((telcoCd) => maySupportStart(telcoCd, view.now));
+  if (carriers.length === 0) return {};
+  const button = (look: ButtonLook) => <StartButton {...{ view, way, carriers, look }} />;
+  const shared = { style: startStyle, script: startScript };
+  return way === 'link' ? { ...shared, forCarrier: button } : { ...shared, inForm: button('button-quiet') };
+}
 
-interface CarrierAppProps {
+interface StartButtonProps {
   view: View;
-  /** The user's carrier, as far as it's known. */
-  carrier: CarrierCode | undefined;
+  way: StartWay;
+  /** The carriers that offer it. */
+  carriers: readonly CarrierCode[];
+  look: ButtonLook;
 }
 
 /**
- * The fastest way to sign in on a phone, which the style sheet hides elsewhere. The primary button opens the app of
- * the user's carrier. If the carrier is unknown, the button shows the carriers. The buttons also send the form
- * below, so that its entries aren't lost.
+ * Button that continues in the app of the carrier chosen in the form. The style sheet shows the label with that carrier, and
+ * hides the button if that carrier doesn't offer it. The button also sends the form, so that its entries aren't lost.
  */
-export function CarrierAppSignIn({ view, carrier }: CarrierAppProps) {
-  const starts = shownStarts('link', view);
-  if (starts.length === 0) return null;
-  const text = startTexts[view.language].link;
-  const own = starts.length === 1 ? starts[0] : starts.find(({ telcoCd }) => telcoCd === carrier);
-  const others = starts.filter((start) => start !== own);
+function StartButton({ view: { language }, way, carriers, look }: StartButtonProps) {
+  const { any, own } = startTexts[language][way];
   return (
-    <div class="app">
-      {own && (
-        <StartButton
-          start={own}
-          class="button"
-          label={fill(text.own, { carrier: carrierNames[own.telcoCd] })}
-        />
-      )}
-      {others.length > 0 && (
-        <details>
-          <summary class={own ? undefined : 'button'}>{own ? text.other : text.choose}</summary>
-          <div class="choices">
-            {others.map((start) => (
-              <StartTile key={startName(start)} start={start} />
-            ))}
-          </div>
-          <p class="hint">{text.mvno}</p>
-        </details>
-      )}
-      <h2 class="or">{text.byNumber}</h2>
+    <div class={`actions start ${carriers.join(' ')}`}>
+      <button
+        type="submit"
+        class={look}
+        form={formId}
+        formaction={formActionPaths.start}
+        name="start"
+        value={way}
+      >
+        <span class="any">{any}</span>
+        {carriers.map((telcoCd) => (
+          <span key={telcoCd} class={telcoCd}>
+            {fill(own, { carrier: carrierNames[telcoCd] })}
+          </span>
+        ))}
+      </button>
     </div>
   );
 }
-
-/** Buttons that show a QR code for the carrier's app on another device. They also send the form. */
-export function QrCodeChoices({ view }: { view: View }) {
-  const starts = shownStarts('code', view);
-  return starts.length === 0 ? null : (
-    <fieldset class="field start-code">
-      <legend class="or">{startTexts[view.language].code.choose}</legend>
-      <div class="choices">
-        {starts.map((start) => (
-          <StartTile key={startName(start)} start={start} />
-        ))}
-      </div>
-    </fieldset>
-  );
-}
-
-const StartTile = ({ start }: { start: OfferedStart }) => (
-  <StartButton start={start} class="button-quiet small" label={carrierNames[start.telcoCd]} />
-);
-
-const StartButton = ({ start, label, ...style }: { start: OfferedStart; label: string; class: string }) => (
-  <button
-    {...style}
-    type="submit"
-    form={formId}
-    formaction={formActionPaths.start}
-    name="start"
-    value={startName(start)}
-  >
-    {label}
-  </button>
-);

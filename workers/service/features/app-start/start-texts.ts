@@ -3,16 +3,14 @@ import type { Language } from '../../../core/http/language.ts';
 /** The texts of app-initiated sign-in. `{…}` is a placeholder. */
 const en = {
   link: {
+    any: 'Sign in with your carrier’s app',
     own: 'Sign in with the {carrier} app',
-    other: 'Another carrier',
-    choose: 'Sign in with your carrier’s app',
-    mvno: 'With an MVNO, choose the network that it uses.',
-    byNumber: 'Or with your number',
     title: 'Continue in {app}',
     lead: 'Open {app} here and approve the sign-in. You then return to this browser.',
   },
   code: {
-    choose: 'Sign in with a QR code',
+    any: 'Sign in with a QR code',
+    own: 'Sign in with a QR code of {carrier}',
     title: 'Scan this code with {app}',
     lead: 'Open {app} on your phone, scan the code, and approve the sign-in.',
     label: 'A code for {app}. It changes every second.',
@@ -34,16 +32,14 @@ const en = {
 
 const ko: typeof en = {
   link: {
+    any: '통신사 앱으로 로그인',
     own: '{carrier} 앱으로 로그인',
-    other: '다른 통신사',
-    choose: '통신사 앱으로 로그인',
-    mvno: '알뜰폰은 이용 중인 통신망을 선택해 주세요.',
-    byNumber: '번호로 로그인',
     title: '{app}에서 계속하기',
     lead: '이 기기에서 {app}을 열어 로그인을 승인해 주세요. 승인하면 이 브라우저로 돌아옵니다.',
   },
   code: {
-    choose: 'QR 코드로 로그인',
+    any: 'QR 코드로 로그인',
+    own: '{carrier} QR 코드로 로그인',
     title: '{app}으로 코드를 스캔해 주세요',
     lead: '휴대폰에서 {app}을 열고 코드를 스캔한 다음 로그인을 승인해 주세요.',
     label: '{app}에서 스캔할 코드입니다. 1초마다 바뀝니다.',

@@ -1,32 +1,48 @@
-import { startWays } from '../../../core/carrier/port.ts';
+import { type StartWay, startWays } from '../../../core/carrier/port.ts';
 import { ProtocolError } from '../../../core/protocol/errors.ts';
 import * as refusals from '../../../core/protocol/refusals.ts';
 import { readTypedForm, storeTypedForm } from '../../sign-in/cookies/form-cookie.ts';
 import type { SignInContext } from '../../sign-in/flow/sign-in-context.ts';
 import type { Transition } from '../../sign-in/flow/transition.ts';
-import { orRefuseForm } from '../../sign-in/form/refuse-form.ts';
+import { isCarrierChoice, networkOf } from '../../sign-in/form/carrier-choices.ts';
+import { orRefuseForm, refuseForm } from '../../sign-in/form/refuse-form.ts';
 import { readSentForm } from '../../sign-in/form/sent-form.ts';
-import type { FilledForm } from '../../sign-in/form/sign-in-form.ts';
+import { emptyForm, type FilledForm } from '../../sign-in/form/sign-in-form.ts';
 import { pendingOrNewAttempt } from '../../sign-in/limits/request-attempt.ts';
 import { withAutomaticLogin } from '../../sign-in/pages/automatic-login-box.tsx';
 import { redirectToWaiting } from '../../sign-in/phone/redirect-to-waiting.ts';
 import type { OfferedStart } from '../../sign-in/settings/starts-setting.ts';
-import { offeredStarts, startName } from './offered-starts.ts';
+import { offeredStarts } from './offered-starts.ts';
 import { requestStartOnce } from './start-request.ts';
 
 /**
- * Starts the sign-in in the user's carrier app. If the start fails, the form is shown again with the reason, and
- * the user can enter a number instead. @throws {ProtocolError} `invalid_item` if the page didn't offer this
- * combination of carrier and way to sign in.
+ * Starts the sign-in in the app of the carrier that the form names. If the carrier is missing or the start fails, the form
+ * is shown again with the reason, and the user can enter a number instead. @throws {ProtocolError} `invalid_item` if the
+ * page didn't offer this combination of carrier and way to sign in.
  */
-export async function submitStart(context: SignInContext): Promise<Transition> {
-  const { parameters, signIn } = context;
-  const selected = startWays
-    .flatMap((way) => offeredStarts(way, context))
-    .find((start) => startName(start) === parameters.required('start'));
-  if (selected === undefined) throw new ProtocolError(refusals.invalid_item, { item: 'start' });
+export async function submitStart(outer: SignInContext): Promise<Transition> {
+  const { parameters } = outer;
+  const context = { ...outer, signIn: withAutomaticLogin(outer.signIn, parameters) };
+  const way = readWay(parameters.required('start'));
+  const choice = parameters.optional('telcoCd') ?? '';
   const form = await readSentForm(context);
-  return requestStart({ ...context, signIn: withAutomaticLogin(signIn, parameters) }, selected, form);
+  if (choice === '') return refuseWithoutCarrier(context, form);
+  const telcoCd = isCarrierChoice(choice) ? networkOf(choice) : undefined;
+  const selected = offeredStarts(way, context).find((start) => start.telcoCd === telcoCd);
+  if (selected === undefined) throw new ProtocolError(refusals.invalid_item, { item: 'telcoCd' });
+  return requestStart(context, selected, form);
+}
+
+function readWay(sent: string): StartWay {
+  const way = startWays.find((name) => name === sent);
+  if (way === undefined) throw new ProtocolError(refusals.invalid_item, { item: 'start' });
+  return way;
+}
+
+/** Shows the form again, with an error at the carriers. */
+function refuseWithoutCarrier(context: SignInContext, form: FilledForm = emptyForm): Transition {
+  const refusal = new ProtocolError(refusals.missing_item, { item: 'telcoCd' });
+  return refuseForm(context, { ...form, recalled: false, faults: { telcoCd: 'missing' } }, refusal);
 }
 
 /**
@@ -40,7 +56,7 @@ export async function requestStart(
 ): Promise<Transition> {
   const { signIn } = context;
   const attempt = pendingOrNewAttempt(signIn);
-  const readEntries = () => form ?? readTypedForm(context, signIn.id);
+  const readEntries = () => form ?? readTypedForm(context, signIn);
   return orRefuseForm(context, attempt, readEntries, async () => {
     const started = await requestStartOnce(context, selected, attempt);
     if ('refused' in started) return started;

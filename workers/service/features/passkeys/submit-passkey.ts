@@ -55,7 +55,7 @@ async function limitPasskey(
 }
 
 const showForm = async (context: PasskeyContext, refusal: ProtocolError): Promise<Transition> =>
-  refuseForm(context, await readTypedForm(context, context.signIn.id), refusal);
+  refuseForm(context, await readTypedForm(context, context.signIn), refusal);
 
 const refuse = (context: PasskeyContext, refusal: Refusal): Promise<Transition> =>
   showForm(context, new ProtocolError(refusal));

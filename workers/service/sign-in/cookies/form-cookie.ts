@@ -1,9 +1,14 @@
 import { readCookie, writeCookie } from '../../../core/http/cookies.ts';
-import { rememberedFormLifetime, signInExtensionPeriod } from '../../settings/service-lifetimes.ts';
+import {
+  rememberedFormLifetime,
+  signInExtensionPeriod,
+  unfinishedFormLifetime,
+} from '../../settings/service-lifetimes.ts';
 import { typedForm } from '../../settings/service-sealed-types.ts';
-import type { FilledForm } from '../form/sign-in-form.ts';
+import { canContinueAsRemembered, emptyForm, type FilledForm } from '../form/sign-in-form.ts';
 import type { AuthorizeContext } from '../settings/sign-in-settings.ts';
 import type { SignIn } from '../stages/sign-in-cookie-value.ts';
+import { clientIdInSignInId } from './sign-in-cookie.ts';
 
 const cookieName = 'plid-form';
 
@@ -13,33 +18,23 @@ async function readFormCookie({ request, env, now }: AuthorizeContext) {
 }
 
 /**
- * Returns the form that this browser sent in a sign-in, or a remembered form from an earlier sign-in. @param flow
- * ID of the sign-in.
+ * Returns the form that this browser sent in a sign-in, or a form from an earlier sign-in. @param sameRequest IDs of the
+ * browser's running sign-ins with the same authorization request. Their user has navigated back, and sees their own entries.
  * @returns An empty form if neither exists.
  */
-export async function readTypedForm(context: AuthorizeContext, flow: string): Promise<FilledForm> {
-  const stored = await readFormCookie(context);
-  if (stored === undefined || (!stored.remember && stored.flow !== flow))
-    return { typed: {}, faults: {}, remember: false, recalled: false };
-  const { name, phoneNo, telcoCd, remember } = stored;
-  return { typed: { name, phoneNo, telcoCd }, faults: {}, remember, recalled: stored.flow !== flow };
-}
-
-/**
- * Returns the form of a new sign-in: the result of {@link readTypedForm}, or the form of an earlier sign-in with
- * the same application. The earlier sign-in must have ended against the user's wishes, because the phone didn't
- * respond, the wrong number was tapped, or time ran out. In all other cases, the form was deleted when the sign-in
- * ended (cancel-sign-in.ts). @param ended This browser's abandoned sign-ins.
- */
-export async function readFormForNewSignIn(
+export async function readTypedForm(
   context: AuthorizeContext,
-  { id, client_id }: SignIn,
-  ended: readonly SignIn[],
+  { id, client_id }: Pick<SignIn, 'id' | 'client_id'>,
+  sameRequest: readonly string[] = [],
 ): Promise<FilledForm> {
   const stored = await readFormCookie(context);
-  const earlier = ended.find((other) => other.id === stored?.flow);
-  const isRestored = !stored?.remember && earlier?.client_id === client_id;
-  return readTypedForm(context, isRestored ? earlier.id : id);
+  if (stored === undefined) return emptyForm;
+  const { name, phoneNo, telcoCd, remember, flow, sent = 0, masked = false } = stored;
+  const isOwn = flow === id || sameRequest.includes(flow);
+  const form = { typed: { name, phoneNo, telcoCd }, faults: {}, remember, recalled: !isOwn || masked };
+  if (isOwn || remember) return form;
+  const isUnfinished = clientIdInSignInId(flow) === client_id && context.now < sent + unfinishedFormLifetime;
+  return isUnfinished && canContinueAsRemembered(form) ? form : emptyForm;
 }
 
 /**
@@ -56,10 +51,9 @@ export async function dropFormUnlessRemembered(context: AuthorizeContext, flow: 
 export const deletedFormCookie = ({ url }: AuthorizeContext): string => writeCookie(url, cookieName, '', 0);
 
 /**
- * Returns a Set-Cookie value that stores the form for this sign-in. If this sign-in is abandoned, the stored form
- * also prefills the next sign-in. If the user chose to remember the form, it's also stored for later sign-ins. A
- * form recalled from an earlier sign-in isn't stored under this sign-in's ID, because the user didn't type it
- * here. A recalled form stays masked.
+ * Returns a Set-Cookie value that stores the form for this sign-in. If this sign-in isn't completed, another one with the
+ * same application offers the entries for some minutes, masked. If the user chose to remember the form, all later sign-ins
+ * do. A form recalled from an earlier sign-in stays masked, because the user didn't type it here.
  */
 export async function storeTypedForm(
   { url, env, now }: AuthorizeContext,
@@ -68,6 +62,6 @@ export async function storeTypedForm(
 ): Promise<string> {
   const { name = '', phoneNo = '', telcoCd = '' } = typed;
   const lifetime = remember ? rememberedFormLifetime : signInExtensionPeriod;
-  const value = { name, phoneNo, telcoCd, remember, flow: recalled ? '' : id };
+  const value = { name, phoneNo, telcoCd, remember, flow: id, sent: now, ...(recalled && { masked: true }) };
   return writeCookie(url, cookieName, await typedForm.seal(env.KEYS, value, now + lifetime), lifetime);
 }

@@ -1,4 +1,4 @@
-import type { CarrierCode } from '../../../core/protocol/user-record.ts';
+import type { ButtonLook } from '../../../pages/button.tsx';
 import type { Child } from '../../../pages/jsx-runtime.ts';
 import type { Claim } from '../form/claim.ts';
 import type { Attempt } from '../stages/sign-in-cookie-value.ts';
@@ -31,8 +31,8 @@ export interface ApprovalMethod<Context, View> {
   limit?(context: Context): Context;
   /** The method's own routes, such as `POST /oauth2/authorize/start`. */
   readonly routes?: Record<string, MethodRoute<Context>>;
-  /** Returns what the sign-in page offers in addition to the form. @param carrier The user's carrier, as far as it's known. */
-  offer?(view: View, carrier: CarrierCode | undefined): Offer;
+  /** Returns what the sign-in page offers in addition to the form. */
+  offer?(view: View): Offer;
   /**
    * Returns the name of a page that the browser shows after the grant and before the code, or undefined. Its route is one of
    * the method's own. @param context The sign-in that turns on automatic login on this device.
@@ -42,14 +42,19 @@ export interface ApprovalMethod<Context, View> {
 
 /** What the sign-in page offers in addition to the form. */
 export interface Offer {
-  /** Above every other way to sign in. */
+  /** The way with which the page begins. Every other way is then folded. */
   first?: Child;
-  aboveForm?: Child;
+  /**
+   * Button for the carrier that the user has chosen. It needs no other entry, so name and number are folded below it, unless
+   * the user has typed them. @param look of the button.
+   */
+  forCarrier?(look: ButtonLook): Child;
   /** At the end of the form. */
   inForm?: Child;
   /** Below every other way to sign in. */
   last?: Child;
   script?: string;
+  style?: string;
   /** Added to the `autocomplete` of the phone number's field. */
   autocomplete?: string;
   /** A browser feature that the page needs (pages/page.ts). */

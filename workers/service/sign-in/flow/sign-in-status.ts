@@ -31,13 +31,6 @@ export function endedStatus({ signIn, now }: SignInAt): SignInEnding | undefined
 export const isUnanswered = (stage: Stage, now: number): boolean =>
   stage.at === 'asked' && stage.method !== 'review' && now >= stage.request.sent + phoneRequestLifetime;
 
-/**
- * Whether a sign-in was abandoned. True if the sign-in or its request on the phone has ended without an approval.
- */
-export function wasAbandoned({ signIn, now }: SignInAt): boolean {
-  return isUnanswered(signIn.stage, now) || endedStatus({ signIn, now }) !== undefined;
-}
-
 /** Whether a sign-in can't continue, because it has issued a code or has ended. */
 export const hasEnded = (at: SignInAt): boolean =>
   at.signIn.stage.at === 'granted' || endedStatus(at) !== undefined;

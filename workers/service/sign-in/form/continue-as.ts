@@ -19,7 +19,7 @@ export async function continueAs(context: SignInContext): Promise<Transition> {
   const remembered = parameters.required('remembered');
   if (remembered === 'forget') return { ...toForm, cookies: [deletedFormCookie(context)] };
   if (remembered !== 'use') throw new ProtocolError(refusals.invalid_item, { item: 'remembered' });
-  const form = await readTypedForm(context, signIn.id);
+  const form = await readTypedForm(context, signIn);
   return canContinueAsRemembered(form)
     ? beginApproval({ ...context, signIn: withAutomaticLogin(signIn, parameters) }, form)
     : toForm;

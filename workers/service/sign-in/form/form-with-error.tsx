@@ -19,16 +19,19 @@ export function formWithError(view: SignInContext, form: FilledForm, error: Prot
   const isUnconfirmed = error.refusal === serviceRefusals.unconfirmed;
   // The user must see the entries to correct them.
   const isMasked = form.recalled && !isUnconfirmed;
-  const areEntriesWrong = isMistyped || isUnconfirmed;
+  const shown = form.recalled && isUnconfirmed ? withoutPerson(form) : form;
   const refusal = {
     notice,
     status,
     headers,
-    areEntriesWrong,
     ...(!isMistyped && { requestId: view.requestId }),
   };
-  return signInPage(view, { form: { ...form, recalled: isMasked }, refusal });
+  return signInPage(view, { form: { ...shown, recalled: isMasked }, refusal });
 }
+
+/** Returns the form as the browser's next user may see it. Only a user who wants to be remembered sees their entries again. */
+const withoutPerson = (form: FilledForm): FilledForm =>
+  form.remember ? form : { ...form, typed: { telcoCd: form.typed.telcoCd ?? '' } };
 
 /** Explains the form's error, or lists the most frequent mistakes if the carrier hasn't confirmed the entries. */
 function Explanation({ view, error }: { view: SignInContext; error: ProtocolError }) {

@@ -1,18 +1,15 @@
+import { isPhone } from '../../../core/http/device.ts';
 import type { CarrierCode } from '../../../core/protocol/user-record.ts';
 import { lastCarrier } from '../cookies/known-numbers-cookie.ts';
 import type { AuthorizeContext } from '../settings/sign-in-settings.ts';
 
-/** The carriers with which the sign-in page begins. Both are only hints. */
-export interface LikelyCarriers {
-  /** The carrier of the browser's network. The form preselects it. */
-  carrier: CarrierCode | undefined;
-  /** The carrier of the browser's last sign-in or of its network. On a phone, the page offers its app first. */
-  appCarrier: CarrierCode | undefined;
-}
-
-export async function likelyCarriers(context: AuthorizeContext): Promise<LikelyCarriers> {
-  const carrier = carrierByNetwork(context.request);
-  return { carrier, appCarrier: (await lastCarrier(context)) ?? carrier };
+/**
+ * Returns the carrier that the sign-in page preselects: that of a phone's last sign-in, or of the browser's network. Other
+ * devices have several users more often. It is only a hint.
+ */
+export async function likelyCarrier(context: AuthorizeContext): Promise<CarrierCode | undefined> {
+  const { request } = context;
+  return (isPhone(request.headers) ? await lastCarrier(context) : undefined) ?? carrierByNetwork(request);
 }
 
 /**

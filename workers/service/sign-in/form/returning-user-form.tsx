@@ -2,54 +2,66 @@ import { maskName, maskPhoneNumber } from '../../../core/protocol/masks.ts';
 import { readPhoneNumber } from '../../../core/protocol/phone-number.ts';
 import { fill } from '../../../core/protocol/texts.ts';
 import { carrierNames } from '../../../core/protocol/user-record.ts';
-import { accountClientId } from '../../registry/account-client.ts';
 import type { View } from '../flow/sign-in-context.ts';
 import { formActionPaths } from '../flow/sign-in-paths.ts';
-import { AutomaticLoginBox } from '../pages/automatic-login-box.tsx';
+import { ReturnForm } from '../pages/sign-in-buttons.tsx';
 import { signInTexts } from '../texts/index.ts';
 import { type CarrierChoice, isMvno, networkOf } from './carrier-choices.ts';
+import { AutomaticLoginChoice } from './device-choices.tsx';
+import { DisclosureNote } from './disclosure-note.tsx';
 import type { FilledForm } from './sign-in-form.ts';
 
+interface ReturningProps {
+  view: View;
+  form: FilledForm;
+}
+
+/** ID of the form, which a link at the foot of the page also sends. */
+const returningId = 'returning';
+
 /**
- * Form that continues as the remembered user with one tap. The entries are masked, so that bystanders can't read
- * them over the user's shoulder or on a shared device.
+ * Form that continues as a user whom this browser remembers, or whose sign-in wasn't completed, with one tap. The entries are
+ * masked, so that bystanders can't read them over the user's shoulder, and the next user of the browser can't either.
  */
-export function ReturningUserForm({ view, form }: { view: View; form: FilledForm }) {
+export function ReturningUserForm({ view, form }: ReturningProps) {
   const { language, signIn } = view;
-  const { signIn: text, autoLogin, returning } = signInTexts[language];
-  const { name = '', phoneNo = '', telcoCd = '' } = form.typed;
-  const choice = telcoCd as CarrierChoice;
-  const carrier = carrierNames[networkOf(choice)];
+  const { name = '', phoneNo = '' } = form.typed;
+  const masked = maskName(name);
   return (
-    <form method="post" action={formActionPaths.remembered} class="actions">
+    <form id={returningId} class="returning" method="post" action={formActionPaths.remembered}>
       <input type="hidden" name="flow" value={signIn.id} />
-      <button type="submit" name="remembered" value="use" class="button returning">
-        <small>
-          {maskName(name)} {maskPhoneNumber(readPhoneNumber(phoneNo) ?? '')}
-        </small>{' '}
-        <span>{fill(isMvno(choice) ? returning.mvno : returning.network, { carrier })}</span>
-      </button>
-      {signIn.automaticLogin !== undefined && (
-        <div>
-          <AutomaticLoginBox choice={signIn.automaticLogin} label={autoLogin.short} hints="returning-hint" />
-          <p class="hint" id="returning-hint">
-            {text.deviceHint}
-          </p>
-        </div>
-      )}
-      <DisclosureNote view={view} />
-      <div class="ways">
-        <button type="submit" name="remembered" value="forget">
-          {returning.forget}
+      <p class="person">
+        <span class="avatar" aria-hidden="true">
+          {[...masked][0]}
+        </span>
+        <span>
+          <strong>{masked}</strong> {maskPhoneNumber(readPhoneNumber(phoneNo) ?? '')}
+        </span>
+      </p>
+      <AutomaticLoginChoice language={language} choice={signIn.automaticLogin} />
+      <div class="actions">
+        <button type="submit" name="remembered" value="use" class="button">
+          {labelOf(view, form)}
         </button>
       </div>
+      <DisclosureNote view={view} />
     </form>
   );
 }
 
-/** States the recipient of the entries. */
-export function DisclosureNote({ view: { application, language } }: { view: View }) {
-  const { privacy, privacyOfAccount } = signInTexts[language];
-  const template = application.client_id === accountClientId ? privacyOfAccount : privacy;
-  return <p class="hint">{fill(template, { application: application.name })}</p>;
+function labelOf({ language }: View, { typed: { telcoCd = '' }, remember }: FilledForm): string {
+  const { network, mvno, again, againMvno } = signInTexts[language].returning;
+  const choice = telcoCd as CarrierChoice;
+  const [ofNetwork, ofMvno] = remember ? [network, mvno] : [again, againMvno];
+  return fill(isMvno(choice) ? ofMvno : ofNetwork, { carrier: carrierNames[networkOf(choice)] });
 }
+
+/** Links at the foot of the page: forget the user, or cancel. */
+export const ReturningUserLinks = ({ view }: Pick<ReturningProps, 'view'>) => (
+  <div class="ways centered">
+    <button type="submit" form={returningId} name="remembered" value="forget">
+      {signInTexts[view.language].returning.forget}
+    </button>
+    <ReturnForm view={view} isInRow />
+  </div>
+);

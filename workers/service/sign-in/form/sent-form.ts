@@ -10,5 +10,5 @@ export async function readSentForm(context: SignInContext): Promise<FilledForm |
   const form = { ...readForm(context.parameters), faults: {} };
   const { name, phoneNo } = form.typed;
   if (name !== '' || phoneNo !== '') return form;
-  return canContinueAsRemembered(await readTypedForm(context, context.signIn.id)) ? undefined : form;
+  return canContinueAsRemembered(await readTypedForm(context, context.signIn)) ? undefined : form;
 }

@@ -20,6 +20,9 @@ export interface FilledForm {
   recalled: boolean;
 }
 
+/** A form without entries. */
+export const emptyForm: FilledForm = { typed: {}, faults: {}, remember: false, recalled: false };
+
 /** Maximum length of a name in characters. */
 const maxNameLength = 100;
 /** Maximum length of any field in characters. Longer entries are truncated, even if the form is shown again. */

@@ -5,13 +5,13 @@ import { toForm } from '../flow/to-form.ts';
 import type { Transition } from '../flow/transition.ts';
 import { withAutomaticLogin } from '../pages/automatic-login-box.tsx';
 import { askWithForm } from './ask-with-form.ts';
-import { likelyCarriers } from './likely-carrier.ts';
+import { likelyCarrier } from './likely-carrier.ts';
 import { type FilledForm, readForm } from './sign-in-form.ts';
 import { signInPage } from './sign-in-page.tsx';
 
 export async function showSignIn(context: SignInContext): Promise<Transition> {
-  const form = await readTypedForm(context, context.signIn.id);
-  return { response: signInPage(context, { form, ...(await likelyCarriers(context)) }) };
+  const form = await readTypedForm(context, context.signIn);
+  return { response: signInPage(context, { form, carrier: await likelyCarrier(context) }) };
 }
 
 /** Handles the submitted sign-in form. */

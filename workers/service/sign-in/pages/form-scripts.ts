@@ -36,13 +36,18 @@ number.addEventListener('input', () => {
 });
 `.trim();
 
+/** Script that shows at once that the browser blocks cookies, before the user types anything. */
+export const tellBlockedCookiesScript = `
+if (!navigator.cookieEnabled) document.getElementById('blocked-cookies').hidden = false;
+`.trim();
+
 /**
- * Script that focuses the first empty field on devices with a mouse and a keyboard. On a phone, the keyboard
- * would cover half the form. If a name is longer than its field, the full name is shown below the field.
+ * Script that focuses the first empty field, except on a phone, where the keyboard would cover half the form. If a name is
+ * longer than its field, the full name is shown below the field.
  */
 export const focusFirstEmptyFieldScript = `
 const fields = [...document.querySelectorAll('#name, #phoneNo')];
-if (document.activeElement === document.body && matchMedia('(hover: hover) and (pointer: fine)').matches)
+if (document.activeElement === document.body && !document.body.classList.contains('phone'))
   fields.find(({ value }) => value === '')?.focus();
 const [nameField] = fields;
 const whole = document.createElement('p');

@@ -11,12 +11,13 @@ interface ReturnFormProps {
   ended?: boolean;
   /** Default: `way`. */
   look?: ButtonLook;
+  isInRow?: boolean;
 }
 
 /** Button that returns to the application, on every page of a sign-in. */
-export function ReturnForm({ view, ended, look = 'way' }: ReturnFormProps) {
+export function ReturnForm({ view, ended, look = 'way', isInRow = false }: ReturnFormProps) {
   const label = ended ? returnLabel(view.language, view.application.name) : signInTexts[view.language].cancel;
-  return <SignInButton view={view} action={formActionPaths.cancel} {...{ label, look }} />;
+  return <SignInButton view={view} action={formActionPaths.cancel} {...{ label, look, isInRow }} />;
 }
 
 type SignInButtonProps = Omit<PostButtonProps, 'fields'> & { view: View };

@@ -1,3 +1,4 @@
+import { isPhone } from '../../../core/http/device.ts';
 import type { Language } from '../../../core/http/language.ts';
 import { blockStyle } from '../../../pages/block-style.ts';
 import { formStyle } from '../../../pages/form-style.ts';
@@ -77,6 +78,7 @@ export function renderSignInPage(options: FrameOptions, content: Child): Respons
     (nonce) => (
       <Layout
         {...{ language, title, nonce, refresh, supportCode }}
+        phone={view && isPhone(view.request.headers)}
         script={scripts.length > 0 ? scripts.join('\n') : undefined}
         {...frame}
       >

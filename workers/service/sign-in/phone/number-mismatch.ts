@@ -55,7 +55,7 @@ async function claimOf(
   context: SignInContext,
   { phoneNo, telcoCd, mvno = false }: PhoneRequest,
 ): Promise<Claim | undefined> {
-  const { name, phoneNo: typed = '' } = (await readTypedForm(context, context.signIn.id)).typed;
+  const { name, phoneNo: typed = '' } = (await readTypedForm(context, context.signIn)).typed;
   const isSame = readPhoneNumber(typed) === phoneNo;
   return name === undefined || telcoCd === undefined || !isSame
     ? undefined

@@ -50,7 +50,7 @@ async function begin(
 async function repeat(context: SignInContext): Promise<Transition> {
   const { signIn } = context;
   const { id, stage } = signIn;
-  const form = await readTypedForm(context, id);
+  const form = await readTypedForm(context, signIn);
   const phone = phoneRequestIn(stage);
   const previous = stage.at === 'unregistered' ? stage.number : phone;
   const isSame = readPhoneNumber(form.typed.phoneNo ?? '') === previous?.phoneNo;

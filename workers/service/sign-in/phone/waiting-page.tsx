@@ -1,8 +1,10 @@
+import { isPhone } from '../../../core/http/device.ts';
 import { toward } from '../../../core/protocol/korean-particle.ts';
 import { maskPhoneNumber } from '../../../core/protocol/masks.ts';
 import { fill } from '../../../core/protocol/texts.ts';
 import { Notice } from '../../../pages/notice.tsx';
 import { PageLink } from '../../../pages/page-link.tsx';
+import { phoneRequestLifetime } from '../../settings/service-lifetimes.ts';
 import type { SignInContext } from '../flow/sign-in-context.ts';
 import { ChangeNumber, ReturnForm } from '../pages/sign-in-buttons.tsx';
 import { ApplicationHeading, renderSignInPage } from '../pages/sign-in-frame.tsx';
@@ -11,13 +13,14 @@ import { signInTexts } from '../texts/index.ts';
 import { NoResponseHelp } from './no-response-help.tsx';
 import { newWindowTextForLink, phoneAppOf } from './phone-app.ts';
 import { PhoneStatus, refreshIntervalOf } from './phone-status.tsx';
+import { TimeRing } from './time-ring.tsx';
 import { waitingStyle } from './waiting-style.ts';
 import { phoneStatusScript } from './watch-phone-status.ts';
 
 /**
- * Shows the digits to choose on the phone, until the phone has responded. If the page is shown on a phone, the
- * link to the app comes first, because most users hold the phone that received the request. On a device with a
- * pointer, the link comes last. The title contains the digits, so that they're visible from another window.
+ * Shows the digits to choose on the phone, until the phone has responded. If the page is shown on a phone, the button that
+ * opens the app follows the digits, because the user has to remember them first. Elsewhere, a quiet link comes last. The
+ * title contains the digits, so that they're visible from another window.
  */
 export function waitingPage(view: SignInContext, phone: PhoneRequest): Response {
   const { language, application } = view;
@@ -34,6 +37,7 @@ export function waitingPage(view: SignInContext, phone: PhoneRequest): Response 
   const heading = fill(text.title, values);
   const title = `${phone.match} · ${heading}`;
   const opening = link !== undefined && { href: link, newWindow: newWindowTextForLink(view, link) };
+  const isOnPhone = isPhone(view.request.headers);
   return renderSignInPage(
     {
       language,
@@ -54,22 +58,23 @@ export function waitingPage(view: SignInContext, phone: PhoneRequest): Response 
         </Notice>
       )}
       <p>{fill(text.lead, values)}</p>
-      {opening && (
-        <p class="actions on-phone">
-          <PageLink class="button" label={fill(text.open, values)} {...opening} />
-          <span class="hint">{text.memorize}</span>
+      <h2 class="ask">{match}</h2>
+      <TimeRing left={phone.sent + phoneRequestLifetime - view.now}>
+        <strong class="match" role="img" aria-label={fill(label, { match: phone.match })}>
+          {phone.match}
+        </strong>
+      </TimeRing>
+      {opening && isOnPhone && (
+        <p class="actions">
+          <PageLink class="button" label={text.openMemorized} {...opening} />
         </p>
       )}
-      <h2>{match}</h2>
-      <strong class="match" role="img" aria-label={fill(label, { match: phone.match })}>
-        {phone.match}
-      </strong>
       <PhoneStatus view={view} asked={phone} />
       <Notice>
         <p>{fill(text.warning, values)}</p>
       </Notice>
-      {opening && (
-        <p class="on-desk">
+      {opening && !isOnPhone && (
+        <p>
           <PageLink class="way" label={fill(text.openHere, values)} {...opening} />
         </p>
       )}

@@ -13,6 +13,7 @@ const region = document.getElementById('phone-status');
 const timeLeft = document.getElementById('time-left');
 const { page, status, socket, silent, answered, offline } = region.dataset;
 const soon = document.getElementById('soon');
+const ring = document.getElementById('ring');
 let waiting = region.textContent;
 const ends = Date.now() + timeLeft.dataset.seconds * 1000;
 let usesSocket, isLeaving, timer, stopping = new AbortController();
@@ -87,6 +88,7 @@ function count() {
   const seconds = Math.max(0, Math.ceil((ends - Date.now()) / 1000));
   const time = Math.floor(seconds / 60) + ':' + String(seconds % 60).padStart(2, '0');
   timeLeft.textContent = timeLeft.dataset.left.replace('{time}', time);
+  ring?.setAttribute('stroke-dashoffset', ring.getAttribute('pathLength') - seconds);
   if (seconds > 0 && seconds <= marks[0]) soon.textContent = soon.dataset.text.replace('{seconds}', seconds);
   while (seconds <= marks[0]) marks.shift();
   if (document.querySelector('.foot:is(:hover, :focus-within)') === null)

@@ -7,7 +7,7 @@ import { redirectForLogin } from '../code/return-to-application.ts';
 import { createSignInId, dropOldSignIns, readSignIns } from '../cookies/sign-in-cookie.ts';
 import { withSignIn } from '../flow/respond.ts';
 import type { FlowParts } from '../flow/sign-in-context.ts';
-import { likelyCarriers } from '../form/likely-carrier.ts';
+import { likelyCarrier } from '../form/likely-carrier.ts';
 import { signInPage } from '../form/sign-in-page.tsx';
 import type { AuthorizeContext } from '../settings/sign-in-settings.ts';
 import type { SignIn } from '../stages/sign-in-cookie-value.ts';
@@ -42,7 +42,7 @@ export async function authorize(
   const prefilled = await prefillForm(context, signIn, earlier);
   const response = signInPage(
     { env, url, now, request: context.request, signIn, application, redirect_uri, language, methods },
-    { ...prefilled, ...(await likelyCarriers(context)) },
+    { ...prefilled, carrier: await likelyCarrier(context) },
   );
   return withSignIn(context, { response, signIn, cookies: dropOldSignIns(context) });
 }

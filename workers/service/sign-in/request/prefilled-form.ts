@@ -1,5 +1,5 @@
-import { readFormForNewSignIn } from '../cookies/form-cookie.ts';
-import { hasEnded, wasAbandoned } from '../flow/sign-in-status.ts';
+import { readTypedForm } from '../cookies/form-cookie.ts';
+import { hasEnded } from '../flow/sign-in-status.ts';
 import type { FilledForm } from '../form/sign-in-form.ts';
 import type { AuthorizeContext } from '../settings/sign-in-settings.ts';
 import type { SignIn } from '../stages/sign-in-cookie-value.ts';
@@ -30,9 +30,24 @@ export async function prefillForm(
   signIn: SignIn,
   earlier: readonly SignIn[],
 ): Promise<PrefilledForm> {
-  const { now } = context;
-  const abandoned = earlier.filter((other) => wasAbandoned({ signIn: other, now }));
-  const forget = earlier.length === 0 || earlier.some((other) => hasEnded({ signIn: other, now }));
+  const isEnded = (other: SignIn) => hasEnded({ signIn: other, now: context.now });
+  const forget = earlier.length === 0 || earlier.some(isEnded);
   const first = forget ? signIn : (earlier.at(-1) ?? signIn);
-  return { form: await readFormForNewSignIn(context, signIn, abandoned), forget, formGroup: first.id };
+  const sameRequest = earlier.filter((other) => !isEnded(other) && isSameRequest(other, signIn));
+  const form = await readTypedForm(
+    context,
+    signIn,
+    sameRequest.map(({ id }) => id),
+  );
+  return { form, forget, formGroup: first.id };
 }
+
+/**
+ * Whether two sign-ins have the same authorization request. Some browsers send it again when the user navigates back to the
+ * form. Applications use a new `state` for each request (RFC 6749 §10.12).
+ */
+const isSameRequest = (one: SignIn, other: SignIn): boolean =>
+  one.client_id === other.client_id &&
+  one.redirect_uri_digest === other.redirect_uri_digest &&
+  one.state === other.state &&
+  one.code_challenge === other.code_challenge;

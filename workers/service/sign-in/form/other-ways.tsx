@@ -1,0 +1,17 @@
+import type { Child } from '../../../pages/jsx-runtime.ts';
+
+interface OtherWaysProps {
+  label: string;
+  children: Child;
+}
+
+/**
+ * Folded ways to sign in, after a way with the page's primary button. While they are unfolded, their own button is the
+ * primary one (form-style.ts).
+ */
+export const OtherWays = ({ label, children }: OtherWaysProps) => (
+  <details class="others">
+    <summary class="button-quiet">{label}</summary>
+    {children}
+  </details>
+);
