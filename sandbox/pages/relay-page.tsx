@@ -1,9 +1,11 @@
-import { attributes } from '../../workers/core/protocol/user-record.ts';
+import { formatAttribute } from '../../workers/core/protocol/attribute-texts.ts';
+import { type Attribute, attributes } from '../../workers/core/protocol/user-record.ts';
 import { hasApp } from '../directory/subscriber-table.ts';
 import type { RelayView } from '../relay/relay.ts';
 import { relayDisplayLocation } from '../relay/relay-browser.ts';
 import type { SandboxTexts } from '../texts/index.ts';
 import { locationText } from './asking-browser.tsx';
+import { withHyphens } from './phone-label.tsx';
 import { type Phone, PhoneScreen } from './phone-screen.tsx';
 import { script as phoneScript } from './phone-script.ts';
 import { phoneStyle } from './phone-style.ts';
@@ -57,7 +59,7 @@ export function RelayPage({ relay, phone, ...props }: RelayProps) {
           </section>
           <section class="card" aria-labelledby="has">
             <h2 id="has">{words('relay_has')}</h2>
-            <RelayHas {...{ relay, words }} />
+            <RelayHas {...{ relay, language, words }} />
             <form method="post" action={`/sandbox/relay/${relay.id}`} class="actions">
               <button type="submit" class="button-quiet">
                 {words('relay_again')}
@@ -104,19 +106,21 @@ function RelayScreen({ relay, words }: { relay: RelayView; words: SandboxTexts }
   );
 }
 
-function RelayHas({ relay, words }: { relay: RelayView; words: SandboxTexts }) {
-  const { session, automaticLogin, account } = relay;
+function RelayHas({ relay, language, words }: Pick<RelayProps, 'relay' | 'language' | 'words'>) {
+  const { session = {}, automaticLogin, account } = relay;
+  const formatted = (attribute: Attribute, value: string) =>
+    attribute === 'phoneNo' ? withHyphens(value) : formatAttribute(language, attribute, value);
   const yesOrNo = (has: boolean) => words(has ? 'relay_yes' : 'relay_no');
   return (
     <dl class="facts">
       <dt>{words('relay_has_session')}</dt>
-      <dd>{yesOrNo(session !== undefined)}</dd>
+      <dd>{yesOrNo(relay.session !== undefined)}</dd>
       {attributes
-        .filter((attribute) => session?.[attribute])
+        .filter((attribute) => session[attribute])
         .map((attribute) => (
           <>
             <dt>{words(attribute)}</dt>
-            <dd>{session?.[attribute]}</dd>
+            <dd>{formatted(attribute, session[attribute] ?? '')}</dd>
           </>
         ))}
       <dt>{words('relay_has_automatic')}</dt>

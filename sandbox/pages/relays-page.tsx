@@ -1,27 +1,25 @@
 import type { ListedSubscriber } from '../directory/subscriber-table.ts';
 import { relayGoals } from '../relay/relay.ts';
-import { relayDisplayLocation } from '../relay/relay-browser.ts';
-import { locationText } from './asking-browser.tsx';
 import { ChoiceField, TextField } from './form-fields.tsx';
 import { PhoneChoices } from './phone-choices.tsx';
 import { Frame, type PageProps } from './sandbox-frame.tsx';
 import { toolStyle } from './sandbox-style.ts';
 
-/** Explains what a relay does, and offers the users whose phones it may use. */
+/** Offers the phones that a relay may use, and then its goals. Choosing a phone starts the relay. */
 export function RelaysPage({ subscribers, ...props }: PageProps & { subscribers: ListedSubscriber[] }) {
-  const { words, language } = props;
-  const place = locationText(relayDisplayLocation, language) ?? '';
+  const { words } = props;
   return (
     <Frame {...props} ownStyle={toolStyle} title={words('relay_title')}>
       <h1>{words('relay_title')}</h1>
       <p class="lead">{words('relay_lead')}</p>
-      <ol class="steps">
-        <li>{words('relay_step_begin')}</li>
-        <li>{words('relay_step_phone', { place, browser: relayDisplayLocation.browser })}</li>
-        <li>{words('relay_step_after')}</li>
-      </ol>
       <form method="post" action="/sandbox/relay">
         <div class="columns">
+          <section aria-labelledby="people">
+            <h2 id="people" class="visually-hidden">
+              {words('relay_people')}
+            </h2>
+            <PhoneChoices phones={subscribers} words={words} />
+          </section>
           <section class="card">
             <ChoiceField
               name="aim"
@@ -34,10 +32,6 @@ export function RelaysPage({ subscribers, ...props }: PageProps & { subscribers:
               hint={words('relay_address_hint')}
               required={false}
             />
-          </section>
-          <section>
-            <h2>{words('relay_people')}</h2>
-            <PhoneChoices phones={subscribers} words={words} />
           </section>
         </div>
       </form>

@@ -43,6 +43,7 @@ h1 + .notice { margin-top: var(--s4); }
 .number { flex-basis: 100%; color: var(--soft); font-size: var(--small); font-variant-numeric: tabular-nums; }
 .unbroken { display: inline-block; margin-right: var(--s2); }
 @media (forced-colors: active) { .menu a[aria-current] { outline: 3px solid Highlight; outline-offset: -3px; } }
+@media (max-width: 24rem) { .tabs a { font-size: .875rem; } }
 @media (max-width: 22rem) { .initial { display: none; } }
 ${pressingStyle}
 `);
@@ -70,6 +71,7 @@ legend { float: left; width: 100%; font-size: var(--body); margin-bottom: var(--
 .steps { list-style: none; counter-reset: step; margin: 0 0 var(--s5); padding: 0; }
 .steps li { display: flex; gap: var(--s3); margin-bottom: var(--s3); counter-increment: step; }
 .steps li::before { content: counter(step); flex: none; width: 1.625rem; height: 1.625rem; border-radius: 50%; background: var(--tint); color: var(--accent-deep); font-size: .875rem; font-weight: 700; line-height: 1.625rem; text-align: center; }
+#relay .facts { grid-template-columns: minmax(5rem, 38%) 1fr; }
 .window { padding-top: 0; overflow: hidden; }
 .window-bar { display: flex; gap: var(--s3); align-items: center; margin: 0 calc(-1 * min(2rem, 5vw)) var(--s5); padding: var(--s2) min(2rem, 5vw); background: var(--fill); color: var(--soft); font-size: var(--small); }
 .window-bar::before { content: ""; flex: none; width: .625rem; height: .625rem; margin-right: 2rem; border-radius: 50%; background: var(--edge); box-shadow: 1rem 0 var(--edge), 2rem 0 var(--edge); }

@@ -136,6 +136,14 @@ describe('the relay page of the sandbox', () => {
     browser.submit(await browser.get(`${world.sandbox}/sandbox/relay`), { phoneNo, ...fields });
   const again = 'form[action^="/sandbox/relay/"]';
 
+  test('starts with the choice of a phone, after two sentences', async () => {
+    const page = await browser.get(`${world.sandbox}/sandbox/relay`);
+    const controls = page.document.querySelectorAll('main form :is(button, select, input)');
+    expect(controls[0]?.getAttribute('name')).toBe('phoneNo');
+    const before = page.document.querySelectorAll('main > :not(h1, form)').map(({ text }) => text);
+    expect(before.join(' ').match(/[.!?](?= |$)/g)).toHaveLength(2);
+  });
+
   test("shows the relay's page, the phone, and then the relay's session", async () => {
     const phoneNo = await victim();
     const begun = await begins(phoneNo);
@@ -153,13 +161,16 @@ describe('the relay page of the sandbox', () => {
     };
     for (const line of Object.values(lines)) expect(phone).toContain(line);
 
-    const number = `.phone button[value="${request?.match}"]`;
-    const tapped = await browser.press(begun, number);
+    const tapped = await browser.press(begun, `.phone button[value="${request?.match}"]`);
     expect(tapped.url).toEqual(begun.url);
     const after = await browser.submit(tapped, {}, again);
     const has = after.document.querySelectorAll('#relay dd').map(({ text }) => text);
     expect(has[0]).toBe('yes');
-    expect(has).toContain('홍길동');
+    const number = phoneNo.replace(/^(...)(....)/, '$1-$2-');
+    const age = expect.stringMatching(/^\d0s$/);
+    expect(has.slice(1, -2)).toEqual([
+      ...[number, '홍길동', 'male', age, 'March 15', '95-03-15', 'Korean', 'SKT'],
+    ]);
     expect(has.slice(-2)).toEqual(['no', 'no']);
 
     await endsOn(world, phoneNo, 2);

@@ -97,19 +97,18 @@ export const en = {
 
   relay_title: 'Relay attack',
   relay_lead:
-    'In a relay attack, an attacker signs in with another user’s number in their own browser and shows that user the number to tap. See what the user’s phone shows and what the attacker gets.',
-  relay_step_begin: 'Choose the attack target and the phone that gets the request.',
+    'An attacker signs in with another user’s number, and asks that user to tap the number of the sign-in page. Choose whose phone gets the request.',
   relay_step_phone:
-    'The sandbox starts a real sign-in from {place} in {browser}. Read what the phone shows, and respond as its owner would.',
+    'The attacker has started a real sign-in from {place} in {browser}. Read what the phone shows, and respond as its owner would.',
   relay_step_after:
     'See what the attacker has and which notices arrived. Use a notice to end what it reports, then let the attacker check again.',
-  relay_aim: 'Attack target',
+  relay_aim: 'The attacker’s goal',
   relay_aim_shop: 'A session at the demo shop, and automatic login',
-  relay_aim_link: 'The same, by sending a link that opens the carrier’s app',
+  relay_aim_link: 'The same, by sending a link to the carrier’s app',
   relay_aim_account: 'The user’s connections page',
   relay_address: 'Or your own application’s sign-in',
   relay_address_hint: 'An address on this machine, such as http://localhost:3000/login',
-  relay_people: 'Phone that gets the request',
+  relay_people: 'Choose a phone',
   relay_browser: 'The attacker’s browser',
   relay_shows: 'The attacker shows this number to the user and asks them to tap it.',
   relay_sends: 'The attacker sends this link to the user.',

@@ -96,19 +96,18 @@ export const ko: Record<WordName, string> = {
 
   relay_title: '중계 공격',
   relay_lead:
-    '중계 공격은 공격자가 자기 브라우저에서 다른 사용자의 번호로 로그인하면서, 선택해야 할 숫자를 그 사용자에게 보여 주는 공격입니다. 이때 사용자의 휴대폰에 무엇이 표시되고 공격자가 무엇을 얻는지 확인해 보세요.',
-  relay_step_begin: '공격 목표와 요청을 받을 휴대폰을 선택해 주세요.',
+    '공격자가 다른 사용자의 번호로 로그인하면서, 로그인 화면의 숫자를 그 사용자에게 보내 누르게 하는 공격입니다. 요청을 받을 사용자를 선택해 주세요.',
   relay_step_phone:
-    '샌드박스가 {place}에서 {browser} 브라우저로 실제 로그인을 시작합니다. 휴대폰에 표시된 내용을 읽고 명의자처럼 응답해 주세요.',
+    '공격자가 {place}에서 {browser} 브라우저로 실제 로그인을 시작했습니다. 휴대폰에 표시된 내용을 읽고 명의자처럼 응답해 주세요.',
   relay_step_after:
     '공격자가 얻은 정보와 휴대폰에 온 알림을 확인해 주세요. 알림에서 로그인을 끝낸 다음 공격자 화면을 다시 확인합니다.',
-  relay_aim: '공격 목표',
+  relay_aim: '공격자의 목표',
   relay_aim_shop: '데모 상점의 세션과 자동 로그인',
   relay_aim_link: '데모 상점의 세션과 자동 로그인(통신사 앱 링크 전송)',
   relay_aim_account: '사용자의 연결된 서비스 페이지',
   relay_address: '또는 내 애플리케이션의 로그인',
   relay_address_hint: '이 컴퓨터의 주소 (예: http://localhost:3000/login)',
-  relay_people: '요청을 받을 휴대폰',
+  relay_people: '휴대폰 선택',
   relay_browser: '공격자의 브라우저',
   relay_shows: '이 숫자를 사용자에게 보여 주며 누르라고 합니다.',
   relay_sends: '이 링크를 사용자에게 보냅니다.',
