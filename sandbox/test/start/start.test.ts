@@ -61,6 +61,7 @@ describe('npm start', () => {
   test('prints what to open as soon as it responds', async () => {
     expect(current.output()).toContain(`${origin}/sandbox`);
     expect(current.output()).toContain('docs/start/quickstart.md');
+    expect(current.output()).toMatch(/서알뜰 +KT MVNO +approves at once/);
     expect((await fetch(origin)).status).toBe(200);
     expect((await fetch(`${origin}/sandbox`)).status).toBe(200);
   });
