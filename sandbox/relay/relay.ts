@@ -87,7 +87,7 @@ async function fillIn(browser: RelayBrowser, first: Screen, person: Subscriber, 
     } else if (!pathname.startsWith(signInPath)) {
       return screen;
     } else if (aim === 'link') {
-      screen = await browser.submit(screen, { start: `${telcoCd}-link` }, `${signInPath}/start`);
+      screen = await browser.submit(screen, { start: 'link', telcoCd }, `${signInPath}/start`);
     } else {
       const typed = { name, phoneNo, telcoCd: carrierChoiceOf(person) };
       screen = await browser.submit(screen, { ...typed, autoLogin: 'Y' });
