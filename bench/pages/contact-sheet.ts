@@ -22,7 +22,8 @@ const mainScenes = new Set([
   'the account page, with connections',
 ]);
 
-const phone = { width: 360, height: 740 };
+/** The page of a common phone, without the bars of its browser. */
+const phone = { width: 360, height: 647 };
 const small = { width: 320, height: 640 };
 const desk = { width: 1440, height: 900 };
 
@@ -130,7 +131,7 @@ async function makeSheets(world: BrowserWorld, pictures: Picture[], folder: stri
 }
 
 /**
- * Takes a picture of every page in every state at 360×740 in both languages, of the main ones also at other sizes, with large
+ * Takes a picture of every page in every state at 360×647 in both languages, of the main ones also at other sizes, with large
  * letters, in the dark, and in forced colours; and sheets of twelve pictures each, for people to look at.
  * @param parts of the names of the scenes to take, which are then taken in every look; all scenes by default.
  */

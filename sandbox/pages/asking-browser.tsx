@@ -47,7 +47,7 @@ export function AskingBrowser({ context, shown, host, language, words }: AskingP
 /** A consequence of the approval, or a property of the browser, with an icon. */
 const Flag = ({ isWarning = false, text }: { isWarning?: boolean; text: string }) => (
   <li class={isWarning ? 'bad' : undefined}>
-    <Icon name={isWarning ? 'bad' : 'good'} />
+    <Icon name={isWarning ? 'failed' : 'done'} />
     {text}
   </li>
 );

@@ -1,5 +1,6 @@
+import { PostButton } from './button.tsx';
+import { Ending } from './ending.tsx';
 import { type OperatorPage, operatorPage } from './operator-page.tsx';
-import { PostForm } from './post-form.tsx';
 
 const words = {
   en: {
@@ -30,6 +31,8 @@ export function autoPostPage({ action, fields, ...shown }: PostingPage): Respons
   const { title, text, label } = words[shown.language];
   return operatorPage(
     { ...shown, title, script: submitForm },
-    <PostForm {...{ title, text, label, action, fields }} />,
+    <Ending kind="expired" title={title} text={text}>
+      <PostButton {...{ label, action, fields }} />
+    </Ending>,
   );
 }

@@ -1,4 +1,5 @@
 import { compactCss } from './compact-css.ts';
+import { detailsStyle } from './details-style.ts';
 
 /**
  * Styles of pages with personal data or a waiting state, in addition to style.ts.
@@ -7,7 +8,9 @@ import { compactCss } from './compact-css.ts';
  * within a row), `match` (the big number) with `digits`, `code` (a QR code), `timer` (time left, and what happens), `mark`.
  * Buttons: `button-danger`, `small`. Text: `error`.
  */
-export const blockStyle = compactCss(`
+export const blockStyle =
+  detailsStyle +
+  compactCss(`
 .application { display: flex; flex-wrap: wrap; gap: var(--s1) var(--s3); margin: 0 0 var(--s4); }
 .application .names { flex: 1 1 9rem; min-width: 0; }
 .application h1, .application p { margin: 0; }
@@ -42,9 +45,4 @@ mark { flex: none; padding: 0 var(--s2); border-radius: 1rem; background: var(--
 .code { display: block; width: min(15rem, 100%); aspect-ratio: 1; margin: 0 auto var(--s4); border-radius: .5rem; background: #fff; fill: #000; }
 @media (forced-colors: active) { .notice > svg { color: CanvasText; } .match { line-height: 1.5; } }
 @media (scripting: none) { .code { display: none; } }
-details[open] { margin-bottom: var(--s4); }
-summary { display: flex; gap: var(--s2); align-items: center; min-height: 2.75rem; padding: var(--s2) 0; list-style: none; cursor: pointer; font-weight: 600; color: var(--accent); }
-summary::-webkit-details-marker { display: none; }
-summary::after { content: ""; flex: none; width: .5em; height: .5em; border: solid; border-width: 0 .125em .125em 0; transform: translateY(-.125em) rotate(45deg); }
-[open] > summary::after { transform: translateY(.125em) rotate(225deg); }
 `);

@@ -26,6 +26,19 @@ export const ButtonLink = ({ href, label, look = 'button', fullLabel }: ButtonLi
   </a>
 );
 
+interface StepsProps {
+  steps: readonly { href: string; label: string }[];
+}
+
+/** The next steps as buttons. The first one is the primary button. */
+export const Steps = ({ steps }: StepsProps) => (
+  <>
+    {steps.map((step, index) => (
+      <ButtonLink key={step.href} {...step} look={index === 0 ? 'button' : 'button-quiet'} />
+    ))}
+  </>
+);
+
 export interface PostButtonProps extends Omit<ButtonLinkProps, 'href'> {
   /** Target of the form. */
   action: string;

@@ -1,4 +1,5 @@
 import type { Language } from '../core/http/language.ts';
+import { endingStyle } from './ending-style.ts';
 import type { Child } from './jsx-runtime.ts';
 import { renderOnce } from './render-once.ts';
 import { style } from './style.ts';
@@ -28,6 +29,8 @@ interface LayoutProps {
   wide?: boolean | undefined;
   /** Whether the page is shown on a phone (core/http/device.ts). Scripts and styles read the class. */
   phone?: boolean | undefined;
+  /** Whether the page is an ending (ending.tsx). */
+  ends?: boolean | undefined;
   /** Content above the main content, such as the brand and the language switch. */
   bar?: Child;
   /** Code of a failure, in a small line below the content. */
@@ -49,6 +52,7 @@ export function Layout(props: LayoutProps) {
     ownStyle = '',
     wide,
     phone,
+    ends,
     bar,
     supportCode,
     foot,
@@ -59,11 +63,14 @@ export function Layout(props: LayoutProps) {
       <head>
         <Metadata />
         <title>{title}</title>
-        <style nonce={nonce} dangerouslySetInnerHTML={{ __html: style + ownStyle }} />
+        <style
+          nonce={nonce}
+          dangerouslySetInnerHTML={{ __html: style + (ends ? endingStyle : '') + ownStyle }}
+        />
         {redirectTo !== undefined && <meta http-equiv="refresh" content={`0;url=${redirectTo}`} />}
         {refresh !== undefined && <Refresh seconds={refresh} scripted={script !== undefined} />}
       </head>
-      <body class={wide ? 'wide' : phone ? 'phone' : undefined}>
+      <body class={classesOf({ wide, phone, ends })}>
         {bar !== undefined && <header class="bar">{bar}</header>}
         <main>
           {children}
@@ -74,6 +81,12 @@ export function Layout(props: LayoutProps) {
       </body>
     </html>
   );
+}
+
+/** Returns the names of the flags that are set, as classes. */
+function classesOf(flags: Record<string, boolean | undefined>): string | undefined {
+  const names = Object.keys(flags).filter((name) => flags[name]);
+  return names.length > 0 ? names.join(' ') : undefined;
 }
 
 /** Elements in every page's head. */

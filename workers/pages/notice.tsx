@@ -9,6 +9,8 @@ interface NoticeProps {
   children: Child;
 }
 
+const icons = { info: 'info', good: 'done', bad: 'failed' } as const;
+
 /** A box with an icon, which stands out from the text of a page. With the icon, the kinds differ without colors. */
 export const Notice = ({ kind = 'info', role, children }: NoticeProps) => (
   <div
@@ -16,7 +18,7 @@ export const Notice = ({ kind = 'info', role, children }: NoticeProps) => (
     role={role}
     tabindex={role === 'alert' ? -1 : undefined}
   >
-    <Icon name={kind} />
+    <Icon name={icons[kind]} />
     <div>{children}</div>
   </div>
 );

@@ -18,7 +18,7 @@ export interface OperatorPage {
 export const operatorPage = ({ frame, cookies = [], ...shown }: OperatorPage, content: Child): Response =>
   page(
     (nonce) => (
-      <Layout {...{ nonce, ...shown }} {...frame}>
+      <Layout ends {...{ nonce, ...shown }} {...frame}>
         {content}
       </Layout>
     ),

@@ -41,8 +41,8 @@ export const failureTexts: Readonly<Record<FailureType, FailureText>> = {
 
 /** The default text of `refused` if the browser has no cookie of the sign-in. */
 const otherBrowserText: Readonly<FailureText> = {
-  ko: '로그인을 시작한 브라우저가 아니거나 로그인을 시작한 지 오래되었습니다. 시작한 브라우저로 돌아가거나 여기에서 다시 로그인해 주세요.',
-  en: 'This sign-in was started in another browser or too long ago. Go back to that browser, or sign in again here.',
+  ko: '로그인하지 못했습니다. 다른 브라우저에서 시작했거나 시작한 지 오래되었습니다.',
+  en: 'The sign-in failed. It was started in another browser or too long ago.',
 };
 
 /** The outcome for each reason of an `access_denied`. */

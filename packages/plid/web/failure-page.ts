@@ -1,8 +1,9 @@
+import { iconLines } from '../../../workers/core/http/icon-lines.ts';
 import { type Language, languages, negotiateLanguage } from '../../../workers/core/http/language.ts';
 import { readSignInName, signInParameter } from '../../../workers/core/protocol/sign-in-header.ts';
 import { PlidRefusal, PlidUnavailable } from '../client/errors.ts';
 import { redirectTo } from './answers.ts';
-import type { FailedSignIn, FailureText } from './outcomes.ts';
+import type { FailedSignIn, FailureText, FailureType } from './outcomes.ts';
 import { pageStyle } from './page-style.ts';
 
 interface Link extends FailureText {
@@ -11,6 +12,8 @@ interface Link extends FailureText {
 
 interface Message {
   status: number;
+  /** Default: `failed`. */
+  icon?: keyof typeof iconLines | undefined;
   /** The first sentence becomes the page's title. */
   text: FailureText;
   /** The next steps. The first one is the primary button. */
@@ -18,6 +21,15 @@ interface Message {
   /** The code by which the service's operator finds the sign-in. */
   supportCode?: string | undefined;
 }
+
+const icons: Partial<Record<FailureType, keyof typeof iconLines>> = {
+  cancelled: 'denied',
+  denied: 'denied',
+  expired: 'expired',
+  no_app: 'phone',
+  under_age: 'info',
+  not_connected: 'info',
+};
 
 /**
  * Returns the default answer to a failed sign-in: a page, or JSON if the caller accepts only that. A user who
@@ -35,7 +47,7 @@ export function failureAnswer(failure: FailedSignIn, request: Request): Response
   const back = required ? homeLink(new URL(returnTo).origin) : { href: returnTo, ko: '돌아가기', en: 'Back' };
   const name = readSignInName(new URL(request.url).searchParams.get(signInParameter));
   return messagePage(
-    { status, text, steps: [...again, back], supportCode: name ?? error.requestId },
+    { status, icon: icons[type], text, steps: [...again, back], supportCode: name ?? error.requestId },
     request,
     headers,
   );
@@ -48,7 +60,7 @@ const supportCodeTexts: FailureText = { ko: '문의 코드', en: 'Support code' 
 
 /** Returns a page with a text and the next steps, in the language of the service's pages or else of the browser. */
 export function messagePage(
-  { status, text, steps, supportCode }: Message,
+  { status, icon = 'failed', text, steps, supportCode }: Message,
   request: Request,
   headers: Record<string, string>,
 ): Response {
@@ -64,8 +76,11 @@ export function messagePage(
 <title>${escaped(title)}</title>
 <style nonce="${nonce}">${pageStyle}</style>
 <main>
+<svg class="${icon}" viewBox="0 0 24 24" aria-hidden="true"><path d="${iconLines[icon]}"/></svg>
 <h1>${escaped(title)}</h1>
-${rest && `<p>${escaped(rest)}</p>\n`}${links.join('\n')}
+${rest && `<p>${escaped(rest)}</p>\n`}<div>
+${links.join('\n')}
+</div>
 ${supportCode === undefined ? '' : code}</main>
 </html>
 `;

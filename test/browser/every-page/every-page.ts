@@ -6,6 +6,7 @@ import { appLink } from '../scenes/gateway-scenes.ts';
 import { scenes } from '../scenes/index.ts';
 import { accessibilityFaults } from '../support/accessibility-tree.ts';
 import type { useBrowserWorld } from '../support/browser-world.ts';
+import { endingFaults } from '../support/ending-faults.ts';
 import { forcedColourFaults } from '../support/forced-colours.ts';
 import {
   axeFindings,
@@ -202,6 +203,7 @@ async function inspect(page: Page, html: string): Promise<string[]> {
   note('moves', await movements(page));
   note('wider than a phone', await badlyFitting(page));
   note('a line begins with a dot', await linesAtDots(page));
+  note('an ending', await endingFaults(page));
   for (const width of [1280, 320]) {
     await page.setViewportSize({ width, height: phone.height });
     note(`wider than ${width} px`, await badlyFitting(page));

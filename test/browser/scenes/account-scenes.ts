@@ -101,17 +101,17 @@ export const accountScenes: Scene[] = [
   },
   {
     name: 'a sign-out, done',
-    shows: 'a.button[href="/account"]',
+    shows: '.ends a[href="/account"]',
     open: (page, world) => page.goto(`${world.service}/oauth2/openid/logout`),
   },
   {
     name: 'a sign-out, refused',
-    shows: 'a.button[href="/account"]',
+    shows: '.ends a[href="/account"]',
     open: (page, world) => page.goto(`${world.service}/oauth2/openid/logout?client_id=1`),
   },
   {
     name: 'the account page, refused',
-    shows: 'a.button[href="/account"]',
+    shows: '.ends a[href="/account"]',
     async open(page, world) {
       await openAccount(page, world, await newSubscriber(world));
       await page.goto(`${world.service}/account/disconnect?client_id=1&client_id=2`);

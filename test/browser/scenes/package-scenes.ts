@@ -33,7 +33,7 @@ const refused = (plidReason: string) => new PlidRefusal('sent_back', 'access_den
 export const packageScenes: Scene[] = [
   {
     name: 'a website whose sign-in needs an app first',
-    shows: 'main > h1 ~ small',
+    shows: 'main > svg ~ small',
     open: (page, world) => openFailure(page, world, refused('unregistered')),
   },
   {

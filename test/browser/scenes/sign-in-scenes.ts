@@ -233,7 +233,7 @@ const phoneScenes: Scene[] = [
   },
   {
     name: 'a number without an app',
-    shows: '.card ul',
+    shows: '.ending[data-kind=phone]',
     open: (page, world) => signInAs(page, world, 'miseol'),
   },
   {
@@ -301,7 +301,7 @@ const startScenes: Scene[] = [
   },
   {
     name: 'returned from the app to another browser',
-    shows: '.application + p + .actions a.button',
+    shows: '.ends .actions > a.button',
     async open(page, world) {
       const back = await approveLink(page, world);
       // As above.
@@ -447,7 +447,7 @@ const endScenes: Scene[] = [
   },
   {
     name: 'a browser that refuses cookies',
-    shows: '.application + p + .actions a.button',
+    shows: '.ends .actions > a.button',
     async open(page, world) {
       await startLogin(page, world);
       await page.context().clearCookies();

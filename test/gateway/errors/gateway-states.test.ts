@@ -19,6 +19,7 @@ import { OtherBrowserError } from '../../../workers/gateway/flow/other-browser-e
 import { inAppBrowserPage } from '../../../workers/gateway/routes/login/in-app-browser-page.tsx';
 import * as gatewayRefusals from '../../../workers/gateway/settings/gateway-refusals.ts';
 import { browserFlow } from '../../../workers/gateway/settings/gateway-sealed-types.ts';
+import { endingStyle } from '../../../workers/pages/ending-style.ts';
 import { style } from '../../../workers/pages/style.ts';
 import { describeStates } from '../../support/assertions/page-states.ts';
 import { gatewayKeys, origins } from '../../support/world/test-settings.ts';
@@ -93,7 +94,7 @@ async function render(states: Record<string, State>) {
     const shown = { en: await page(contextIn('en', asked)), ko: await page(contextIn('ko', asked)) };
     pages[name] = (language) => shown[language]?.clone() ?? Response.error();
   }
-  return describeStates(pages, { style });
+  return describeStates(pages, { style, endingStyle });
 }
 
 test('the pages of a failed sign-in', async () => {

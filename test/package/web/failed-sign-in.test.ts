@@ -99,7 +99,7 @@ describe('a failed sign-in', () => {
       const [title = ''] = failure.text.ko.split('.');
       expect(text).toContain(`<title>${title}</title>`);
       expect(text.replace(/<[^>]+>\s*/g, ' ')).toContain(failure.text.ko.slice(title.length + 1).trim());
-      expect(Buffer.byteLength(text)).toBeLessThan(2_048);
+      expect(Buffer.byteLength(text)).toBeLessThan(2_560);
     },
   );
 

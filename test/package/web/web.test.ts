@@ -553,7 +553,7 @@ describe('a failed sign-in of plid/web', () => {
     const callback = await begin(routes, browser);
     const foreign = async (language: string) =>
       (await end(routes, other, `${callback}&ui_locales=${language}`)).text();
-    expect(await foreign('ko')).toContain('로그인을 시작한 브라우저가 아니거나');
+    expect(await foreign('ko')).toContain('다른 브라우저에서 시작했거나');
     expect(await foreign('en')).toContain('started in another browser');
     standIn.answer({ token: refusal });
     const refused = await (await end(routes, browser, callback)).text();

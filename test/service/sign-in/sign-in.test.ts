@@ -106,7 +106,7 @@ describe('the phone in a sign-in', () => {
     const before = page.document.querySelector('.match')?.text;
     await tapWrongNumber(person);
     const again = await browser.get(page.url);
-    expect(again.document.querySelector('.notice')?.text).toContain('was a different number');
+    expect(again.document.querySelector('.notice')?.text).toContain('didn’t match');
     const [request] = await requestsOn(world, person.phoneNo);
     expect(request).toMatchObject({ status: 'pending', match: again.document.querySelector('.match')?.text });
     expect(request?.choices).toHaveLength(5);

@@ -6,8 +6,9 @@ import { ProtocolError } from '../../core/protocol/errors.ts';
 import * as refusals from '../../core/protocol/refusals.ts';
 import { fill } from '../../core/protocol/texts.ts';
 import type { Context, ErrorContext, ErrorPage } from '../../core/worker/endpoint.ts';
+import { Steps } from '../../pages/button.tsx';
+import { Ending, type EndingProps } from '../../pages/ending.tsx';
 import { Layout } from '../../pages/layout.tsx';
-import { NextStep } from '../../pages/next-step.tsx';
 import { page } from '../../pages/page.ts';
 import { findFlow, hasFlow } from '../flow/browser-flow.ts';
 import { OtherBrowserError } from '../flow/other-browser-error.ts';
@@ -82,11 +83,12 @@ async function notApproved(error: ProtocolError, context: InChosenLanguage<PageC
   const { startAgain, back, notApproved: texts } = gatewayTexts[language];
   const again = { href: loginPath(flow), label: startAgain };
   const away = { href: flow.required ? '/' : flow.return_to, label: back };
-  if (reason === 'underage') return failurePage(error, context, { ...texts.underage, links: [away] });
-  if (isKnown) return failurePage(error, context, { ...texts.required, links: [again, away] });
+  if (reason === 'underage')
+    return failurePage(error, context, { kind: 'info', ...texts.underage, links: [away] });
+  if (isKnown) return failurePage(error, context, { kind: 'info', ...texts.required, links: [again, away] });
   if (reason === 'wrong_number')
-    return failurePage(error, context, { ...texts.wrongNumber, links: [again, away] });
-  const shown = reason === 'denied' ? texts.denied : failureText(error, language);
+    return failurePage(error, context, { kind: 'denied', ...texts.wrongNumber, links: [again, away] });
+  const shown = { ...failureText(error, language), ...(reason === 'denied' && texts.denied) };
   return failurePage(error, context, { ...shown, links: [again, away] });
 }
 
@@ -147,8 +149,8 @@ function notEndedPage(
     error.refusal === gatewayRefusals.no_session ? [{ href: '/auth/login', label: startAgain }] : [];
   const links = [...again, { href: '/', label: back }];
   return failurePage(error, context, {
-    title: still === undefined ? shown.title : titles[still],
-    text: shown.text,
+    ...shown,
+    ...(still !== undefined && { title: titles[still] }),
     links,
   });
 }
@@ -170,7 +172,7 @@ export type FailureContext = InChosenLanguage<
     env?: OwnSettings | undefined;
   };
 
-interface FailurePage {
+interface FailurePage extends Pick<EndingProps, 'kind' | 'details'> {
   title: string;
   text: string;
   /** The page's links. The first one is displayed as the primary button. */
@@ -201,17 +203,24 @@ function addressElsewhere(
 export function failurePage(
   error: ProtocolError,
   { request, language, cookies, requestId, signInName, url, env }: FailureContext,
-  { title, text, links, refresh }: FailurePage,
+  { links, refresh, ...shown }: FailurePage,
 ): Response {
-  const shown = languageLinkUrl(request, url);
-  const frame = gatewayFrame({ settings: env, language, url: shown });
+  const frame = gatewayFrame({ settings: env, language, url: languageLinkUrl(request, url) });
   const elsewhere = addressElsewhere(error, { request, url, env });
   const steps =
     elsewhere === undefined ? links : [{ href: elsewhere, label: gatewayTexts[language].tryAgain }];
   return page(
     (nonce) => (
-      <Layout {...{ language, title, nonce, refresh }} supportCode={signInName ?? requestId} {...frame}>
-        <NextStep {...{ title, text, steps }} />
+      <Layout
+        ends
+        title={shown.title}
+        {...{ language, nonce, refresh }}
+        supportCode={signInName ?? requestId}
+        {...frame}
+      >
+        <Ending {...shown}>
+          <Steps steps={steps} />
+        </Ending>
       </Layout>
     ),
     { status: error.status, headers: error.headers, cookies, hasOpener: env?.POPUP === 'Y' },

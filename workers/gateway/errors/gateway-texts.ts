@@ -5,11 +5,15 @@ const en = {
   notApproved: {
     denied: {
       title: 'Not approved on the phone',
-      text: 'The request was denied, a wrong number was chosen, or a newer sign-in replaced this one. If a request that you did not start appears, someone may be trying to sign in with your number. Always deny it, and never choose a number that someone else gives you.',
+      text: 'The request was denied, or a different number was chosen.',
+      details: {
+        summary: 'Didn’t start this request yourself?',
+        text: 'Someone may be trying to sign in with your number. Always deny such a request, and never choose a number that someone else gives you. Starting another sign-in also ends the earlier one.',
+      },
     },
     wrongNumber: {
       title: 'A different number was chosen',
-      text: 'To protect your account, a second wrong number ends the sign-in. Sign in again and choose the number on the screen.',
+      text: 'A second wrong number ends the sign-in. Choose the number on the screen.',
     },
     underage: {
       title: 'You are too young to sign in here',
@@ -31,7 +35,7 @@ const en = {
   /** Texts of the page for the browser of an application (login/in-app-browser-page.tsx). */
   inAppBrowser: {
     title: 'Sign in with your own browser?',
-    text: 'This page is open inside another app. If you sign in here, you may have to sign in again next time. Your own browser remembers you.',
+    text: 'This page is open inside another app. Your own browser remembers you.',
     open: 'Open my browser',
     here: 'Continue here',
     menu: 'To open your own browser, open the menu of this screen and choose to open the page in a browser.',
@@ -44,11 +48,15 @@ const ko: typeof en = {
   notApproved: {
     denied: {
       title: '휴대폰에서 승인되지 않았습니다',
-      text: '거절했거나, 다른 숫자를 선택했거나, 다른 곳에서 새로 로그인을 시작한 경우입니다. 직접 시작하지 않은 요청이 왔다면 다른 사람이 내 번호로 로그인을 시도한 것일 수 있습니다. 그런 요청은 항상 거절하고, 다른 사람이 알려 준 숫자는 선택하지 마세요.',
+      text: '거절했거나 다른 숫자를 선택했습니다.',
+      details: {
+        summary: '직접 시작하지 않은 요청이었나요?',
+        text: '다른 사람이 내 번호로 로그인을 시도한 것일 수 있습니다. 그런 요청은 항상 거절하고, 다른 사람이 알려 준 숫자는 선택하지 마세요. 다른 곳에서 새로 로그인을 시작해도 이전 로그인이 끝납니다.',
+      },
     },
     wrongNumber: {
       title: '다른 숫자를 선택했습니다',
-      text: '안전을 위해 숫자를 두 번 잘못 선택하면 로그인이 중단됩니다. 다시 로그인해 화면에 보이는 숫자를 선택해 주세요.',
+      text: '숫자를 두 번 잘못 선택하면 로그인이 중단됩니다. 화면의 숫자를 선택해 주세요.',
     },
     underage: {
       title: '나이 제한으로 로그인할 수 없습니다',
@@ -69,7 +77,7 @@ const ko: typeof en = {
   openApp: '앱 열기',
   inAppBrowser: {
     title: '기본 브라우저에서 로그인할까요?',
-    text: '다른 앱 안에서 열린 화면입니다. 여기에서 로그인하면 다음에 다시 로그인해야 할 수 있습니다. 기본 브라우저에서는 로그인이 유지됩니다.',
+    text: '다른 앱 안에서 열린 화면입니다. 기본 브라우저에서는 로그인이 유지됩니다.',
     open: '기본 브라우저에서 열기',
     here: '여기에서 계속하기',
     menu: '기본 브라우저로 열려면 이 화면의 메뉴에서 ‘다른 브라우저로 열기’를 선택해 주세요.',

@@ -4,19 +4,18 @@ import { overHttps } from '../../core/http/redirect.ts';
 import type { ProtocolError } from '../../core/protocol/errors.ts';
 import * as refusals from '../../core/protocol/refusals.ts';
 import type { ErrorContext } from '../../core/worker/endpoint.ts';
+import { ButtonLink } from '../../pages/button.tsx';
+import { Ending } from '../../pages/ending.tsx';
 import { LanguageSwitchLink } from '../../pages/language-switch.tsx';
 import { Layout } from '../../pages/layout.tsx';
-import { NextStep } from '../../pages/next-step.tsx';
 import { page } from '../../pages/page.ts';
+import { accountPath } from '../registry/account-client.ts';
 import { type Operator, operatorFrame } from './operator-frame.tsx';
 
-/** Texts of a page that explains an error, and the label of its next step. */
+/** Texts of a page that explains why a request is refused. */
 export interface RefusalTexts {
   title: string;
   text: string;
-  way: string;
-  /** The address of the next step. */
-  href: string;
 }
 
 const en = {
@@ -30,6 +29,7 @@ const en = {
     text: 'There is a temporary problem. Please try again in a moment.',
     way: 'Try again',
   },
+  account: 'Connected services',
 };
 
 const ko: typeof en = {
@@ -43,13 +43,14 @@ const ko: typeof en = {
     text: '일시적인 오류입니다. 잠시 후 다시 시도해 주세요.',
     way: '다시 시도',
   },
+  account: '연결된 서비스 관리',
 };
 
 const words: Record<Language, typeof en> = { ko, en };
 
 /**
  * Renders an error page with one next step. @param refused the texts that are shown if the request itself is
- * invalid, by language.
+ * invalid, by language. That page has only a quiet link to the account pages.
  */
 export function refusalPage(
   { status, headers, refusal }: ProtocolError,
@@ -58,13 +59,12 @@ export function refusalPage(
 ): Response {
   const { url, env, requestId } = context;
   const { language, cookies } = choosePageLanguage(context);
-  const { insecure, failed } = words[language];
-  const { title, text, way, href } =
+  const { insecure, failed, account } = words[language];
+  const repeated =
     refusal === refusals.insecure_transport
       ? { ...insecure, href: overHttps(url) }
-      : status >= 500
-        ? { ...failed, href: url.pathname }
-        : refused[language];
+      : status >= 500 && { ...failed, href: url.pathname };
+  const { title, text } = repeated || refused[language];
   const frame = operatorFrame({
     operator: env ?? {},
     language,
@@ -72,8 +72,14 @@ export function refusalPage(
   });
   return page(
     (nonce) => (
-      <Layout {...{ language, title, nonce }} supportCode={requestId} {...frame}>
-        <NextStep {...{ title, text }} steps={[{ href, label: way }]} />
+      <Layout ends {...{ language, title, nonce }} supportCode={requestId} {...frame}>
+        <Ending kind="failed" {...{ title, text }}>
+          {repeated ? (
+            <ButtonLink href={repeated.href} label={repeated.way} />
+          ) : (
+            <ButtonLink href={accountPath} label={account} look="button-quiet" />
+          )}
+        </Ending>
       </Layout>
     ),
     { status, headers, cookies },

@@ -4,6 +4,7 @@ import { ProtocolError } from '../../../../workers/core/protocol/errors.ts';
 import * as refusals from '../../../../workers/core/protocol/refusals.ts';
 import type { ErrorContext } from '../../../../workers/core/worker/endpoint.ts';
 import { blockStyle } from '../../../../workers/pages/block-style.ts';
+import { endingStyle } from '../../../../workers/pages/ending-style.ts';
 import { style } from '../../../../workers/pages/style.ts';
 import { accountErrorPage } from '../../../../workers/service/features/account-page/account-error-page.tsx';
 import {
@@ -139,7 +140,7 @@ const states: Record<string, RenderPage> = {
 };
 
 test('the pages of an account have these elements, links, and forms', async () => {
-  expect(accountPageNotices).toHaveLength(12);
-  const described = await describeStates(states, { style, blockStyle });
+  expect(accountPageNotices).toHaveLength(13);
+  const described = await describeStates(states, { style, blockStyle, endingStyle });
   await expect(described).toMatchFileSnapshot('account-states.txt');
 });

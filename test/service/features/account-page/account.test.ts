@@ -309,7 +309,7 @@ describe('the sign-in to /account', () => {
     const browser = new BrowserSession(world);
     const page = await browser.submit(await begin(browser), people.geojeol);
     expect([page.url.pathname, isStart(page)]).toEqual(['/account', true]);
-    expect(page.document.querySelector('[role=alert]')?.text).toContain('not approved on the phone');
+    expect(page.document.querySelector('[role=alert]')?.text).toContain('The request was denied');
   });
 
   test('that is cancelled returns to its origin', async () => {

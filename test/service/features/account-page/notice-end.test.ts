@@ -46,7 +46,7 @@ const isAutomatic = async (browser: BrowserSession) =>
 describe('the link in a notice', () => {
   test.each([
     ['new_browser', 'Sign the new device out of Demo Shop?'],
-    ['automatic_login', 'Switch off automatic login for Demo Shop?'],
+    ['automatic_login', 'Switch off automatic sign-in for Demo Shop?'],
     ['consent', 'Disconnect Demo Shop?'],
   ])('of %s describes what it would end in both languages, and changes nothing', async (kind, title) => {
     const { ends, plid } = await signedIn();

@@ -3,6 +3,7 @@ import type { Language } from '../../../../workers/core/http/language.ts';
 import { ProtocolError } from '../../../../workers/core/protocol/errors.ts';
 import { Parameters } from '../../../../workers/core/protocol/parameters.ts';
 import * as refusals from '../../../../workers/core/protocol/refusals.ts';
+import { endingStyle } from '../../../../workers/pages/ending-style.ts';
 import { style } from '../../../../workers/pages/style.ts';
 import {
   confirmLogoutPage,
@@ -42,7 +43,11 @@ const failure =
 
 const states: Record<string, RenderPage> = {
   "the question about one application's automatic login": (language) =>
-    confirmLogoutPage(contextIn(language), 'client_id=1&state=%26', 'Shop "<&>'),
+    confirmLogoutPage(contextIn(language), 'client_id=1&state=%26', {
+      name: 'Shop "<&>',
+      client_id: 'shop0000000000000000',
+      redirect_uris: ['https://shop.example.com/auth/callback'],
+    }),
   'the question about all automatic logins': (language) =>
     confirmLogoutPage(contextIn(language), 'state=1', undefined),
   'no automatic login': (language) => noAutomaticLoginPage(contextIn(language)),
@@ -70,5 +75,5 @@ const states: Record<string, RenderPage> = {
 };
 
 test('the pages of a sign-out have these elements, links, and forms', async () => {
-  await expect(await describeStates(states, { style })).toMatchFileSnapshot('logout-states.txt');
+  await expect(await describeStates(states, { style, endingStyle })).toMatchFileSnapshot('logout-states.txt');
 });

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import type { Language } from '../../../../workers/core/http/language.ts';
 import { ProtocolError } from '../../../../workers/core/protocol/errors.ts';
 import * as refusals from '../../../../workers/core/protocol/refusals.ts';
+import { endingStyle } from '../../../../workers/pages/ending-style.ts';
 import { style } from '../../../../workers/pages/style.ts';
 import { notFoundPage } from '../../../../workers/service/routes/metadata/not-found-page.tsx';
 import { describeStates, type RenderPage } from '../../../support/assertions/page-states.ts';
@@ -29,7 +30,9 @@ const states: Record<string, RenderPage> = {
 };
 
 test('the pages of unknown paths have these texts and links', async () => {
-  await expect(await describeStates(states, { style })).toMatchFileSnapshot('not-found-states.txt');
+  await expect(await describeStates(states, { style, endingStyle })).toMatchFileSnapshot(
+    'not-found-states.txt',
+  );
 });
 
 test.each([

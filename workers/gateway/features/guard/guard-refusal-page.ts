@@ -20,12 +20,13 @@ export function guardRefusalPage(error: ProtocolError, asked: AskedContext): Res
   const { notAvailable, tryAgain, startAgain, back, notApproved } = gatewayTexts[language];
   if (error.reason === gatewayRefusals.no_session.reason) {
     const href = loginPath({ return_to: pageBefore(request, url.origin), required: true });
-    return failurePage(error, context, { ...notApproved.required, links: [{ href, label: startAgain }] });
+    const links = [{ href, label: startAgain }];
+    return failurePage(error, context, { kind: 'info', ...notApproved.required, links });
   }
   const shown = failureText(error, language);
   const title = error.status < 500 ? shown.title : notAvailable;
   const path = url.pathname + url.search;
   const again = request.method === 'GET' && isReturnPath(path, url.origin);
   const links = [again ? { href: path, label: tryAgain } : { href: '/', label: back }];
-  return failurePage(error, context, { title, text: shown.text, links });
+  return failurePage(error, context, { ...shown, title, links });
 }

@@ -5,8 +5,9 @@ import { ProtocolError } from '../../../core/protocol/errors.ts';
 import { type Parameters, queryParameters } from '../../../core/protocol/parameters.ts';
 import { signInParameter } from '../../../core/protocol/sign-in-header.ts';
 import type { Context } from '../../../core/worker/endpoint.ts';
+import { ButtonLink } from '../../../pages/button.tsx';
+import { Ending } from '../../../pages/ending.tsx';
 import { Layout } from '../../../pages/layout.tsx';
-import { NextStep } from '../../../pages/next-step.tsx';
 import { page } from '../../../pages/page.ts';
 import { gatewayFrame, type PageSettings } from '../../errors/gateway-frame.tsx';
 import { gatewayTexts } from '../../errors/gateway-texts.ts';
@@ -66,8 +67,10 @@ function redirectPage(address: string, context: RedirectContext): Response {
   const frame = gatewayFrame({ settings: context.env, language, url: context.url });
   return page(
     (nonce) => (
-      <Layout {...{ language, title: toApp, nonce, redirectTo: address }} {...frame}>
-        <NextStep title={toApp} text={toAppText} steps={[{ href: address, label: openApp }]} />
+      <Layout ends {...{ language, title: toApp, nonce, redirectTo: address }} {...frame}>
+        <Ending kind="phone" title={toApp} text={toAppText}>
+          <ButtonLink href={address} label={openApp} />
+        </Ending>
       </Layout>
     ),
     { cookies },

@@ -1,8 +1,8 @@
 import { fill } from '../../../core/protocol/texts.ts';
+import { ButtonLink, PostButton } from '../../../pages/button.tsx';
+import { Ending } from '../../../pages/ending.tsx';
 import type { Child } from '../../../pages/jsx-runtime.ts';
-import { NextStep } from '../../../pages/next-step.tsx';
 import { operatorPage } from '../../../pages/operator-page.tsx';
-import { PostForm } from '../../../pages/post-form.tsx';
 import { withChosenLanguage } from '../../errors/failure-page.tsx';
 import { gatewayFrame } from '../../errors/gateway-frame.tsx';
 import { partyLogoutTexts } from './party-logout-texts.ts';
@@ -16,12 +16,15 @@ export const partyLogoutPath = '/auth/oidc/logout';
  */
 export function confirmPartyLogoutPage(context: OpenIdContext, query: string): Response {
   const { language } = withChosenLanguage(context);
-  const { title, signOut, ...words } = partyLogoutTexts[language].confirm;
+  const { title, signOut, cancel, ...words } = partyLogoutTexts[language].confirm;
   const text = fill(words.text, { host: new URL(context.env.GATEWAY_ORIGIN).host });
   return logoutPage(
     context,
     { title, query },
-    <PostForm {...{ title, text }} label={signOut} action={`${partyLogoutPath}/confirm?${query}`} />,
+    <Ending kind="question" {...{ title, text }}>
+      <PostButton label={signOut} action={`${partyLogoutPath}/confirm?${query}`} />
+      <ButtonLink look="button-quiet" href="/" label={cancel} />
+    </Ending>,
   );
 }
 
@@ -30,8 +33,13 @@ export function noPartySessionPage(context: OpenIdContext): Response {
   const { language } = withChosenLanguage(context);
   const { title, way, ...words } = partyLogoutTexts[language].signedOut;
   const text = fill(words.text, { host: new URL(context.env.GATEWAY_ORIGIN).host });
-  const steps = [{ href: '/', label: way }];
-  return logoutPage(context, { title, query: '' }, <NextStep {...{ title, text, steps }} />);
+  return logoutPage(
+    context,
+    { title, query: '' },
+    <Ending kind="done" {...{ title, text }}>
+      <ButtonLink href="/" label={way} />
+    </Ending>,
+  );
 }
 
 function logoutPage(

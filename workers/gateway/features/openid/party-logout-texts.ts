@@ -3,8 +3,9 @@ import type { Language } from '../../../core/http/language.ts';
 const en = {
   confirm: {
     title: 'Sign out?',
-    text: 'You are signed in to {host}. Signing out ends your session in this browser.',
+    text: 'You are signed in to {host}. This ends your session in this browser.',
     signOut: 'Sign out',
+    cancel: 'Cancel',
   },
   signedOut: {
     title: 'You are signed out',
@@ -18,6 +19,7 @@ const ko: typeof en = {
     title: '로그아웃할까요?',
     text: '{host}에 로그인되어 있습니다. 로그아웃하면 이 브라우저의 세션이 끝납니다.',
     signOut: '로그아웃',
+    cancel: '취소',
   },
   signedOut: {
     title: '로그아웃되었습니다',

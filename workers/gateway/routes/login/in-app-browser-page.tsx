@@ -1,7 +1,8 @@
 import { choosePageLanguage } from '../../../core/http/page-language-choice.ts';
 import type { Context } from '../../../core/worker/endpoint.ts';
+import { Steps } from '../../../pages/button.tsx';
+import { Ending } from '../../../pages/ending.tsx';
 import { Layout } from '../../../pages/layout.tsx';
-import { NextSteps } from '../../../pages/next-step.tsx';
 import { page } from '../../../pages/page.ts';
 import { gatewayFrame, type PageSettings } from '../../errors/gateway-frame.tsx';
 import { gatewayTexts } from '../../errors/gateway-texts.ts';
@@ -27,13 +28,20 @@ export function inAppBrowserPage(context: ShownContext, { external, here }: Brow
   ];
   return page(
     (nonce) => (
-      <Layout title={text.title} {...{ language, nonce }} {...gatewayFrame({ settings: env, language, url })}>
-        <section class="card">
-          <h1>{text.title}</h1>
-          <p>{text.text}</p>
-          <NextSteps steps={steps} />
-          <p class="hint">{external === undefined ? text.menu : text.menuOtherwise}</p>
-        </section>
+      <Layout
+        ends
+        title={text.title}
+        {...{ language, nonce }}
+        {...gatewayFrame({ settings: env, language, url })}
+      >
+        <Ending
+          kind="question"
+          title={text.title}
+          text={text.text}
+          more={<p class="hint">{external === undefined ? text.menu : text.menuOtherwise}</p>}
+        >
+          <Steps steps={steps} />
+        </Ending>
       </Layout>
     ),
     { hasOpener: env.POPUP === 'Y' },

@@ -2,7 +2,8 @@ import { prefersPage } from '../../../core/http/accept.ts';
 import { overHttps } from '../../../core/http/redirect.ts';
 import * as refusals from '../../../core/protocol/refusals.ts';
 import type { ErrorPage } from '../../../core/worker/endpoint.ts';
-import { NextStep } from '../../../pages/next-step.tsx';
+import { ButtonLink } from '../../../pages/button.tsx';
+import { Ending } from '../../../pages/ending.tsx';
 import { accountPath } from '../../registry/account-client.ts';
 import { accountPage, frameOf } from './account-frame.tsx';
 import type { Env } from './account-settings.ts';
@@ -19,10 +20,9 @@ export const accountErrorPage: ErrorPage<Env> = (error, context) => {
   const { title, text } = status >= 500 ? unavailable : refused;
   return accountPage(
     { ...frame, requestId },
-    { title, status, headers },
-    <NextStep
-      {...{ title, text }}
-      steps={[{ href: isInsecure ? overHttps(context.url) : accountPath, label: open }]}
-    />,
+    { title, status, headers, ends: true },
+    <Ending kind="failed" {...{ title, text }}>
+      <ButtonLink href={isInsecure ? overHttps(context.url) : accountPath} label={open} />
+    </Ending>,
   );
 };

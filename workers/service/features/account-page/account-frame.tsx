@@ -40,6 +40,8 @@ main > h1 { padding-top: min(var(--s4), 1vw); }
 
 interface PageOptions {
   title: string;
+  /** Whether the page is an ending (pages/ending.tsx). */
+  ends?: boolean;
   status?: number;
   headers?: Record<string, string>;
 }
@@ -47,7 +49,7 @@ interface PageOptions {
 /** Renders an account page in the frame of the sign-in pages. */
 export function accountPage(
   { language, operator, requestId }: Frame,
-  { title, status = 200, headers = {} }: PageOptions,
+  { title, ends, status = 200, headers = {} }: PageOptions,
   content: Child,
 ): Response {
   const frame = operatorFrame({
@@ -62,7 +64,7 @@ export function accountPage(
   });
   return page(
     (nonce) => (
-      <Layout {...{ language, title, nonce }} supportCode={requestId} {...frame}>
+      <Layout {...{ language, title, nonce, ends }} supportCode={requestId} {...frame}>
         {content}
       </Layout>
     ),

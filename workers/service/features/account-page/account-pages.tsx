@@ -1,6 +1,7 @@
 import type { Language } from '../../../core/http/language.ts';
 import { fill } from '../../../core/protocol/texts.ts';
 import { ButtonLink, PostButton } from '../../../pages/button.tsx';
+import { Ending } from '../../../pages/ending.tsx';
 import type { Child } from '../../../pages/jsx-runtime.ts';
 import { Rows } from '../../../pages/list.tsx';
 import { Notice } from '../../../pages/notice.tsx';
@@ -22,14 +23,13 @@ export function signedOutAccountPage({ frame, notice }: PageOptions): Response {
   const { title, start } = accountTexts[frame.language];
   return accountPage(
     frame,
-    { title },
-    <section class="card">
+    { title, ends: true },
+    <>
       <NoticeLine language={frame.language} notice={notice} />
-      <h1>{title}</h1>
-      <p>{start.lead}</p>
-      <p class="lead">{start.how}</p>
-      <PostButton action="/account/sign-in" label={start.submit} />
-    </section>,
+      <Ending kind="phone" title={title} text={start.lead} details={start.how}>
+        <PostButton action="/account/sign-in" label={start.submit} />
+      </Ending>
+    </>,
   );
 }
 
@@ -99,22 +99,22 @@ export function confirmDisconnectPage(
   const title = all ? fill(confirm.all, { count: String(names.length) }) : fill(confirm.one, { application });
   return accountPage(
     frame,
-    { title },
-    <section class="card">
-      <h1>{title}</h1>
-      {all && <Rows rows={names} />}
-      <p>{confirm.effect}</p>
-      <p class="hint">{confirm.limits}</p>
+    { title, ends: true },
+    <Ending
+      kind="question"
+      title={title}
+      about={all && <Rows rows={names} />}
+      text={confirm.effect}
+      details={confirm.limits}
+    >
       <PostButton
         action="/account/disconnect"
         fields={[all ? ['all', 'Y'] : ['client_id', connections[0]?.consent.client_id ?? '']]}
         label={all ? list.disconnectAll : list.disconnect}
         look="button-danger"
       />
-      <p class="actions">
-        <ButtonLink look="button-quiet" href={accountPath} label={confirm.back} />
-      </p>
-    </section>,
+      <ButtonLink look="button-quiet" href={accountPath} label={confirm.back} />
+    </Ending>,
   );
 }
 

@@ -27,6 +27,7 @@ export const accountPageNotices = [
   'passkeyEnded',
   'browsersForgotten',
   'noticeEnded',
+  'noticeKept',
   'noticeOver',
   'signedOut',
   'ended',

@@ -4,8 +4,11 @@ import type { Language } from '../../../core/http/language.ts';
 const en = {
   title: 'Connected services',
   start: {
-    lead: 'See the services connected to your phone number and the information that each receives. Disconnect those you no longer want.',
-    how: 'First, we check on your phone that it’s you. A request named “Connected services” appears there. No information is shared.',
+    lead: 'See the services connected to your number. Disconnect any of them.',
+    how: {
+      summary: 'How do you check that it’s me?',
+      text: 'With a request named “Connected services” on your phone. No information is shared.',
+    },
     submit: 'Continue with my phone number',
   },
   list: {
@@ -46,10 +49,11 @@ const en = {
   confirm: {
     one: 'Disconnect {application}?',
     all: 'Disconnect all {count} services?',
-    effect:
-      'Your consent and automatic sign-in end immediately. The next time you sign in, you are asked for consent again.',
-    limits:
-      'The service keeps the information that it has already received, and your account there, under its own policy. To have them deleted, contact the service.',
+    effect: 'Your consent and automatic sign-in end immediately.',
+    limits: {
+      summary: 'What happens to my data there?',
+      text: 'The service keeps the information that it has already received, and your account there, under its own policy. To have them deleted, contact the service. If you sign in again, you are asked for consent.',
+    },
     back: 'Go back',
   },
   notices: {
@@ -58,17 +62,14 @@ const en = {
     loginEnded: 'Automatic sign-in was switched off.',
     passkeyEnded: 'The passkey was deleted.',
     browsersForgotten: 'All remembered devices were cleared.',
-    noticeEnded: 'Done. To see all your connected services, continue below.',
-    noticeOver:
-      'This notice was already handled, has expired, or its link is incomplete. To see your connected services, continue below.',
+    noticeEnded: 'Done.',
+    noticeKept: 'Nothing was changed.',
+    noticeOver: 'This notice was already handled, has expired, or its link is incomplete.',
     signedOut: 'You are signed out.',
-    ended: 'You were signed out, so nothing was changed. Please continue with your phone number again.',
-    notShown:
-      'Your carrier’s app doesn’t support this page. You can disconnect at each service. If there is a help link below, it leads to more information.',
-    denied:
-      'The request was not approved on the phone: it was denied, a wrong number was chosen, or a newer sign-in replaced it. Please continue with your phone number again.',
-    failed:
-      'We couldn’t confirm that it’s you: the confirmation expired or was started in another browser. Please try again.',
+    ended: 'You were signed out, so nothing was changed.',
+    notShown: 'Your carrier’s app doesn’t support this page. You can disconnect at each service.',
+    denied: 'The request was denied, or a different number was chosen.',
+    failed: 'We couldn’t confirm that it’s you. It took too long, or was started in another browser.',
   },
   refused: {
     title: 'This request isn’t valid',
@@ -86,8 +87,11 @@ type Words = typeof en;
 const ko: Words = {
   title: '연결된 서비스 관리',
   start: {
-    lead: '휴대폰 번호로 연결된 서비스와 각 서비스가 제공받는 정보를 확인하고, 더 이상 원하지 않는 연결을 끊을 수 있습니다.',
-    how: '먼저 휴대폰으로 본인인지 확인합니다. 휴대폰에 ‘연결된 서비스 관리’라는 이름의 요청이 표시됩니다. 정보는 다른 곳에 전달되지 않습니다.',
+    lead: '내 번호로 연결된 서비스를 확인하고, 원하지 않는 연결을 끊을 수 있습니다.',
+    how: {
+      summary: '본인인지 어떻게 확인하나요?',
+      text: '휴대폰에 ‘연결된 서비스 관리’라는 이름의 요청을 보냅니다. 정보는 다른 곳에 전달되지 않습니다.',
+    },
     submit: '휴대폰 번호로 계속하기',
   },
   list: {
@@ -128,9 +132,11 @@ const ko: Words = {
   confirm: {
     one: '{application} 연결을 끊을까요?',
     all: '서비스 {count}개의 연결을 모두 끊을까요?',
-    effect: '동의와 자동 로그인이 바로 해제됩니다. 다음에 로그인할 때 다시 동의를 받습니다.',
-    limits:
-      '이미 제공된 정보와 해당 서비스의 계정은 그 서비스의 방침에 따라 보관됩니다. 삭제를 원하면 해당 서비스에 요청해 주세요.',
+    effect: '동의와 자동 로그인이 바로 해제됩니다.',
+    limits: {
+      summary: '이미 제공된 정보는 어떻게 되나요?',
+      text: '이미 제공된 정보와 해당 서비스의 계정은 그 서비스의 방침에 따라 보관됩니다. 삭제를 원하면 해당 서비스에 요청해 주세요. 다시 로그인하면 동의를 다시 받습니다.',
+    },
     back: '돌아가기',
   },
   notices: {
@@ -139,16 +145,14 @@ const ko: Words = {
     loginEnded: '자동 로그인을 껐습니다.',
     passkeyEnded: '패스키를 삭제했습니다.',
     browsersForgotten: '로그인했던 기기 기록을 모두 지웠습니다.',
-    noticeEnded: '처리했습니다. 연결된 서비스를 모두 보려면 아래에서 계속해 주세요.',
-    noticeOver:
-      '이미 끝났거나 만료된 알림입니다. 링크가 잘렸을 수도 있습니다. 연결된 서비스를 보거나 끊으려면 아래에서 계속해 주세요.',
+    noticeEnded: '처리했습니다.',
+    noticeKept: '변경한 내용이 없습니다.',
+    noticeOver: '이미 처리했거나 만료된 알림입니다. 링크가 잘렸을 수도 있습니다.',
     signedOut: '로그아웃했습니다.',
-    ended: '로그아웃되어 변경된 내용이 없습니다. 휴대폰 번호로 다시 확인해 주세요.',
-    notShown:
-      '사용 중인 통신사 앱이 이 기능을 지원하지 않습니다. 연결은 각 서비스에서 직접 끊을 수 있습니다. 아래에 고객센터 링크가 있으면 도움을 받을 수 있습니다.',
-    denied:
-      '휴대폰에서 승인되지 않았습니다. 거절했거나, 다른 숫자를 선택했거나, 다른 곳에서 새로 로그인을 시작한 경우입니다. 휴대폰 번호로 다시 확인해 주세요.',
-    failed: '확인하지 못했습니다. 시간이 지났거나 다른 브라우저에서 시작한 확인입니다. 다시 시도해 주세요.',
+    ended: '로그아웃되어 변경된 내용이 없습니다.',
+    notShown: '사용 중인 통신사 앱이 이 기능을 지원하지 않습니다. 연결은 각 서비스에서 끊을 수 있습니다.',
+    denied: '거절했거나 다른 숫자를 선택했습니다.',
+    failed: '확인하지 못했습니다. 시간이 지났거나 다른 브라우저에서 시작했습니다.',
   },
   refused: {
     title: '처리할 수 없는 요청입니다',

@@ -1,9 +1,15 @@
 import { fill } from '../../../core/protocol/texts.ts';
-import { PostButton } from '../../../pages/button.tsx';
+import { ButtonLink, PostButton } from '../../../pages/button.tsx';
+import { Ending } from '../../../pages/ending.tsx';
 import { formatDate, formatTime } from '../../pages/korea-time.ts';
+import { accountPath } from '../../registry/account-client.ts';
 import type { NoticeLink } from '../../settings/service-sealed-types.ts';
 import { accountPage, type Frame } from './account-frame.tsx';
+import type { Notice as AccountNotice } from './account-settings.ts';
 import { noticeTexts } from './notice-texts.ts';
+
+/** The notice that nothing was changed. */
+const kept: AccountNotice = 'noticeKept';
 
 /**
  * Renders a page that asks the user to confirm before a notice's sign-in, automatic login, or consent is ended.
@@ -12,21 +18,24 @@ import { noticeTexts } from './notice-texts.ts';
  */
 export function noticeLinkPage(frame: Frame, end: NoticeLink, application: string, notice: string): Response {
   const { language } = frame;
-  const { title, effect, submit } = noticeTexts[language][end.kind];
-  const { when, phone } = noticeTexts[language];
+  const { title, effect, more, submit } = noticeTexts[language][end.kind];
+  const { when, details, mine } = noticeTexts[language];
   const values = {
     application,
     time: `${formatDate(language, end.at)} ${formatTime(language, end.at)}`,
   };
   return accountPage(
     frame,
-    { title: fill(title, values) },
-    <section class="card">
-      <h1>{fill(title, values)}</h1>
-      <p class="lead">{fill(when, values)}</p>
-      <p>{fill(effect, values)}</p>
-      <p class="hint">{phone}</p>
+    { title: fill(title, values), ends: true },
+    <Ending
+      kind="question"
+      title={fill(title, values)}
+      about={<p class="lead">{fill(when, values)}</p>}
+      text={fill(effect, values)}
+      details={{ summary: details, text: fill(more, values) }}
+    >
       <PostButton action="/account/end" fields={[['notice', notice]]} label={submit} look="button-danger" />
-    </section>,
+      <ButtonLink look="button-quiet" href={`${accountPath}?notice=${kept}`} label={mine} />
+    </Ending>,
   );
 }

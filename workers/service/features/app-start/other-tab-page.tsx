@@ -1,3 +1,4 @@
+import { Ending } from '../../../pages/ending.tsx';
 import type { View } from '../../sign-in/flow/sign-in-context.ts';
 import { ReturnForm } from '../../sign-in/pages/sign-in-buttons.tsx';
 import { ApplicationHeading, renderSignInPage } from '../../sign-in/pages/sign-in-frame.tsx';
@@ -12,14 +13,16 @@ export function otherTabPage(view: View): Response {
   const { language } = view;
   const { otherTab: text } = startTexts[language];
   return renderSignInPage(
-    { language, title: text.title, view, name: 'wait' },
-    <>
-      <h1>{text.title}</h1>
-      <ApplicationHeading view={view} />
-      <p>{text.text}</p>
-      <p>{text.otherBrowser}</p>
+    { language, title: text.title, view, name: 'wait', ends: true },
+    <Ending
+      kind="done"
+      title={text.title}
+      about={<ApplicationHeading view={view} />}
+      text={text.text}
+      details={text.otherBrowser}
+    >
       <ByNumber view={view} />
       <ReturnForm view={view} />
-    </>,
+    </Ending>,
   );
 }

@@ -24,9 +24,11 @@ const en = {
   },
   otherTab: {
     title: 'The sign-in continues in another tab',
-    text: 'You approved the sign-in. The app opens it in another tab. You can close this tab.',
-    otherBrowser:
-      'Did another browser open? The sign-in can’t continue there. Sign in here with your phone number.',
+    text: 'You approved it. Continue on the screen that the app opened.',
+    otherBrowser: {
+      summary: 'Did another browser open?',
+      text: 'The sign-in can’t continue there. Sign in here with your phone number.',
+    },
   },
 };
 
@@ -53,9 +55,11 @@ const ko: typeof en = {
   },
   otherTab: {
     title: '다른 탭에서 로그인이 이어집니다',
-    text: '승인되었습니다. 앱이 다른 탭에서 로그인을 이어서 진행합니다. 이 탭은 닫아도 됩니다.',
-    otherBrowser:
-      '다른 브라우저가 열렸나요? 그 브라우저에서는 이어지지 않으니 여기에서 휴대폰 번호로 로그인해 주세요.',
+    text: '승인되었습니다. 앱이 연 화면에서 계속해 주세요.',
+    otherBrowser: {
+      summary: '다른 브라우저가 열렸나요?',
+      text: '그 브라우저에서는 이어지지 않습니다. 여기에서 휴대폰 번호로 로그인해 주세요.',
+    },
   },
 };
 

@@ -1,29 +1,28 @@
 import { prefersPage } from '../../../core/http/accept.ts';
-import type { Language } from '../../../core/http/language.ts';
 import { choosePageLanguage } from '../../../core/http/page-language-choice.ts';
 import type { Parameters } from '../../../core/protocol/parameters.ts';
 import { fill } from '../../../core/protocol/texts.ts';
 import type { ErrorPage } from '../../../core/worker/endpoint.ts';
 import { autoPostPage } from '../../../pages/auto-post-page.tsx';
+import { ButtonLink, PostButton } from '../../../pages/button.tsx';
+import { Ending } from '../../../pages/ending.tsx';
 import type { Child } from '../../../pages/jsx-runtime.ts';
 import { LanguageSwitchLink } from '../../../pages/language-switch.tsx';
-import { NextStep } from '../../../pages/next-step.tsx';
 import { operatorPage } from '../../../pages/operator-page.tsx';
-import { PostForm } from '../../../pages/post-form.tsx';
 import { operatorFrame } from '../../pages/operator-frame.tsx';
 import { refusalPage } from '../../pages/refusal-page.tsx';
 import { accountPath } from '../../registry/account-client.ts';
+import type { Application } from '../../registry/applications.ts';
+import { applicationStartPage } from '../../sign-in/flow/missing-cookie.ts';
 import { logoutTexts } from './logout-texts.ts';
 import type { OpenIdContext, OpenIdEnv } from './openid-settings.ts';
 
 export const logoutPath = '/oauth2/openid/logout';
 
-const refusedIn = (language: Language) => ({ ...logoutTexts[language].refused, href: accountPath });
-
 /** Renders the error response of a sign-out, which is a page for browsers and the JSON of §7 for programs. */
 export const logoutFailure: ErrorPage<OpenIdEnv> = (error, context) =>
   prefersPage(context.request)
-    ? refusalPage(error, context, { en: refusedIn('en'), ko: refusedIn('ko') })
+    ? refusalPage(error, context, { en: logoutTexts.en.refused, ko: logoutTexts.ko.refused })
     : undefined;
 
 /**
@@ -38,22 +37,26 @@ export function repostPage({ request, env, url, language }: OpenIdContext, param
 
 /**
  * Asks the user whether to sign out, because any site may have led the browser here. @param query the query of the
- * request, without an id_token. @param application the application's name, or undefined if the request doesn't
- * specify an application.
+ * request, without an id_token. @param application undefined if the request doesn't specify an application.
  */
 export function confirmLogoutPage(
   context: OpenIdContext,
   query: string,
-  application: string | undefined,
+  application: Pick<Application, 'name' | 'client_id' | 'redirect_uris'> | undefined,
 ): Response {
   const { language } = choosePageLanguage(context);
-  const { confirm, confirmAll, signOut } = logoutTexts[language];
-  const { title, text } = application === undefined ? confirmAll : confirm;
-  const shown = { title: fill(title, { application }), text: fill(text, { application }) };
+  const { confirm, confirmAll, signOut, cancel } = logoutTexts[language];
+  const words = application === undefined ? confirmAll : confirm;
+  const values = { application: application?.name };
+  const title = fill(words.title, values);
+  const start = application && applicationStartPage(application);
   return logoutPage(
     context,
-    { title: shown.title, query },
-    <PostForm {...shown} label={signOut} action={`${logoutPath}/confirm?${query}`} />,
+    { title, query },
+    <Ending kind="question" title={title} text={fill(words.text, values)}>
+      <PostButton label={signOut} action={`${logoutPath}/confirm?${query}`} />
+      <ButtonLink look="button-quiet" href={start ?? accountPath} label={cancel} />
+    </Ending>,
   );
 }
 
@@ -64,7 +67,9 @@ export function noAutomaticLoginPage(context: OpenIdContext): Response {
   return logoutPage(
     context,
     { title, query: '' },
-    <NextStep {...{ title, text }} steps={[{ href: accountPath, label: way }]} />,
+    <Ending kind="done" {...{ title, text }}>
+      <ButtonLink look="button-quiet" href={accountPath} label={way} />
+    </Ending>,
   );
 }
 

@@ -3,8 +3,7 @@ import type { Language } from '../../../core/http/language.ts';
 const en = {
   refused: {
     title: 'You couldn’t be signed out',
-    text: 'The link isn’t valid, so nothing has changed. Go back to the service and sign out there again.',
-    way: 'Connected services',
+    text: 'The link isn’t valid. Go back to the service and sign out there again.',
   },
   confirm: {
     title: 'Sign out of {application}?',
@@ -12,9 +11,10 @@ const en = {
   },
   confirmAll: {
     title: 'Sign out in this browser?',
-    text: 'Your session and automatic sign-in end in this browser. The next sign-in needs your phone.',
+    text: 'Your session and automatic sign-in end. The next sign-in needs your phone.',
   },
   signOut: 'Sign out',
+  cancel: 'Cancel',
   signedOut: {
     title: 'You are signed out',
     text: 'Automatic sign-in is off in this browser.',
@@ -25,8 +25,7 @@ const en = {
 const ko: typeof en = {
   refused: {
     title: '로그아웃하지 못했습니다',
-    text: '주소가 올바르지 않아 로그아웃되지 않았습니다. 이용하던 서비스로 돌아가 다시 로그아웃해 주세요.',
-    way: '연결된 서비스 관리',
+    text: '주소가 올바르지 않습니다. 서비스로 돌아가 다시 로그아웃해 주세요.',
   },
   confirm: {
     title: '{application}에서 로그아웃할까요?',
@@ -37,6 +36,7 @@ const ko: typeof en = {
     text: '이 브라우저의 세션과 자동 로그인이 끝납니다. 다음 로그인 때 휴대폰으로 확인합니다.',
   },
   signOut: '로그아웃',
+  cancel: '취소',
   signedOut: {
     title: '로그아웃되었습니다',
     text: '이 브라우저에서는 자동 로그인이 꺼져 있습니다.',

@@ -34,7 +34,7 @@ export async function logOut(context: OpenIdContext): Promise<Response> {
     return redirect(303, address, await endOwnAutomaticLogin(context, hint));
   const devices = await devicesOf(context, party);
   if (devices.length > 0 || (party === undefined && hasAccountSession(context)))
-    return confirmLogoutPage(context, logoutQuery(parameters), party?.name);
+    return confirmLogoutPage(context, logoutQuery(parameters), party);
   return address === undefined ? noAutomaticLoginPage(context) : redirect(303, address);
 }
 

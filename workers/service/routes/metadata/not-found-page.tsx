@@ -2,20 +2,15 @@ import { prefersPage } from '../../../core/http/accept.ts';
 import type { ErrorPage } from '../../../core/worker/endpoint.ts';
 import type { Operator } from '../../pages/operator-frame.tsx';
 import { refusalPage } from '../../pages/refusal-page.tsx';
-import { accountPath } from '../../registry/account-client.ts';
 
 const nothing = {
   en: {
     title: 'Page not found',
     text: 'Check the address. To sign in, go to the service that you want to use and start there.',
-    way: 'Connected services',
-    href: accountPath,
   },
   ko: {
     title: '페이지를 찾을 수 없습니다',
     text: '주소를 확인해 주세요. 로그인하려면 이용할 서비스에서 시작해 주세요.',
-    way: '연결된 서비스 관리',
-    href: accountPath,
   },
 };
 

@@ -45,7 +45,10 @@ export async function missingCookieError(
  * Returns the start page of an application, at the origin of a registered redirect URI. Undefined if all of its
  * redirect URIs use app schemes.
  */
-export function applicationStartPage({ client_id, redirect_uris }: Application): string | undefined {
+export function applicationStartPage({
+  client_id,
+  redirect_uris,
+}: Pick<Application, 'client_id' | 'redirect_uris'>): string | undefined {
   if (client_id === accountClientId) return accountPath;
   const callback = ['https:', 'http:'].flatMap((scheme) =>
     redirect_uris.filter((uri) => uri.startsWith(scheme)),

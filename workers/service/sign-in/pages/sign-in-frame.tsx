@@ -38,6 +38,8 @@ interface FrameOptions {
   features?: readonly string[];
   /** Origin of a widget on the page. */
   widget?: string;
+  /** Whether the page is an ending (pages/ending.tsx). Its content then has a card of its own. */
+  ends?: boolean;
   /** Whether the page has a form with visible fields, and needs their styles. */
   hasForm?: boolean;
   /** Styles that this page adds to the style sheet. */
@@ -51,7 +53,7 @@ interface FrameOptions {
 
 /** Returns a page of the sign-in. Inside an application's WebView (`isHybrid`), it has the application's brand. */
 export function renderSignInPage(options: FrameOptions, content: Child): Response {
-  const { language, title, view, name, refresh, script, hasSocket, requestId } = options;
+  const { language, title, view, name, refresh, script, hasSocket, ends, requestId } = options;
   const {
     operator = view?.env ?? {},
     ownStyle = '',
@@ -77,13 +79,13 @@ export function renderSignInPage(options: FrameOptions, content: Child): Respons
   return page(
     (nonce) => (
       <Layout
-        {...{ language, title, nonce, refresh, supportCode }}
+        {...{ language, title, nonce, refresh, ends, supportCode }}
         phone={view && isPhone(view.request.headers)}
         script={scripts.length > 0 ? scripts.join('\n') : undefined}
         {...frame}
       >
         {timeLimit && <TimeLimit {...timeLimit} form={formId} />}
-        <section class="card">{content}</section>
+        {ends ? content : <section class="card">{content}</section>}
         {timeLimit && <UntilWithoutScripts {...timeLimit} />}
       </Layout>
     ),

@@ -1,4 +1,5 @@
 import { fill } from '../../../core/protocol/texts.ts';
+import { Ending } from '../../../pages/ending.tsx';
 import { phoneRequestLifetime } from '../../settings/service-lifetimes.ts';
 import type { SignInContext } from '../flow/sign-in-context.ts';
 import { formActionPaths } from '../flow/sign-in-paths.ts';
@@ -20,16 +21,19 @@ export function unansweredPage(view: SignInContext, again?: string): Response {
       title: text.title,
       view,
       name: 'wait',
+      ends: true,
       script: sendOnceScript,
       requestId: view.requestId,
     },
-    <>
-      <h1>{text.title}</h1>
-      <ApplicationHeading view={view} />
-      <p>{fill(text.text, { time: formatRetryTime(language, phoneRequestLifetime) })}</p>
+    <Ending
+      kind="expired"
+      title={text.title}
+      about={<ApplicationHeading view={view} />}
+      text={fill(text.text, { time: formatRetryTime(language, phoneRequestLifetime) })}
+    >
       <SignInButton view={view} action={formActionPaths.again} label={again ?? text.again} />
       <ChangeNumber view={view} />
       <ReturnForm view={view} ended />
-    </>,
+    </Ending>,
   );
 }

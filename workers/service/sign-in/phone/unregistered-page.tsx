@@ -1,4 +1,5 @@
 import { fill } from '../../../core/protocol/texts.ts';
+import { Ending } from '../../../pages/ending.tsx';
 import { PageLink } from '../../../pages/page-link.tsx';
 import * as serviceRefusals from '../../protocol/service-refusals.ts';
 import type { SignInContext } from '../flow/sign-in-context.ts';
@@ -32,32 +33,32 @@ export function unregisteredPage(view: SignInContext, number: UnregisteredPhone)
       title,
       view,
       name: 'wait',
+      ends: true,
       status,
       requestId: view.requestId,
       script: resendsAutomatically ? `${sendOnceScript}\n${resendOnReturnScript}` : sendOnceScript,
     },
-    <>
-      <h1>{text.title}</h1>
-      <ApplicationHeading view={view} />
-      <p>{fill(text.text, values)}</p>
-      <ul>
-        <li>{fill(text.install, values)}</li>
-        <li>{text.moved}</li>
-      </ul>
-      {resendsAutomatically && (
-        <p id="returns" class="hint" hidden>
-          {text.returns}
-        </p>
-      )}
+    <Ending
+      kind="phone"
+      title={text.title}
+      about={<ApplicationHeading view={view} />}
+      text={fill(text.text, values)}
+      more={
+        resendsAutomatically && (
+          <p id="returns" class="hint" hidden>
+            {text.returns}
+          </p>
+        )
+      }
+      details={text.moved}
+    >
       {install !== undefined && (
-        <p class="actions">
-          <PageLink
-            class="button"
-            href={install}
-            label={fill(text.get, values)}
-            newWindow={newWindowTextForLink(view, install)}
-          />
-        </p>
+        <PageLink
+          class="button"
+          href={install}
+          label={fill(text.get, values)}
+          newWindow={newWindowTextForLink(view, install)}
+        />
       )}
       <SignInButton
         id="again"
@@ -68,6 +69,6 @@ export function unregisteredPage(view: SignInContext, number: UnregisteredPhone)
       />
       <ChangeNumber view={view} />
       <ReturnForm view={view} ended />
-    </>,
+    </Ending>,
   );
 }

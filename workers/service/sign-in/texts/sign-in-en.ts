@@ -106,10 +106,11 @@ export const en = {
   },
   unregistered: {
     title: 'No app for this number yet',
-    text: 'Your carrier confirmed your name and number, but the number that ends in {digits} is not registered in {app}. Nothing was sent.',
-    install: 'Install {app}, register your number in it, and send the request again.',
-    moved:
-      'Changed carriers? Register in the new carrier’s app, then choose that carrier under “Change my details”.',
+    text: 'Register the number ending in {digits} in {app}, then try again.',
+    moved: {
+      summary: 'Changed carriers?',
+      text: 'Register in the new carrier’s app, then choose that carrier under “Change my details”.',
+    },
     returns: 'When you come back to this page, it checks again automatically.',
     get: 'Install {app}',
     again: 'Send the request again',
@@ -139,6 +140,10 @@ export const en = {
       'For 14 days, you are signed in to {application} on this device without this form. Don’t use this on a shared device.',
     end: 'Automatic sign-in ends when you turn it off in the phone authentication app, disconnect at {application}, or deregister from the app.',
   },
+  notStarted: {
+    summary: 'Didn’t start this sign-in yourself?',
+    text: 'If you opened a link from someone else, don’t worry: you weren’t signed in. Never share the address of this page.',
+  },
   refusals: {
     expired: {
       title: 'This sign-in has expired',
@@ -146,19 +151,19 @@ export const en = {
     },
     cancelled: {
       title: 'The sign-in wasn’t completed',
-      text: 'It was cancelled or not approved on the phone. No information was shared. Go back and start again.',
+      text: 'It was cancelled or not approved on the phone. No information was shared.',
     },
     finished: {
       title: 'This sign-in is finished',
-      text: 'The sign-in was already completed. If you are not signed in, go back and start again.',
+      text: 'The sign-in was already completed. If you are not signed in, start again.',
     },
     left: {
       title: 'This number is no longer registered in the app',
-      text: 'The registration ended after you approved, so you weren’t signed in. If this is your number, register in the app again, then go back and start again.',
+      text: 'You weren’t signed in. Register in the app again, then start again.',
     },
     underage: {
       title: 'If you are under 14, you need the consent of a parent or guardian',
-      text: '{application} doesn’t collect that consent, so you can’t sign in there. No information was shared or stored.',
+      text: '{application} doesn’t collect it. No information was shared or stored.',
     },
     tooYoung: {
       title: 'You must be at least {age} years old',
@@ -166,23 +171,23 @@ export const en = {
     },
     withoutCookies: {
       title: 'Your browser blocks cookies',
-      text: 'You can’t be signed in without cookies. Allow them for this site in your browser settings, then go back and start again.',
+      text: 'Allow cookies for this site in your browser settings, then start again.',
     },
     missing: {
       title: 'We can’t find this sign-in',
-      text: 'The sign-in has ended, or was started in another browser. Go back to the service where you wanted to sign in, and start again.',
+      text: 'It has ended, or was started in another browser. Start again at the service.',
     },
     otherBrowser: {
       title: 'You weren’t signed in',
-      text: 'You approved in the app, but the sign-in was started in another browser. If you started it yourself, go back there and sign in with your number. If you opened a link from someone else, don’t worry: you weren’t signed in. Never share the address of this page.',
+      text: 'You started in another browser. Go back there and sign in with your number.',
     },
     anotherPhone: {
       title: 'Another phone responded',
-      text: 'The request was not approved on the phone whose number you entered. You weren’t signed in.',
+      text: 'It isn’t the phone whose number you entered, so you weren’t signed in.',
     },
     unavailable: {
       title: 'Something went wrong',
-      text: 'There is a temporary problem. Your details are still here. Try again in a moment.',
+      text: 'There is a temporary problem. Your details are still here. Try again.',
     },
     other: { title: 'This request isn’t valid', text: 'Go back and start again.' },
   },
