@@ -243,7 +243,7 @@ describe('the consent', () => {
     ])
       expect(text).toContain(attribute);
     expect(text).toMatch(/14일/);
-    expect(text).toMatch(/자동 로그인을 끄거나/);
+    expect(await page.locator('main').textContent()).toMatch(/자동 로그인을 끄거나/);
     expect(await page.isChecked(consentBox)).toBe(true);
   });
 

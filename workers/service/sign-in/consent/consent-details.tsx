@@ -6,7 +6,7 @@ import { AccountLink, newWindowText } from '../pages/sign-in-frame.tsx';
 import { signInTexts } from '../texts/index.ts';
 import { identifiersLast, type PartProps } from './consent-terms.tsx';
 
-/** Section of the consent page that explains each requested attribute and links to more information. */
+/** Section of the consent page that explains each requested attribute and automatic login, and links to more information. */
 export function Details({ view, text }: PartProps) {
   const { language, application, signIn } = view;
   const values = { application: application.name };
@@ -29,6 +29,9 @@ export function Details({ view, text }: PartProps) {
             </>
           ))}
         />
+        {signIn.automaticLogin !== undefined && (
+          <p class="hint">{fill(signInTexts[language].autoLogin.end, values)}</p>
+        )}
       </details>
       <p class="links">
         {links.map(

@@ -53,12 +53,10 @@ export function consentPage(
         <RequiredItems view={view} text={text} shown={shown} />
         {optional.length > 0 && <OptionalItems view={view} text={text} shown={shown} />}
         <Terms view={view} text={text} isMinor={minor !== undefined} />
-        <p id="read">
+        <p id="read" class="hint">
           {fill(text.mayRefuse, values)} {optional.length > 0 && text.mayRefuseOptional}
         </p>
         <AutomaticLogin view={view} />
-        <Details view={view} text={text} />
-        <p class="hint">{fill(text.once, values)}</p>
       </form>
       <div class="actions decide">
         <button type="submit" class="button" form="consent" data-unread={text.unread}>
@@ -72,23 +70,22 @@ export function consentPage(
           isInRow
         />
       </div>
+      <p class="hint">{fill(text.once, values)}</p>
+      <Details view={view} text={text} />
     </>,
   );
 }
 
-/** Shows the automatic login choice and explains how to end automatic login. */
+/** Shows the automatic login choice. Below the buttons, the details explain how to end it. */
 function AutomaticLogin({ view }: { view: View }) {
   const { autoLogin: text } = signInTexts[view.language];
   const values = { application: view.application.name };
   const { automaticLogin } = view.signIn;
   return automaticLogin === undefined ? null : (
-    <div class="notice">
-      <AutomaticLoginBox choice={automaticLogin} label={text.label} hints="autoLogin-hint autoLogin-end" />
+    <div class="automatic">
+      <AutomaticLoginBox choice={automaticLogin} label={text.label} hints="autoLogin-hint" />
       <p class="hint" id="autoLogin-hint">
         {fill(text.about, values)}
-      </p>
-      <p class="hint" id="autoLogin-end">
-        {fill(text.end, values)}
       </p>
     </div>
   );

@@ -20,23 +20,15 @@ interface TermsProps extends PartProps {
 }
 
 /** The recipient of the data, its purpose, and its retention period. */
-export function Terms({ view: { application, language, redirect_uri }, text, isMinor }: TermsProps) {
+export function Terms({ view: { application, language }, text, isMinor }: TermsProps) {
   const { recipient, purpose, retention } = termsInLanguage(application, language);
   const guardian = isMinor ? application.guardian_consent : undefined;
   const whole = (term: string | undefined) => term && <Term term={term} text={text} />;
-  const recipientWithHost = (
-    <>
-      {recipient}
-      <span>
-        {application.name}&nbsp;· {new URL(redirect_uri).host}
-      </span>
-    </>
-  );
   return (
     <Facts
       look="terms"
       facts={[
-        [text.recipient, recipientWithHost],
+        [text.recipient, recipient],
         [text.purpose, whole(purpose)],
         [text.retention, whole(retention)],
         [text.guardian, whole(guardian)],

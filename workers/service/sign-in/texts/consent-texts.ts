@@ -19,8 +19,7 @@ const firstEn = {
   details: 'About each item',
   plid: 'Your ID at this service',
   plidHint: 'Lets {application} recognize you. It is not your phone number.',
-  mayRefuse:
-    'You may refuse. Without your consent you can’t sign in to {application} with your phone number.',
+  mayRefuse: 'You may refuse. Then you can’t sign in to {application} with your phone number.',
   mayRefuseOptional: 'You can sign in without the optional items.',
   privacyNotice: 'Privacy notice of {application}',
   support: 'Contact {application}',
