@@ -61,7 +61,7 @@ function nextState(beside: SideBySide, pathname: string, isForm: boolean): SideB
 
 /** Returns the selector of the button that the script presses, or undefined if the script presses no button. */
 function buttonOf({ run, agree }: SideBySide, { pathname }: URL, isForm: boolean): string | undefined {
-  if (run === 'form' && isForm) return '#sign-in .button';
+  if (run === 'form' && isForm) return '#sign-in button:not([name])';
   return run === 'phone' && agree === 'Y' && pathname === consentPath ? 'button[form=consent]' : undefined;
 }
 
@@ -95,11 +95,12 @@ function withPane(response: Response, shown: SideBySidePage): Response {
     .transform(response);
 }
 
-/** Returns the form, filled in for the user. */
+/** Returns the form, unfolded and filled in for the user. */
 function withTyped(response: Response, person: Subscriber): Response {
   const { name, phoneNo } = person;
   const type = (value: string) => ({ element: (input: Element) => void input.setAttribute('value', value) });
   return new HTMLRewriter()
+    .on('#sign-in details', { element: (details) => void details.setAttribute('open', '') })
     .on('input[name=name]', type(name))
     .on('input[name=phoneNo]', type(withHyphens(phoneNo)))
     .on('input[name=telcoCd]', {

@@ -3,6 +3,7 @@ import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-cor
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { button, goBackTo } from '../support/fixtures/browser-steps.ts';
 import { type Person, people } from '../support/fixtures/sign-in.ts';
+import { phoneHeaders } from '../support/fixtures/user-agents.ts';
 import { requestsOf } from '../support/requests/sandbox-requests.ts';
 import { useBrowserWorld, watchRefusals } from './support/browser-world.ts';
 import { axeFindings } from './support/inspect-page.ts';
@@ -163,6 +164,13 @@ describe('the side-by-side page', () => {
     expect(await phone().locator('.phones').isVisible()).toBe(false);
     await page.reload();
     await title.waitFor();
+  });
+
+  test('signs in with one tap on a phone, where the form is folded', async () => {
+    await context.close();
+    await open({ userAgent: phoneHeaders['User-Agent'], hasTouch: true, viewport: { width: 360, height: 740 } });
+    await signInAs(people.daegi);
+    await expectWelcome(people.daegi);
   });
 
   test('signs in with one tap as each subscriber whose phone approves automatically', async () => {
