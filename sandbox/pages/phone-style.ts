@@ -7,8 +7,7 @@ import { compactCss } from '../../workers/pages/compact-css.ts';
  * request is pending, the app shows nothing else (`idle`).
  */
 export const phoneStyle = compactCss(`
-.phone { --case: #16202a; --wall: #0a5663; width: 100%; max-width: 24rem; margin: 0 auto; border: .625rem solid var(--case); border-radius: 3rem; background: var(--wall); color: #fff; box-shadow: 0 0 0 1px var(--edge), var(--shadow); overflow: hidden; }
-.columns > .phone { margin: 0; }
+.phone { --case: #16202a; --wall: #0a5663; width: 100%; max-width: 24rem; border: .625rem solid var(--case); border-radius: 3rem; background: var(--wall); color: #fff; box-shadow: 0 0 0 1px var(--edge), var(--shadow); overflow: hidden; }
 .phone-bar { display: grid; grid-template-columns: 1fr auto 1fr; gap: var(--s2); align-items: center; padding: var(--s2) 1.25rem; font-size: .875rem; font-weight: 600; }
 .phone-bar > * { grid-row: 1; }
 .phone-bar::before { content: ""; grid-area: 1 / 2; width: 4.5rem; height: 1.25rem; border-radius: 1rem; background: var(--case); }

@@ -24,7 +24,7 @@ export const style =
 .tag.good { background: var(--good-tint); color: var(--good); } .tag.bad { background: var(--bad-tint); color: var(--bad); } .tag.quiet { background: var(--fill); color: var(--soft); }
 .columns { display: grid; gap: var(--s4); align-items: start; grid-template-columns: repeat(auto-fit, minmax(min(100%, 22rem), 1fr)); }
 .columns .card { margin: 0; } .columns > div > .card + .card { margin-top: var(--s4); }
-h1 + .columns, h1 + .phone { margin-top: var(--s4); }
+h1 + .columns, h1 + .phone, .columns + .card, .columns + .hint { margin-top: var(--s4); }
 h1 + .notice { margin-top: var(--s4); }
 .lead:has(+ p) { margin-bottom: var(--s1); }
 .menu { list-style: none; margin: 0; padding: 0; }

@@ -168,7 +168,11 @@ describe('the side-by-side page', () => {
 
   test('signs in with one tap on a phone, where the form is folded', async () => {
     await context.close();
-    await open({ userAgent: phoneHeaders['User-Agent'], hasTouch: true, viewport: { width: 360, height: 740 } });
+    await open({
+      userAgent: phoneHeaders['User-Agent'],
+      hasTouch: true,
+      viewport: { width: 360, height: 740 },
+    });
     await signInAs(people.daegi);
     await expectWelcome(people.daegi);
   });
