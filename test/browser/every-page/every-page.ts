@@ -44,14 +44,12 @@ const shownElsewhere: Record<string, string> = {
     'no phone of the sandbox answers for another (test/service/sign-in/carrier.test.ts); as “expired”',
   'signIn.refusals.unavailable':
     'while something is down (test/service/sign-in/pages.test.ts); as “expired”, with a button more',
-  'passkeyList.unknownBrowser': 'the name of a browser with an unknown User-Agent',
   'passkeyList.used':
     'of a passkey that has signed in (test/service/features/passkeys/passkeys.test.ts); as “unused”',
   'logout.confirm': 'of an application of OpenID Connect (service/openid-logout); as “confirmAll”',
   'account.unavailable': 'while something is down; as “refused”',
   'account.list.gone':
     'the name of an application that was deleted (test/service/features/account-page/account.test.ts)',
-  'account.list.unknownBrowser': 'the name of a browser with an unknown User-Agent',
   'gateway.failures.flow_used':
     'after the code went through the token proxy (test/gateway/routes/token/apps.test.ts); as “flow_expired”',
   'gateway.failures.upstream_timeout':

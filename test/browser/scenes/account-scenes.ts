@@ -66,6 +66,15 @@ export const accountScenes: Scene[] = [
     },
   },
   {
+    name: 'the sign-in to the account page, waiting for the phone',
+    shows: '.match',
+    async open(page, world) {
+      await page.goto(`${world.service}/account`);
+      await page.click(accountButton('sign-in'));
+      await submitSignIn(page, people.daegi);
+    },
+  },
+  {
     name: 'the account page, with connections',
     shows: accountButton('end-automatic-login'),
     open: openFullAccount,

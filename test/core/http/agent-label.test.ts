@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { agentLabel } from '../../../workers/core/http/agent-label.ts';
+import { agentLabel, shownAgent } from '../../../workers/core/http/agent-label.ts';
 
 const android = 'Mozilla/5.0 (Linux; Android 15; SM-S938N) AppleWebKit/537.36 (KHTML, like Gecko)';
 const iPhone =
@@ -55,4 +55,18 @@ test.each([
   ['', null],
 ])('%j is displayed for the User-Agent %j', (label, userAgent) => {
   expect(agentLabel(userAgent)).toBe(label);
+});
+
+test('a page names a browser inside an unknown app, and an unknown browser, in its language', () => {
+  const labels = ['WebView, Android', 'Chrome, Windows', ''];
+  expect(labels.map((label) => shownAgent('en', label))).toEqual([
+    'Browser in an app, Android',
+    'Chrome, Windows',
+    'Unknown browser',
+  ]);
+  expect(labels.map((label) => shownAgent('ko', label))).toEqual([
+    '앱 안의 브라우저, Android',
+    'Chrome, Windows',
+    '알 수 없는 브라우저',
+  ]);
 });

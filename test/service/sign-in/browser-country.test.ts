@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { browserOf } from '../../../workers/service/sign-in/carrier/confirmation-request.ts';
+import { locationOf } from '../../../workers/service/sign-in/carrier/confirmation-request.ts';
 
 const countryOf = (country: unknown) =>
-  browserOf(Object.assign(new Request('https://login.example.com'), { cf: { country } })).country;
+  locationOf(Object.assign(new Request('https://login.example.com'), { cf: { country } })).country;
 
 test.each(['KR', 'US', 'XK'])('the country %s of an address is reported', (country) => {
   expect(countryOf(country)).toBe(country);

@@ -59,6 +59,9 @@ describe('a browser that has signed in with a number', () => {
     await world.clock.advance(60);
     const done = await browser.submit(page, {}, 'form[action="/account/forget-browsers"]');
     expect(done.text).toContain('All remembered devices were cleared.');
+    // The page claims no longer that a device is remembered.
+    expect(page.text).toContain('known device');
+    expect(done.text).not.toMatch(/known device|Clear all remembered devices/);
     await world.clock.advance(60);
     const copy = browser.copy();
     expect(await ask(browser, person)).toMatchObject({ status: 302, known: false });

@@ -227,6 +227,7 @@ const waiting: Record<string, RenderPage> = {
   'the last button to send again': wait({ sent: now - 60 }, { signIn: { again: 1 } }),
   'no more requests': wait({ sent: now - 60 }, { signIn: { again: 2 } }),
   'a page that no longer reloads': wait({}, { query: '&still=Y' }),
+  'the account pages': wait({}, account),
   'a WebView': wait({ install, sent: now - 20 }, { ...hybrid, ...logo, signIn: { isHybrid: true } }),
 };
 

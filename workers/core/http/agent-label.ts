@@ -1,4 +1,13 @@
 import { applicationsWithBrowser, webView } from './in-app-browser.ts';
+import type { Language } from './language.ts';
+
+/** The name of a browser inside an application that the User-Agent doesn't name. */
+const webViewName = 'WebView';
+
+const words: Record<Language, { webView: string; unknown: string }> = {
+  en: { webView: 'Browser in an app', unknown: 'Unknown browser' },
+  ko: { webView: '앱 안의 브라우저', unknown: '알 수 없는 브라우저' },
+};
 
 /**
  * Browsers by User-Agent pattern. The first match counts, because most browsers also name the browsers that they
@@ -11,7 +20,7 @@ const browsers: readonly [string, RegExp][] = [
   ['Edge', /\bEdg(?:A|iOS)?\//],
   ['Opera', /\bOPR\//],
   ['Firefox', /\b(?:Firefox|FxiOS)\//],
-  ['WebView', webView],
+  [webViewName, webView],
   ['Chrome', /\b(?:Chrome|CriOS|HeadlessChrome)\//],
   ['Safari', /\bSafari\//],
 ];
@@ -31,6 +40,10 @@ const systems: readonly [string, RegExp][] = [
 export function agentLabel(userAgent: string | null): string {
   return [nameIn(browsers, userAgent), systemOf(userAgent)].filter((name) => name !== undefined).join(', ');
 }
+
+/** Returns a browser's label in the words of a page. @param label as {@link agentLabel} returned it, or nothing. */
+export const shownAgent = (language: Language, label: string | undefined): string =>
+  label ? label.replace(webViewName, words[language].webView) : words[language].unknown;
 
 /** Returns the operating system from the User-Agent, such as `Android`. An iPad may identify itself as a Mac. */
 export const systemOf = (userAgent: string | null): string | undefined => nameIn(systems, userAgent);

@@ -13,19 +13,22 @@ export interface AccountOverview {
   passkeys: ListedPasskey[];
   /** The latest sign-ins by phone or passkey, newest first. */
   signIns: SignedIn[];
+  /** When the user last cleared the remembered devices, if ever. */
+  browsersForgotten?: number | undefined;
   /** The name of the user's Phone object, if known. */
   phone?: string | undefined;
 }
 
 /**
- * What a user can end at `/account`: one connection, all connections, one automatic login, one passkey, or the
- * `/account` session.
+ * What a user can end at `/account`: one connection, all connections, one automatic login, one passkey, the remembered
+ * devices, or the `/account` session.
  */
 export type AccountEnding =
   | { what: 'connection'; client_id: string }
   | { what: 'connections' }
   | { what: 'device'; id: string }
   | { what: 'passkey'; id: string }
+  | { what: 'browsers' }
   | { what: 'session' };
 
 /** The applications for which something has ended, grouped by what ended. Each application is listed once. */

@@ -80,6 +80,7 @@ const list =
       notice: undefined,
       connections: [connection, gone],
       signIns,
+      browsersForgotten: undefined,
       ends: now + 600,
       ...shown,
     });
@@ -114,6 +115,7 @@ const failure =
 const states: Record<string, RenderPage> = {
   'all connections and sign-ins': list({}),
   'no connection and no sign-in': list({ connections: [], signIns: [] }),
+  'sign-ins, after the remembered devices were cleared': list({ browsersForgotten: now }),
   'one connection': list({ connections: [connection] }),
   'passkeys, of which one was used': (language) =>
     list({ more: PasskeyList({ language, passkeys }) })(language),

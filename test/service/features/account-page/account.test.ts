@@ -65,7 +65,7 @@ describe('GET /account', () => {
     expect([page.status, titleOf(page)]).toEqual([200, 'Connected services']);
     const form = await browser.submit(page, {}, beginForm);
     expect(form.url.pathname).toBe('/oauth2/authorize');
-    expect(form.text).toContain('Connected services');
+    expect(form.text).toContain('Confirm that it’s you on your phone');
     // The name of the request on the phone.
     expect(page.text).toContain('“Connected services”');
     expect(form.document.querySelector('input[name=autoLogin]')).toBeNull();

@@ -46,6 +46,7 @@ export class AccountPage implements AccountPart {
       connections: this.#account.connections(),
       automaticLogins: this.#account.automaticLogins(at),
       signIns: this.signIns(),
+      browsersForgotten: this.latest.browsersForgotten(),
       phone: this.#account.metadata.phone,
     };
   }
@@ -59,6 +60,7 @@ export class AccountPage implements AccountPart {
     if (queries.readableGrant(session, accountClientId, at) === undefined) return undefined;
     const { what } = ending;
     if (what === 'session') queries.endGrant(session);
+    if (what === 'browsers') this.latest.forgetBrowsers(at);
     const connected = this.#account.connections().map(({ client_id }) => client_id);
     const disconnected = connected.filter(
       (client_id) => what === 'connections' || (what === 'connection' && client_id === ending.client_id),

@@ -36,6 +36,7 @@ export function signedOutAccountPage({ frame, notice }: PageOptions): Response {
 interface ListOptions extends PageOptions {
   connections: readonly ShownConnection[];
   signIns: readonly ShownSignIn[];
+  browsersForgotten: number | undefined;
   /** What other parts show, below the connections. */
   more?: Child;
   /** When the session ends, in seconds since 1970. */
@@ -48,6 +49,7 @@ export function connectionListPage({
   notice,
   connections,
   signIns,
+  browsersForgotten,
   more,
   ends,
 }: ListOptions): Response {
@@ -69,7 +71,7 @@ export function connectionListPage({
         <ConnectionCard key={connection.consent.client_id} language={language} connection={connection} />
       ))}
       {more}
-      <SignInList {...{ language, signIns }} />
+      <SignInList {...{ language, signIns, browsersForgotten }} />
       <DataDownload language={language} />
       <section class="card">
         <PostButton action="/account/sign-out" label={list.signOut} look="button-quiet" />

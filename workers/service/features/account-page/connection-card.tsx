@@ -1,3 +1,4 @@
+import { shownAgent } from '../../../core/http/agent-label.ts';
 import type { Language } from '../../../core/http/language.ts';
 import { userAttributeTexts } from '../../../core/protocol/attribute-texts.ts';
 import { fill } from '../../../core/protocol/texts.ts';
@@ -73,7 +74,7 @@ interface DeviceProps {
 /** A device with automatic login, and the button that ends it. */
 function Device({ language, device, application }: DeviceProps) {
   const { list } = accountTexts[language];
-  const browser = device.agent || list.unknownBrowser;
+  const browser = shownAgent(language, device.agent);
   const [since, until] = [formatDate(language, device.started), formatDate(language, device.expires)];
   return (
     <>

@@ -137,7 +137,7 @@ async function forgetBrowsers(context: AccountContext): Promise<Response> {
   if (phone === undefined) return redirectToAccount('ended');
   const forgetting = phoneByObjectName(context.env, phone).forgetBrowsers(context.now);
   await callObject('forgetting browsers', forgetting);
-  return redirectToAccount('browsersForgotten');
+  return end(context, { what: 'browsers' }, 'browsersForgotten');
 }
 
 async function signOut(context: AccountContext): Promise<Response> {

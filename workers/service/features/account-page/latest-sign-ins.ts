@@ -13,6 +13,8 @@ interface EndedSignIn {
 interface Stored {
   latest: SignedIn[];
   ended: EndedSignIn[];
+  /** When the user last cleared the remembered devices, in seconds since 1970. */
+  forgotten?: number;
 }
 
 /** Returns the entry for a sign-in. @param from the browser's location. @param at in seconds since 1970. */
@@ -42,9 +44,9 @@ export class LatestSignIns {
   }
 
   note(signIn: SignedIn): void {
-    const { latest, ended } = this.#read();
+    const { latest, ended, ...more } = this.#read();
     const open = ended.filter(({ at }) => at > signIn.at - noticeLinkLifetime);
-    this.#kv.put('sign-ins', { latest: [signIn, ...latest].slice(0, maxKept), ended: open });
+    this.#kv.put('sign-ins', { ...more, latest: [signIn, ...latest].slice(0, maxKept), ended: open });
   }
 
   /** Returns when a sign-in was ended through its notice, if it was. @param id the id of the sign-in's grant. */
@@ -53,8 +55,17 @@ export class LatestSignIns {
   }
 
   end(id: string, at: number): void {
-    const { latest, ended } = this.#read();
-    this.#kv.put('sign-ins', { latest, ended: [...ended, { id, at }] });
+    const stored = this.#read();
+    this.#kv.put('sign-ins', { ...stored, ended: [...stored.ended, { id, at }] });
+  }
+
+  /** Returns when the user last cleared the remembered devices, if ever. */
+  browsersForgotten(): number | undefined {
+    return this.#read().forgotten;
+  }
+
+  forgetBrowsers(at: number): void {
+    this.#kv.put('sign-ins', { ...this.#read(), forgotten: at });
   }
 
   deleteAll(): void {

@@ -14,6 +14,8 @@ export interface ShownAccount {
   plid: string;
   connections: ShownConnection[];
   signIns: ShownSignIn[];
+  /** When the user last cleared the remembered devices, in seconds since 1970. */
+  browsersForgotten: number | undefined;
   passkeys: ListedPasskey[];
   /** End of the user's session, in seconds since 1970. */
   ends: number;
@@ -26,7 +28,7 @@ export interface ShownAccount {
 export async function readShownAccount(context: AccountContext): Promise<ShownAccount | undefined> {
   const overview = await readSessionConnections(context);
   if (overview === undefined) return undefined;
-  const { plid, ends, signIns = [], passkeys } = overview;
+  const { plid, ends, signIns = [], browsersForgotten, passkeys } = overview;
   const [connections, named] = await Promise.all([
     withApplications(context, overview),
     Promise.all(
@@ -36,7 +38,7 @@ export async function readShownAccount(context: AccountContext): Promise<ShownAc
       })),
     ),
   ]);
-  return { plid, connections, signIns: named, passkeys, ends };
+  return { plid, connections, signIns: named, browsersForgotten, passkeys, ends };
 }
 
 /** Adds the applications' current names to the connections, and the texts that the user agreed to. */

@@ -10,7 +10,7 @@ import { PhoneStatus, refreshIntervalOf } from '../../sign-in/phone/phone-status
 import { waitingStyle } from '../../sign-in/phone/waiting-style.ts';
 import { phoneStatusScript } from '../../sign-in/phone/watch-phone-status.ts';
 import type { StartedRequest } from '../../sign-in/stages/sign-in-stage.ts';
-import { signInTexts } from '../../sign-in/texts/index.ts';
+import { signInTexts, wordsFor } from '../../sign-in/texts/index.ts';
 import { drawQrCodeScript } from './draw-qr-code.ts';
 import { ByNumber, NoStartHelp, type StartProps } from './start-help.tsx';
 import { startTexts } from './start-texts.ts';
@@ -21,7 +21,7 @@ import { startTexts } from './start-texts.ts';
  */
 export function startPage(view: SignInContext, start: StartedRequest): Response {
   const { language, application } = view;
-  const { wait } = signInTexts[language];
+  const { warning } = wordsFor(language, application.client_id);
   const text = startTexts[language];
   const app = phoneAppOf(view, start.telcoCd).name;
   const title = fill(text[start.way].title, { app });
@@ -44,7 +44,7 @@ export function startPage(view: SignInContext, start: StartedRequest): Response 
       {start.way === 'link' ? <OpenLink {...{ view, start, app }} /> : <Code {...{ view, start, app }} />}
       <PhoneStatus view={view} asked={start} />
       <Notice>
-        <p>{fill(wait.warning, { application: application.name })}</p>
+        <p>{fill(warning, { application: application.name })}</p>
       </Notice>
       <ByNumber view={view} />
       <ReturnForm view={view} />

@@ -1,3 +1,4 @@
+import { shownAgent } from '../../../core/http/agent-label.ts';
 import type { Language } from '../../../core/http/language.ts';
 import { fill } from '../../../core/protocol/texts.ts';
 import { PostButton } from '../../../pages/button.tsx';
@@ -23,7 +24,7 @@ export const PasskeyList = ({ language, passkeys }: ListProps) =>
 
 function Passkey({ language, passkey }: { language: Language; passkey: ListedPasskey }) {
   const text = passkeyListTexts[language];
-  const browser = passkey.agent || text.unknownBrowser;
+  const browser = shownAgent(language, passkey.agent);
   const created = formatDate(language, passkey.created);
   const used = passkey.used === null ? undefined : formatDate(language, passkey.used);
   return (

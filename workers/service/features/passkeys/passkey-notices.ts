@@ -48,13 +48,13 @@ async function notify(
   context: PasskeyContext,
   { kind, end, browser, contact }: PasskeyNotice,
 ): Promise<void> {
-  const { application, redirect_uri, signIn, request } = context;
+  const { application, redirect_uri, signIn } = context;
   try {
     await sendNotice(context, kind, signIn.id, {
       ...contact,
       application: application.name,
       applicationHost: new URL(redirect_uri).host,
-      context: { ...browserOf(request), ...browser, attributes: signIn.asked.length },
+      context: { ...browserOf(context), ...browser, attributes: signIn.asked.length },
       ...(end !== undefined && { end }),
     });
   } catch (failure) {

@@ -1,3 +1,4 @@
+import { agentLabel } from '../../../core/http/agent-label.ts';
 import { ProtocolError, type Refusal } from '../../../core/protocol/errors.ts';
 import { callObject } from '../../../core/storage/call-with-timeout.ts';
 import { accountOf } from '../../objects/accounts.ts';
@@ -6,7 +7,7 @@ import { digestTerms } from '../../registry/consents.ts';
 import { enforcedMinimumAge } from '../../registry/minimum-age.ts';
 import { serviceEvents } from '../../settings/service-events.ts';
 import { cancelRequest } from '../../sign-in/carrier/cancel-request.ts';
-import { browserOf } from '../../sign-in/carrier/confirmation-request.ts';
+import { locationOf } from '../../sign-in/carrier/confirmation-request.ts';
 import { answerWithCode } from '../../sign-in/code/answer-grant.ts';
 import { rejectAccountSwitch } from '../../sign-in/code/reject-account-switch.ts';
 import { automaticLoginCookies } from '../../sign-in/cookies/automatic-login-cookies.ts';
@@ -87,8 +88,8 @@ async function askAccount(
 
 /** The browser as the user's list shows it. */
 function browserSeen({ request }: PasskeyContext, known: boolean) {
-  const { browser: agent = '', ...location } = browserOf(request);
-  return { agent, from: { ...location, known } };
+  const agent = agentLabel(request.headers.get('User-Agent'));
+  return { agent, from: { ...locationOf(request), known } };
 }
 
 async function answerOutcome(

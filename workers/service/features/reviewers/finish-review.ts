@@ -4,7 +4,7 @@ import type { GrantResult } from '../../objects/account-tables.ts';
 import { accountOf } from '../../objects/accounts.ts';
 import type { ReviewerPeriod } from '../../objects/application-reviewers.ts';
 import { approvalLifetime } from '../../settings/service-lifetimes.ts';
-import { browserOf } from '../../sign-in/carrier/confirmation-request.ts';
+import { locationOf } from '../../sign-in/carrier/confirmation-request.ts';
 import { answerGrant } from '../../sign-in/code/answer-grant.ts';
 import { grantRequest, pickFields } from '../../sign-in/code/grant-sign-in.ts';
 import { rejectAccountSwitch } from '../../sign-in/code/reject-account-switch.ts';
@@ -43,10 +43,9 @@ export async function finishReview(
   const { env, now, signIn } = context;
   if (signIn.hinted !== undefined && signIn.hinted !== plid) return rejectAccountSwitch(outer);
   const identity = reviewIdentity(review.phoneNo, review.telcoCd, now);
-  const { browser: _, ...location } = browserOf(context.request);
   const request = {
     ...(await grantRequest(context, identity, facts, consent)),
-    from: { ...location, known: false },
+    from: { ...locationOf(context.request), known: false },
     ends,
   };
   const granting = accountOf(env, plid).grant(request, now);

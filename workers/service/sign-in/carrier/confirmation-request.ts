@@ -1,6 +1,6 @@
 import type { ConfirmationRequest, RequestContext } from '../../../core/carrier/port.ts';
 import { sha256Base64url } from '../../../core/crypto/bytes.ts';
-import { agentLabel } from '../../../core/http/agent-label.ts';
+import { agentLabel, shownAgent } from '../../../core/http/agent-label.ts';
 import { signInName } from '../../protocol/sign-in-name.ts';
 import { accountClientId } from '../../registry/account-client.ts';
 import { phoneRequestLifetime } from '../../settings/service-lifetimes.ts';
@@ -80,18 +80,19 @@ export const deriveRequestId = async (parts: readonly unknown[]): Promise<string
  */
 const countryFormat = /^(?!XX)[A-Z]{2}$/;
 
-/**
- * Returns the browser that sends a request, and the country and city of its IP address. Unknown values are
- * omitted.
- */
-export function browserOf(request: Request): Pick<RequestContext, 'browser' | 'country' | 'city'> {
-  const browser = agentLabel(request.headers.get('User-Agent'));
-  const { country, city } = (request.cf ?? {}) as { country?: string; city?: string };
+/** Returns the country and city of the IP address that sends a request. Unknown values are omitted. */
+export function locationOf({ cf }: Request): Pick<RequestContext, 'country' | 'city'> {
+  const { country, city } = (cf ?? {}) as { country?: string; city?: string };
   return {
-    ...(browser !== '' && { browser }),
     ...(country !== undefined && countryFormat.test(country) && { country }),
     ...(city !== undefined && { city }),
   };
+}
+
+/** Returns the browser that sends a request, in the language of its pages, and its location, for a phone to show. */
+export function browserOf({ request, language }: Pick<SignInContext, 'request' | 'language'>) {
+  const label = agentLabel(request.headers.get('User-Agent'));
+  return { ...(label !== '' && { browser: shownAgent(language, label) }), ...locationOf(request) };
 }
 
 async function requestContext(
@@ -99,9 +100,9 @@ async function requestContext(
   knownBrowser: boolean,
   inputs: EarlyRiskInputs,
 ): Promise<RequestContext> {
-  const { request, signIn } = context;
+  const { signIn } = context;
   return {
-    ...browserOf(request),
+    ...browserOf(context),
     knownBrowser,
     automaticLogin: mayHaveAutomaticLogin(inputs) && (await requestsAutomaticLogin(context)),
     attributes: signIn.asked.length,

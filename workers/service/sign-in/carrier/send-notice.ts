@@ -55,7 +55,7 @@ export async function sendSignInNotices(context: SignInContext, changes: Changes
 }
 
 async function noticesOf(context: SignInContext, changes: Changes): Promise<Promise<void>[]> {
-  const { signIn, application, redirect_uri, request } = context;
+  const { signIn, application, redirect_uri } = context;
   const phone = phoneRequestIn(signIn.stage);
   if (phone === undefined) return [];
   const { phoneNo, telcoCd, mvno = false } = phone;
@@ -66,7 +66,7 @@ async function noticesOf(context: SignInContext, changes: Changes): Promise<Prom
     ...(changes.consented ? ['consent' as const] : []),
   ];
   const shown: RequestContext = {
-    ...browserOf(request),
+    ...browserOf(context),
     knownBrowser: known,
     automaticLogin: changes.automatic,
     attributes: signIn.asked.length,

@@ -6,7 +6,7 @@ import { accountOf } from '../../objects/accounts.ts';
 import { phoneObjectName } from '../../objects/phones.ts';
 import { digestTerms } from '../../registry/consents.ts';
 import { encryptGrantIdentity } from '../../tokens/grant-identity.ts';
-import { browserOf } from '../carrier/confirmation-request.ts';
+import { locationOf } from '../carrier/confirmation-request.ts';
 import { readDeviceOfUser } from '../cookies/device-cookie.ts';
 import { isKnownBrowser } from '../cookies/known-numbers-cookie.ts';
 import type { ConsentAnswer } from '../flow/consent-answer.ts';
@@ -35,7 +35,7 @@ export async function grantSignIn(
   const request = {
     ...(await grantRequest(context, approval.identity, facts, consent)),
     phone: await phoneObjectName(env, approval.phone.phoneNo),
-    from: await locationOf(context, approval.phone),
+    from: await placeOf(context, approval.phone),
   };
   const grantIn = async (plid: string): Promise<GrantOutcome> => {
     if (signIn.hinted !== undefined && signIn.hinted !== plid) return { outcome: 'another' };
@@ -55,9 +55,8 @@ export async function grantSignIn(
  * Returns the browser's country and city, and whether the number knows the browser. The user can read this
  * information at `/account`.
  */
-async function locationOf(context: SignInContext, phone: PhoneRequest) {
-  const { browser: _, ...location } = browserOf(context.request);
-  return { ...location, known: await isKnownBrowser(context, phone) };
+async function placeOf(context: SignInContext, phone: PhoneRequest) {
+  return { ...locationOf(context.request), known: await isKnownBrowser(context, phone) };
 }
 
 /** Returns the account's request for a grant, without what depends on the phone. */

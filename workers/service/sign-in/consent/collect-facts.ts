@@ -1,5 +1,5 @@
 import { serviceEvents } from '../../settings/service-events.ts';
-import { browserOf } from '../carrier/confirmation-request.ts';
+import { locationOf } from '../carrier/confirmation-request.ts';
 import { compareCountries, decideRisk, inputNames } from '../carrier/risk.ts';
 import type { Approval } from '../code/resolve-account.ts';
 import { isTrustedBrowser } from '../cookies/known-numbers-cookie.ts';
@@ -19,7 +19,7 @@ export async function determineSignInFacts(context: SignInContext, approval: App
   const { phone, approvingPhone: approving, method } = approval;
   const inputs = {
     known: await isTrustedBrowser(context, phone),
-    country: compareCountries(browserOf(request).country, approving?.country),
+    country: compareCountries(locationOf(request).country, approving?.country),
     reused: phone.reused === true,
     matching: phone.entry !== 'none',
   };

@@ -15,7 +15,7 @@ import {
 import { ReturnForm } from '../pages/sign-in-buttons.tsx';
 import { ApplicationHeading, renderSignInPage } from '../pages/sign-in-frame.tsx';
 import type { PrefilledForm } from '../request/prefilled-form.ts';
-import { signInTexts } from '../texts/index.ts';
+import { signInTexts, wordsFor } from '../texts/index.ts';
 import { EntryForm } from './entry-form.tsx';
 import { OtherWays } from './other-ways.tsx';
 import { retryCountdownScript } from './retry-time.tsx';
@@ -45,8 +45,9 @@ interface SignInPageOptions {
 export function signInPage(view: View, options: SignInPageOptions): Response {
   const { language } = view;
   const { refusal } = options;
-  const { signIn: text, errorTitle } = signInTexts[language];
-  const heading = fill(text.title, { application: view.application.name });
+  const { errorTitle } = signInTexts[language];
+  const words = wordsFor(language, view.application.client_id);
+  const heading = fill(words.title, { application: view.application.name });
   const title = refusal === undefined ? heading : fill(errorTitle, { title: heading });
   const { status = 200, headers = {}, requestId, notice } = refusal ?? {};
   const isRateLimited = headers['Retry-After'] !== undefined;
@@ -63,6 +64,7 @@ export function signInPage(view: View, options: SignInPageOptions): Response {
     },
     <>
       <ApplicationHeading view={view} title={heading} />
+      {words.lead !== '' && <p class="lead">{words.lead}</p>}
       <BlockedCookies language={language} />
       {notice !== undefined && (
         <Notice kind="bad" role="alert">

@@ -161,10 +161,11 @@ const EnterButton = renderOnce(() => (
 
 /**
  * The application's logo, a heading or its registered name, and the host of the redirect URI. Inside the application's
- * WebView, the logo is in the page's bar.
+ * WebView, the logo is in the page's bar. The account pages aren't an application, so they have only the heading.
  */
 export function ApplicationHeading({ view, title }: { view: View; title?: string }) {
   const { application, language, redirect_uri, signIn } = view;
+  if (application.client_id === accountClientId) return title === undefined ? null : <h1>{title}</h1>;
   const name = (
     <p>
       <span class="visually-hidden">{signInTexts[language].forApplication}</span>{' '}

@@ -9,7 +9,7 @@ import type { SignInContext } from '../flow/sign-in-context.ts';
 import { ChangeNumber, ReturnForm } from '../pages/sign-in-buttons.tsx';
 import { ApplicationHeading, renderSignInPage } from '../pages/sign-in-frame.tsx';
 import type { PhoneRequest } from '../stages/sign-in-stage.ts';
-import { signInTexts } from '../texts/index.ts';
+import { signInTexts, wordsFor } from '../texts/index.ts';
 import { NoResponseHelp } from './no-response-help.tsx';
 import { newWindowTextForLink, phoneAppOf } from './phone-app.ts';
 import { PhoneStatus, refreshIntervalOf } from './phone-status.tsx';
@@ -25,6 +25,7 @@ import { phoneStatusScript } from './watch-phone-status.ts';
 export function waitingPage(view: SignInContext, phone: PhoneRequest): Response {
   const { language, application } = view;
   const { wait: text } = signInTexts[language];
+  const { sent, warning } = wordsFor(language, application.client_id);
   const app = phoneAppOf(view, phone.telcoCd);
   const link = phone.open ?? app.link;
   const { match, label } = text.entry[phone.entry ?? 'choose'];
@@ -57,7 +58,7 @@ export function waitingPage(view: SignInContext, phone: PhoneRequest): Response 
           <p>{text.mismatched}</p>
         </Notice>
       )}
-      <p>{fill(text.lead, values)}</p>
+      <p>{fill(sent, values)}</p>
       <h2 class="ask">{match}</h2>
       <TimeRing left={phone.sent + phoneRequestLifetime - view.now}>
         <strong class="match" role="img" aria-label={fill(label, { match: phone.match })}>
@@ -71,7 +72,7 @@ export function waitingPage(view: SignInContext, phone: PhoneRequest): Response 
       )}
       <PhoneStatus view={view} asked={phone} />
       <Notice>
-        <p>{fill(text.warning, values)}</p>
+        <p>{fill(warning, values)}</p>
       </Notice>
       {opening && !isOnPhone && (
         <p>

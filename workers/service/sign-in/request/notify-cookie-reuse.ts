@@ -23,7 +23,7 @@ export async function notifyCookieReuse(
     const { known } = await callerForNumber(context, phoneNo);
     const shown = { knownBrowser: known, automaticLogin: false, attributes: application.attributes.length };
     const about = { application: application.name, applicationHost: new URL(redirect_uri).host };
-    const notice = { phoneNo, telcoCd, mvno, ...about, context: { ...browserOf(context.request), ...shown } };
+    const notice = { phoneNo, telcoCd, mvno, ...about, context: { ...browserOf(context), ...shown } };
     await Promise.all([
       callObject('reporting a copied cookie', phone.noteReuse(plid, context.now)),
       sendNotice(context, 'automatic_login_copied', id, notice),

@@ -9,11 +9,25 @@ export const en = {
   account: 'Connected services',
   accountShort: 'Connected services',
   forApplication: 'You are signing in to',
-  privacy: 'We verify this with your carrier. {application} receives it only if you agree.',
-  privacyOfAccount: 'We verify this with your carrier and don’t share it.',
+  /** Words of a sign-in to an application. */
+  toApplication: {
+    title: 'Sign in to {application}',
+    lead: '',
+    privacy: 'We verify this with your carrier. {application} receives it only if you agree.',
+    sent: 'We sent a sign-in request for {application} to {app} on the phone ending in {digits}.',
+    warning:
+      'Approve only if you started this sign-in to {application} yourself. Otherwise, deny it in the app.',
+  },
+  /** Words of the sign-in to the service’s own account pages. */
+  toAccount: {
+    title: 'Confirm that it’s you on your phone',
+    lead: 'We check this before we show your connected services.',
+    privacy: 'We verify this with your carrier and don’t share it.',
+    sent: 'We sent a request to {app} on the phone ending in {digits}.',
+    warning: 'Approve only if you opened “Connected services” yourself.',
+  },
 
   signIn: {
-    title: 'Sign in to {application}',
     name: 'Name',
     nameHint: 'As registered with your carrier',
     phoneNo: 'Mobile number',
@@ -71,7 +85,6 @@ export const en = {
     title: 'Approve in {app}',
     anyApp: 'your authentication app',
     app: 'the {name} app',
-    lead: 'We sent a sign-in request for {application} to {app} on the phone ending in {digits}.',
     entry: {
       choose: { match: 'Choose this number in the app', label: 'The number to choose: {match}' },
       type: { match: 'Enter this number in the app', label: 'The number to enter: {match}' },
@@ -93,8 +106,6 @@ export const en = {
     offline: 'You are offline. This page continues as soon as you reconnect.',
     check: 'I have approved. Continue',
     stop: 'Stop automatic reloading',
-    warning:
-      'Approve only if you started this sign-in to {application} yourself. Otherwise, deny it in the app.',
   },
   silence: {
     look: 'Look for a notification from {app} at the top of your phone, and tap it.',

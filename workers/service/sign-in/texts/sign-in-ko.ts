@@ -10,11 +10,22 @@ export const ko: SignInTexts = {
   account: '연결된 서비스 관리',
   accountShort: '연결 관리',
   forApplication: '로그인할 서비스',
-  privacy: '입력한 내용은 통신사를 통해 확인합니다. {application}에는 동의한 뒤에만 전달합니다.',
-  privacyOfAccount: '입력한 내용은 통신사를 통해 확인하고, 다른 곳에는 전달하지 않습니다.',
+  toApplication: {
+    title: '{application} 로그인',
+    lead: '',
+    privacy: '입력한 내용은 통신사를 통해 확인합니다. {application}에는 동의한 뒤에만 전달합니다.',
+    sent: '{toNumber} {application} 로그인 요청을 보냈습니다. {app}에서 승인해 주세요.',
+    warning: '본인이 요청한 로그인만 승인해 주세요. 요청한 적이 없다면 거절해 주세요.',
+  },
+  toAccount: {
+    title: '휴대폰으로 본인을 확인해 주세요',
+    lead: '연결된 서비스를 보여 드리기 전에 확인합니다.',
+    privacy: '입력한 내용은 통신사를 통해 확인하고, 다른 곳에는 전달하지 않습니다.',
+    sent: '{toNumber} 본인 확인 요청을 보냈습니다. {app}에서 승인해 주세요.',
+    warning: '직접 연결 관리를 열었을 때만 승인해 주세요.',
+  },
 
   signIn: {
-    title: '{application} 로그인',
     name: '이름',
     nameHint: '통신사에 등록된 그대로',
     phoneNo: '휴대폰 번호',
@@ -72,7 +83,6 @@ export const ko: SignInTexts = {
     title: '{app}에서 승인해 주세요',
     anyApp: '휴대폰 인증 앱',
     app: '{name} 앱',
-    lead: '{toNumber} {application} 로그인 요청을 보냈습니다. {app}에서 승인해 주세요.',
     entry: {
       choose: { match: '앱에서 이 숫자를 선택해 주세요', label: '선택할 숫자 {match}' },
       type: { match: '앱에 이 숫자를 입력해 주세요', label: '입력할 숫자 {match}' },
@@ -91,7 +101,6 @@ export const ko: SignInTexts = {
     offline: '인터넷에 연결되어 있지 않습니다. 다시 연결되면 자동으로 이어집니다.',
     check: '승인했습니다. 계속하기',
     stop: '자동 새로 고침 끄기',
-    warning: '본인이 요청한 로그인만 승인해 주세요. 요청한 적이 없다면 거절해 주세요.',
   },
   silence: {
     look: '휴대폰 화면 위쪽의 {app} 알림을 눌러 주세요.',
