@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Page } from 'playwright-core';
 import { scenes } from '../../test/browser/scenes/index.ts';
-import type { Scene } from '../../test/browser/scenes/scene.ts';
+import { deviceOf, type Scene } from '../../test/browser/scenes/scene.ts';
 import { sceneSettings } from '../../test/browser/scenes/scene-settings.ts';
 import type { BrowserWorld, startBrowserWorld } from '../../test/browser/support/browser-world.ts';
 import { sizeLetters } from '../../test/browser/support/inspect-page.ts';
@@ -62,6 +62,7 @@ async function take(
   looks: Record<string, Look>,
 ): Promise<Picture[]> {
   const context = await world.open({
+    ...deviceOf(scene),
     ...{ locale, hasTouch, bypassCSP: true, reducedMotion: 'reduce' },
     viewport: Object.values(looks)[0]?.viewport ?? phone,
   });

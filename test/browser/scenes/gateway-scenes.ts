@@ -166,22 +166,20 @@ const callbackScenes: Scene[] = [
   },
 ];
 
-/** Opens a login in the browser of an application. */
-async function loginInside(page: Page, world: World, ...application: Parameters<typeof userAgentOf>) {
-  await page.setExtraHTTPHeaders({ 'User-Agent': userAgentOf(...application) });
-  await page.goto(`${world.gateway}/auth/login?return_to=/orders`);
-}
+const openLogin = (page: Page, world: World) => page.goto(`${world.gateway}/auth/login?return_to=/orders`);
 
 const inAppScenes: Scene[] = [
   {
     name: 'a login inside an app, which can open the phone’s own browser',
     shows: 'a.button[href^="kakaotalk:"]',
-    open: (page, world) => loginInside(page, world, 'KakaoTalk', 'Android'),
+    userAgent: userAgentOf('KakaoTalk', 'Android'),
+    open: openLogin,
   },
   {
     name: 'a login inside an app, whose menu opens the phone’s own browser',
     shows: 'a.button[href*="browser=current"]',
-    open: (page, world) => loginInside(page, world, 'Instagram', 'iOS'),
+    userAgent: userAgentOf('Instagram', 'iOS'),
+    open: openLogin,
   },
 ];
 

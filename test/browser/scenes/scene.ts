@@ -11,10 +11,18 @@ export interface Scene {
   shows: string;
   /** Whether the page is for a computer. Every other page is opened on a phone. */
   isOnDesk?: boolean;
+  /** Of an application's own browser. */
+  userAgent?: string;
   open(page: Page, world: World): Promise<unknown>;
   /** Ends a state that the scene has made elsewhere, such as a fault. */
   close?(world: World): Promise<unknown>;
 }
+
+/** The device on which a scene is opened, as options of a browser context. */
+export const deviceOf = ({ isOnDesk = false, userAgent }: Scene) => ({
+  hasTouch: !isOnDesk,
+  ...(userAgent !== undefined && { userAgent }),
+});
 
 export async function signInAs(page: Page, world: World, person: keyof typeof people): Promise<void> {
   await startLogin(page, world);

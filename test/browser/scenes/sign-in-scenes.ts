@@ -88,11 +88,25 @@ const tamper = (page: Page, choice: string, value: string) =>
 const formScenes: Scene[] = [
   { name: 'sign in', shows: '[name=telcoCd]', open: (page, world) => startLogin(page, world) },
   {
+    name: 'sign in, on a desk',
+    shows: 'button[value=code]',
+    isOnDesk: true,
+    open: (page, world) => startLogin(page, world),
+  },
+  {
     name: 'sign in, on the mobile data of a carrier',
     shows: '[name=telcoCd][checked]',
     async open(page, world) {
       await page.setExtraHTTPHeaders({ [locationHeader]: 'KR/Seoul/9644' });
       await startLogin(page, world);
+    },
+  },
+  {
+    name: 'sign in, in the app of no carrier',
+    shows: '#telcoCd-error',
+    async open(page, world) {
+      await startLogin(page, world);
+      await page.click('button[name=start]');
     },
   },
   {
@@ -169,10 +183,10 @@ async function staySilent(page: Page, world: World): Promise<void> {
 }
 
 /** Returns to a browser that remembers a user. */
-async function comeBack(page: Page, world: World, telcoCd: string): Promise<void> {
+async function comeBack(page: Page, world: World, telcoCd: string, remembers = true): Promise<void> {
   await startLogin(page, world);
   await unfoldForm(page);
-  await page.check('[name=remember]');
+  await page.setChecked('[name=remember]', remembers);
   const person = await newSubscriber(world, 'waits');
   const mvno = telcoCd === 'SM' ? 'Y' : 'N';
   await changeSubscriber(world, person.phoneNo, { mvno, behaviour: 'waits' });
@@ -186,6 +200,16 @@ const returningScenes: Scene[] = [
     name: 'sign in again, in one tap',
     shows: '#returning',
     open: (page, world) => comeBack(page, world, 'S'),
+  },
+  {
+    name: 'sign in again, after a sign-in that isn’t finished',
+    shows: '#returning',
+    open: (page, world) => comeBack(page, world, 'S', false),
+  },
+  {
+    name: 'sign in again, after one with an MVNO that isn’t finished',
+    shows: '#returning',
+    open: (page, world) => comeBack(page, world, 'SM', false),
   },
   {
     name: 'sign in again, the carrier sends no requests for now',
@@ -397,6 +421,7 @@ const endScenes: Scene[] = [
     shows: 'form[action$="/cancel"] .button',
     async open(page, world) {
       await startLogin(page, world);
+      await unfoldForm(page);
       await world.clock.advance(signInEnds);
       await page.click(button('sign-in'));
     },

@@ -4,29 +4,31 @@ import type { View } from '../flow/sign-in-context.ts';
 import { AutomaticLoginBox } from '../pages/automatic-login-box.tsx';
 import { signInTexts } from '../texts/index.ts';
 
-/** ID of the hint that describes both choices. */
-const hintId = 'device-hint';
+/** ID of the form's hint, which describes both choices. */
+const formHint = 'device-hint';
 
 interface LanguageProps {
   language: Language;
 }
 
 /** Warns against both choices on a shared device. */
-export const DeviceHint = ({ language }: LanguageProps) => (
-  <p class="hint" id={hintId}>
+export const DeviceHint = ({ language, id = formHint }: LanguageProps & { id?: string }) => (
+  <p class="hint" id={id}>
     {signInTexts[language].signIn.deviceHint}
   </p>
 );
 
 interface AutomaticLoginProps extends LanguageProps {
   choice: View['signIn']['automaticLogin'];
+  /** ID of the hint, if the page has several. */
+  hint?: string;
 }
 
 /** Automatic login with its warning. Omitted if the application requires a full sign-in. */
-export const AutomaticLoginChoice = ({ language, choice }: AutomaticLoginProps) => (
+export const AutomaticLoginChoice = ({ language, choice, hint = formHint }: AutomaticLoginProps) => (
   <>
-    <AutomaticLoginBox choice={choice} label={signInTexts[language].autoLogin.short} hints={hintId} />
-    {choice !== undefined && <DeviceHint language={language} />}
+    <AutomaticLoginBox choice={choice} label={signInTexts[language].autoLogin.short} hints={hint} />
+    {choice !== undefined && <DeviceHint language={language} id={hint} />}
   </>
 );
 
@@ -36,7 +38,7 @@ interface RememberProps extends LanguageProps {
 
 export const RememberChoice = ({ language, remember }: RememberProps) => (
   <label class="check">
-    <input type="checkbox" name="remember" value="Y" checked={remember} aria-describedby={hintId} />
+    <input type="checkbox" name="remember" value="Y" checked={remember} aria-describedby={formHint} />
     {signInTexts[language].signIn.remember}
   </label>
 );
@@ -52,7 +54,7 @@ export const DeviceChoices = renderOnce(({ language, automaticLogin, remember }:
       <AutomaticLoginBox
         choice={automaticLogin}
         label={signInTexts[language].autoLogin.short}
-        hints={hintId}
+        hints={formHint}
       />
       <RememberChoice language={language} remember={remember} />
     </div>

@@ -38,7 +38,7 @@ export function ReturningUserForm({ view, form }: ReturningProps) {
           <strong>{masked}</strong> {maskPhoneNumber(readPhoneNumber(phoneNo) ?? '')}
         </span>
       </p>
-      <AutomaticLoginChoice language={language} choice={signIn.automaticLogin} />
+      <AutomaticLoginChoice language={language} choice={signIn.automaticLogin} hint="returning-hint" />
       <div class="actions">
         <button type="submit" name="remembered" value="use" class="button">
           {labelOf(view, form)}
