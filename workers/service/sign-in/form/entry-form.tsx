@@ -93,7 +93,6 @@ function ByCarrier(props: EntryFormProps) {
 
 function ByNumber(props: EntryFormProps) {
   const { language, signIn } = props.view;
-  const starts = startsOf(props.offers, 'button-quiet');
   return (
     <>
       <NameAndNumber {...props} />
@@ -103,8 +102,7 @@ function ByNumber(props: EntryFormProps) {
         remember={props.form.remember}
       />
       <SubmitButton language={language} />
-      {starts.length > 0 && <p class="or">{signInTexts[language].signIn.or}</p>}
-      {starts}
+      {startsOf(props.offers, 'button-quiet')}
     </>
   );
 }
