@@ -14,6 +14,7 @@ const { client_id, redirect_uri } = applications.bank;
 const words = {
   'ko-KR': {
     title: '연결된 서비스 관리',
+    confirm: '휴대폰으로 본인을 확인해 주세요',
     agreed: '동의한 날',
     disconnect: '연결 끊기',
     disconnected: '연결을 끊었습니다.',
@@ -24,6 +25,7 @@ const words = {
   },
   'en-US': {
     title: 'Connected services',
+    confirm: 'Confirm that it’s you on your phone',
     agreed: 'Agreed on',
     disconnect: 'Disconnect',
     disconnected: 'The service was disconnected.',
@@ -65,7 +67,7 @@ describe('the account page', () => {
       expect(gzipSync((await shown?.text()) ?? '').length).toBeLessThan(8 * 1024);
       expect(await page.locator('h1').innerText()).toBe(text.title);
       await page.click(form('sign-in'));
-      expect(await page.locator('main').innerText()).toContain(text.title);
+      expect(await page.locator('h1').innerText()).toBe(text.confirm);
       await submitSignIn(page, people.john);
       await page.waitForSelector(form('sign-out'));
       expect((await headings(page)).sort()).toEqual(['Demo Bank', 'Demo Shop']);
