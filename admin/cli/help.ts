@@ -91,8 +91,8 @@ const examples: Record<string, readonly string[]> = {
     'smoke https://shop.example.com --session --deploy "npm run deploy --prefix ../shop" --json > report.json',
   ],
   logs: [
-    'logs u7h2Qx0bKpM lines.json',
-    'wrangler tail plid-service-authorize --format json | npx plid-admin logs u7h2Qx0bKpM',
+    'logs 7K3M-Q2XA lines.json',
+    'wrangler tail plid-service-authorize --format json | npx plid-admin logs 7K3M-Q2XA',
   ],
   source: ['source service-token 1:20394'],
   sample: ['sample express'],

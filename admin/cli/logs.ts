@@ -6,6 +6,7 @@ import { Failure } from '../../tools/terminal/failure.ts';
 import { io } from '../../tools/terminal/io.ts';
 import { table } from '../../tools/terminal/layout.ts';
 import { readSignInName } from '../../workers/core/protocol/sign-in-header.ts';
+import { codedIds, readSupportCode, supportCode } from '../../workers/core/protocol/support-code.ts';
 import { eventsIn, type LogLine, readLogLines } from './log-lines.ts';
 
 /** `plid-admin logs`: collects the log lines of one sign-in or request from service and gateway (docs/operate/monitoring.md). */
@@ -19,6 +20,7 @@ export function logsCommand(): Command {
         'Output of wrangler tail --format json, or of Workers Logs; default: standard input',
       )
       .option('--json', 'Print the lines as JSON')
+      .option('--filter', 'Print how to filter for the code in Workers Logs, and read no lines')
       // An id may begin with a hyphen.
       .allowUnknownOption()
       .action(show)
@@ -27,12 +29,18 @@ export function logsCommand(): Command {
 
 const requestIdFormat = /^[0-9a-f]{16}$/;
 
-async function show(sent: string, file: string | undefined, { json }: { json?: true }): Promise<void> {
-  const code = requestIdFormat.test(sent) ? sent : readSignInName(sent);
+interface Options {
+  json?: true;
+  filter?: true;
+}
+
+async function show(sent: string, file: string | undefined, { json, filter }: Options): Promise<void> {
+  const code = requestIdFormat.test(sent) ? sent : (readSignInName(sent) ?? readSupportCode(sent));
   if (code === undefined)
     throw new Failure(
-      `${sent} isn't a support code. A support code has 11 letters, digits, - and _, or 16 digits and letters from a to f. Case matters.`,
+      `${sent} isn't a support code, such as 7K3M-Q2XA, or the ID of a sign-in or request from a log line.`,
     );
+  if (filter) return printFilter(code);
   const lines = readLogLines(await read(file));
   const story = storyOf(lines, code);
   if (story.length === 0)
@@ -40,6 +48,13 @@ async function show(sent: string, file: string | undefined, { json }: { json?: t
   const { console } = io();
   if (json) for (const { fields } of story) console.log(JSON.stringify(fields));
   else console.log(table(['time', 'worker', 'what', 'more'], story.map(rowOf)));
+}
+
+/** Prints the filters that find a code's lines in Workers Logs. A support code contains only a part of an ID. */
+function printFilter(code: string): void {
+  const short = readSupportCode(code);
+  const { signIn, request } = short === code ? codedIds(code) : { signIn: code, request: code };
+  io().console.log(`sign_in includes ${signIn}\nrequest includes ${request}`);
 }
 
 /** @throws {Failure} if the file can't be read. */
@@ -59,11 +74,11 @@ async function read(file = '-'): Promise<string> {
 function storyOf(lines: readonly LogLine[], code: string): LogLine[] {
   const ids = ({ fields: { request, upstream_request } }: LogLine) =>
     [request, upstream_request].filter((id) => id !== undefined);
-  const named = lines.filter((line) => line.fields.sign_in === code || ids(line).includes(code));
+  const isCode = (id: unknown) => id !== undefined && (id === code || supportCode(`${id}`) === code);
+  const isOfSignIn = ({ fields: { sign_in } }: LogLine) => isCode(sign_in);
+  const named = lines.filter((line) => isOfSignIn(line) || ids(line).some(isCode));
   const requests = new Set(named.flatMap(ids));
-  const story = lines.filter(
-    (line) => line.fields.sign_in === code || ids(line).some((id) => requests.has(id)),
-  );
+  const story = lines.filter((line) => isOfSignIn(line) || ids(line).some((id) => requests.has(id)));
   const isTimed = story.every(({ time }) => time !== undefined);
   return isTimed ? story.sort((one, other) => Number(one.time) - Number(other.time)) : story;
 }

@@ -64,7 +64,7 @@ const withoutIds = ({ status, text, headers }: Shown, phoneNo: string) => ({
     .replaceAll(phoneNo, '<number>')
     .replaceAll(/\d+-[\w-]{22}-[A-Za-z0-9]{20}/g, '<flow>')
     .replaceAll(/nonce="[^"]+"/g, 'nonce')
-    .replaceAll(/(<code class="selectable"[^>]*>)[\w-]{11}</g, '$1<code><')
+    .replaceAll(/(<code class="selectable"[^>]*>)[\w-]{9}</g, '$1<code><')
     .replaceAll(/<span class="visually-hidden">(?:\S )+\S<\/span>/g, '<spelled>')
     .replaceAll(/\b[\w-]{11}\b|\b[0-9a-f]{16}\b/g, '<id>'),
 });

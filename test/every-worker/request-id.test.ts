@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, describe, expect, test } from 'vitest';
+import { supportCode } from '../../workers/core/protocol/support-code.ts';
 import { requestIdOf } from '../../workers/core/worker/request-id.ts';
 import { linesWith } from '../support/assertions/log-lines.ts';
 import { startApplication } from '../support/fakes/application-stand-in.ts';
@@ -12,7 +13,7 @@ import { startWorld } from '../support/world/world.ts';
 
 const form = /^[0-9a-f]{16}$/;
 const idOf = ({ headers }: { headers: Headers }) => headers.get('X-Request-Id') ?? '';
-const shownId = ({ document }: Shown) => document.querySelector('main code.selectable')?.text;
+const shownCode = ({ document }: Shown) => document.querySelector('main code.selectable')?.text;
 const page = { Accept: 'text/html' };
 
 describe('the request ID', () => {
@@ -62,9 +63,11 @@ describe('the request ID at service and gateway', () => {
   test('is the support code of an error page without a sign-in, and can be selected', async () => {
     const browser = new BrowserSession(world);
     const missing = await browser.get(`${world.service}/oauth2/authorize/wait?flow=none`);
-    expect(shownId(missing)).toMatch(form);
+    expect(shownCode(missing)).toMatch(/^[0-9A-Z]{4}-[0-9A-Z]{4}$/);
     expect(missing.text).toContain('Support code');
-    await linesWith(world, { request: shownId(missing), worker: 'service-authorize' });
+    const request = missing.headers.get('X-Request-Id') ?? '';
+    expect(shownCode(missing)).toBe(supportCode(request));
+    await linesWith(world, { request, worker: 'service-authorize' });
     const korean = await new BrowserSession(world, { headers: { 'Accept-Language': 'ko' } }).get(
       `${world.service}/oauth2/authorize/wait?flow=none`,
     );
@@ -73,8 +76,8 @@ describe('the request ID at service and gateway', () => {
 
   test("isn't displayed for an invalid form field", async () => {
     const { browser, page } = await beginSignIn(world);
-    expect(shownId(page)).toBeUndefined();
-    expect(shownId(await browser.submit(page, { ...people.hana, name: '' }))).toBeUndefined();
+    expect(shownCode(page)).toBeUndefined();
+    expect(shownCode(await browser.submit(page, { ...people.hana, name: '' }))).toBeUndefined();
   });
 
   test('of the service is in the log line of a gateway error', async () => {

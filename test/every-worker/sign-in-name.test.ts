@@ -1,5 +1,6 @@
 import { parse } from 'node-html-parser';
 import { describe, expect, test } from 'vitest';
+import { supportCode } from '../../workers/core/protocol/support-code.ts';
 import { eventsIn, linesWith, logLines } from '../support/assertions/log-lines.ts';
 import { disconnectOn, signInToAccount } from '../support/fixtures/account-pages.ts';
 import { BrowserSession, type Shown } from '../support/fixtures/browser-session.ts';
@@ -22,11 +23,8 @@ import { useWorld } from '../support/world/use-world.ts';
 
 const form = /^[\w-]{11}$/;
 const headerOf = ({ headers }: { headers: Headers }) => headers.get('Plid-Sign-In') ?? '';
-/** The sign-in name on an error page. A page without a sign-in shows the ID of its request instead. */
-const shownName = ({ document }: Shown) => {
-  const shown = document.querySelector('main code.selectable')?.text.trim() ?? '';
-  return form.test(shown) ? shown : undefined;
-};
+/** The support code on an error page: of the sign-in, or of the request if no sign-in is known. */
+const shownCode = ({ document }: Shown) => document.querySelector('main code.selectable')?.text.trim();
 const html = { Accept: 'text/html' };
 
 describe('the name of a sign-in', () => {
@@ -55,7 +53,7 @@ describe('the name of a sign-in', () => {
     expect(consent.url.pathname).toBe(steps.consent);
     for (const page of [first, waiting, consent]) {
       expect(headerOf(page)).toBe(name);
-      expect(shownName(page)).toBeUndefined();
+      expect(shownCode(page)).toBeUndefined();
     }
     await browser.submit(consent);
     await linesWith(world, { worker: 'gateway-callback', 'events.session_started': 1, sign_in: name });
@@ -102,10 +100,10 @@ describe('the name of a sign-in', () => {
     const { browser, page: form } = await beginSignIn(world);
     const page = await browser.submit(form, people.jeomgeom);
     expect(page.status).toBe(503);
-    expect(shownName(page)).toBe(headerOf(form));
+    expect(shownCode(page)).toBe(supportCode(headerOf(form)));
     const note = page.document.querySelector('main p:has(code.selectable)');
     expect(note?.querySelector('code')?.getAttribute('aria-hidden')).toBe('true');
-    expect(note?.querySelector('.visually-hidden')?.text).toBe([...(shownName(page) ?? '')].join(' '));
+    expect(note?.querySelector('.visually-hidden')?.text).toMatch(/^(?:[0-9A-Z] ){7}[0-9A-Z]$/);
   });
 
   test('is returned with an error, and never with a code', async () => {
@@ -151,7 +149,7 @@ describe('the name of a sign-in', () => {
     const first = await browser.get(`${world.gateway}/auth/login`);
     const denied = await browser.submit(first, people.geojeol);
     expect(denied.url.pathname).toBe('/auth/callback');
-    expect(shownName(denied)).toBe(headerOf(first));
+    expect(shownCode(denied)).toBe(supportCode(headerOf(first)));
     const [line] = await linesWith(world, { worker: 'gateway-callback', sign_in: headerOf(first) });
     expect(line).toMatchObject({ reason: 'access_denied' });
   });
@@ -172,7 +170,7 @@ describe('the sign-in name of another service', () => {
 
   test('is shown and logged with an error', async () => {
     const shown = await comeBack('u3Tq0_Rk-aB');
-    expect(shownName(shown)).toBe('u3Tq0_Rk-aB');
+    expect(shownCode(shown)).toBe('QDTE-NMZM');
     expect(headerOf(shown)).toBe('u3Tq0_Rk-aB');
     await linesWith(world, { worker: 'gateway-callback', sign_in: 'u3Tq0_Rk-aB' });
   });
@@ -188,9 +186,9 @@ describe('the sign-in name of another service', () => {
   ])('is dropped if it is malformed: %j', async (made) => {
     const shown = await comeBack(made);
     expect(shown.status).toBe(400);
-    expect(shownName(shown)).toBeUndefined();
     expect(headerOf(shown)).toBe('');
     const request = shown.headers.get('X-Request-Id') ?? '';
+    expect(shownCode(shown)).toBe(supportCode(request));
     expect(Object.keys((await linesWith(world, { request }))[0] ?? {})).not.toContain('sign_in');
   });
 
@@ -217,8 +215,9 @@ describe('the sign-in name of another service', () => {
       world.standIn.answer({ token: { body: { access_token: 'not the answer of §2.3' }, headers } });
       const failed = await new Visitor(world).signIn();
       expect(failed.status).toBe(502);
-      expect(shownName(failed)).toBe(named);
-      const [line] = await linesWith(world, { request: failed.headers.get('X-Request-Id') ?? '' });
+      const request = failed.headers.get('X-Request-Id') ?? '';
+      expect(shownCode(failed)).toBe(supportCode(named ?? request));
+      const [line] = await linesWith(world, { request });
       expect(line?.sign_in).toBe(named);
     },
   );

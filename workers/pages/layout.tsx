@@ -33,8 +33,8 @@ interface LayoutProps {
   ends?: boolean | undefined;
   /** Content above the main content, such as the brand and the language switch. */
   bar?: Child;
-  /** Code of a failure, in a small line below the content. */
-  supportCode?: string | undefined;
+  /** ID of the failed sign-in or request, whose code is in a small line below the content (support-code.tsx). */
+  failedId?: string | undefined;
   /** Below the content. */
   foot?: Child;
   children: Child;
@@ -54,7 +54,7 @@ export function Layout(props: LayoutProps) {
     phone,
     ends,
     bar,
-    supportCode,
+    failedId,
     foot,
     children,
   } = props;
@@ -74,7 +74,7 @@ export function Layout(props: LayoutProps) {
         {bar !== undefined && <header class="bar">{bar}</header>}
         <main>
           {children}
-          {supportCode !== undefined && <SupportCode language={language} code={supportCode} />}
+          {failedId !== undefined && <SupportCode language={language} id={failedId} />}
         </main>
         {foot !== undefined && <footer class="foot">{foot}</footer>}
         {script !== undefined && <script nonce={nonce} dangerouslySetInnerHTML={{ __html: script }} />}

@@ -149,6 +149,29 @@ describe('plid logs', () => {
     expect(parsed(stdout)).toEqual([gateway]);
   });
 
+  test.each(['QDTE-NMZM', 'qdtenmzm', 'QDTE NMZM'])(
+    'finds a sign-in by its support code: %s',
+    async (code) => {
+      const input = [...story, other].map((line) => JSON.stringify(line)).join('\n');
+      expect(parsed((await plid(['logs', code, '--json'], { input })).stdout)).toEqual(story);
+    },
+  );
+
+  test('prints filters for Workers Logs', async () => {
+    const filters = async (code: string) => (await plid(['logs', code, '--filter'])).stdout;
+    expect(await filters('QDTE-NMZM')).toBe('sign_in includes u3Tq0_\nrequest includes bb74ead3f4\n');
+    expect(await filters('3M74 N4TQ')).toContain('request includes 1d0e4a9357\n');
+    expect(await filters(name)).toContain(`sign_in includes ${name}\n`);
+  });
+
+  test('finds a request by its support code, read with confusable letters', async () => {
+    // Its code is 1010-100A.
+    const line = { ...gateway, sign_in: undefined, request: '000000080200800a' };
+    const input = JSON.stringify(line);
+    const { stdout } = await plid(['logs', 'iolo-LooA', '--json'], { input });
+    expect(parsed(stdout)).toEqual([JSON.parse(input)]);
+  });
+
   test('prints no control character of a line', async () => {
     const { stdout } = await logs(JSON.stringify({ ...event, client_id: 'a\u001b[31mb' }));
     expect(stdout).toContain('client_id=a [31mb');

@@ -1,6 +1,7 @@
 import { iconLines } from '../../../workers/core/http/icon-lines.ts';
 import { type Language, languages, negotiateLanguage } from '../../../workers/core/http/language.ts';
 import { readSignInName, signInParameter } from '../../../workers/core/protocol/sign-in-header.ts';
+import { supportCode } from '../../../workers/core/protocol/support-code.ts';
 import { PlidRefusal, PlidUnavailable } from '../client/errors.ts';
 import { redirectTo } from './answers.ts';
 import type { FailedSignIn, FailureText, FailureType } from './outcomes.ts';
@@ -18,8 +19,8 @@ interface Message {
   text: FailureText;
   /** The next steps. The first one is the primary button. */
   steps: readonly Link[];
-  /** The code by which the service's operator finds the sign-in. */
-  supportCode?: string | undefined;
+  /** The ID by whose code the service's operator finds the sign-in. */
+  failedId?: string | undefined;
 }
 
 const icons: Partial<Record<FailureType, keyof typeof iconLines>> = {
@@ -47,7 +48,7 @@ export function failureAnswer(failure: FailedSignIn, request: Request): Response
   const back = required ? homeLink(new URL(returnTo).origin) : { href: returnTo, ko: '돌아가기', en: 'Back' };
   const name = readSignInName(new URL(request.url).searchParams.get(signInParameter));
   return messagePage(
-    { status, icon: icons[type], text, steps: [...again, back], supportCode: name ?? error.requestId },
+    { status, icon: icons[type], text, steps: [...again, back], failedId: name ?? error.requestId },
     request,
     headers,
   );
@@ -60,7 +61,7 @@ const supportCodeTexts: FailureText = { ko: '문의 코드', en: 'Support code' 
 
 /** Returns a page with a text and the next steps, in the language of the service's pages or else of the browser. */
 export function messagePage(
-  { status, icon = 'failed', text, steps, supportCode }: Message,
+  { status, icon = 'failed', text, steps, failedId }: Message,
   request: Request,
   headers: Record<string, string>,
 ): Response {
@@ -68,7 +69,7 @@ export function messagePage(
   const [title, rest] = sentences(text[language]);
   const nonce = crypto.randomUUID();
   const links = steps.map((link) => `<a href="${escaped(link.href)}">${escaped(link[language])}</a>`);
-  const code = `<small>${supportCodeTexts[language]} <code>${escaped(supportCode ?? '')}</code></small>\n`;
+  const code = `<small>${supportCodeTexts[language]} <code>${escaped(supportCode(failedId ?? ''))}</code></small>\n`;
   const body = `<!doctype html>
 <html lang="${language}">
 <meta charset="utf-8">
@@ -81,7 +82,7 @@ export function messagePage(
 ${rest && `<p>${escaped(rest)}</p>\n`}<div>
 ${links.join('\n')}
 </div>
-${supportCode === undefined ? '' : code}</main>
+${failedId === undefined ? '' : code}</main>
 </html>
 `;
   return new Response(body, {

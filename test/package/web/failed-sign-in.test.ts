@@ -129,10 +129,11 @@ describe('a failed sign-in', () => {
   });
 
   test.each([
-    ['AbCdEfGhIjK', 'AbCdEfGhIjK'],
-    ['', requestId],
-    ['<b>', requestId],
-    ['AbCdEfGhIjKL', requestId],
+    ['AbCdEfGhIjK', '06R9-T4FH'],
+    // Of the request.
+    ['', 'CY4T-QKFF'],
+    ['<b>', 'CY4T-QKFF'],
+    ['AbCdEfGhIjKL', 'CY4T-QKFF'],
   ])('with the sign-in %j has the support code %s', async (name, code) => {
     const error = new PlidRefusal('sent_back', 'access_denied', '', { plidReason: 'denied', requestId });
     const query = new URLSearchParams({ plid_sign_in: name });

@@ -215,7 +215,7 @@ export function failurePage(
         ends
         title={shown.title}
         {...{ language, nonce, refresh }}
-        supportCode={signInName ?? requestId}
+        failedId={signInName ?? requestId}
         {...frame}
       >
         <Ending {...shown}>

@@ -72,7 +72,7 @@ export function refusalPage(
   });
   return page(
     (nonce) => (
-      <Layout ends {...{ language, title, nonce }} supportCode={requestId} {...frame}>
+      <Layout ends {...{ language, title, nonce }} failedId={requestId} {...frame}>
         <Ending kind="failed" {...{ title, text }}>
           {repeated ? (
             <ButtonLink href={repeated.href} label={repeated.way} />

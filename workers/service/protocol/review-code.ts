@@ -1,33 +1,15 @@
 import { toBase64url } from '../../core/crypto/bytes.ts';
 import type { KeyRing } from '../../core/crypto/keys.ts';
+import { crockfordLetters, inGroups, normalizeCode } from '../../core/protocol/crockford.ts';
 
-/**
- * The letters of a review code (Crockford's Base32). I, L, O, and U are missing, because they are easily confused with
- * other characters.
- */
-const letters = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 /** Length of a code, in characters of 5 bits: 60 bits. */
 const length = 12;
-/** Number of characters between hyphens. */
-const groupLength = 4;
 
 /** Creates a code, such as `7K2M-9QXD-4TRA`. Reviewers copy it from the review notes. */
 export function createReviewCode(): string {
   const drawn = [...crypto.getRandomValues(new Uint8Array(length))];
-  const code = drawn.map((byte) => letters[byte % letters.length]).join('');
-  return code.replace(new RegExp(`.{${groupLength}}(?!$)`, 'g'), '$&-');
+  return inGroups(drawn.map((byte) => crockfordLetters[byte % crockfordLetters.length]).join(''));
 }
-
-/** Returns a typed code in its canonical form, without separators. Confusable letters count as the digits they resemble. */
-export const normalizeReviewCode = (typed: string): string =>
-  typed
-    .slice(0, maxTypedLength)
-    .normalize('NFKC')
-    .toUpperCase()
-    .replaceAll(/[^0-9A-Z]/g, '')
-    .replaceAll('O', '0')
-    .replaceAll(/[IL]/g, '1');
-const maxTypedLength = 100;
 
 /**
  * Returns the digests of a code for one application, one per key in `KEYS`, current key first. Each consists of the
@@ -38,7 +20,7 @@ export async function digestsOfReviewCode(
   client_id: string,
   code: string,
 ): Promise<[current: string, ...former: string[]]> {
-  const text = `${client_id} ${normalizeReviewCode(code)}`;
+  const text = `${client_id} ${normalizeCode(code)}`;
   const [current, ...former] = await keys.pseudonyms('service review code', text);
   const written = ([id, mac]: typeof current) => `${id}:${toBase64url(mac)}`;
   return [written(current), ...former.map(written)];

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { keyRing } from '../../../../workers/core/crypto/keys.ts';
+import { normalizeCode } from '../../../../workers/core/protocol/crockford.ts';
 import { readPhoneNumber } from '../../../../workers/core/protocol/phone-number.ts';
 import { createReviewNumber, isReviewNumber } from '../../../../workers/core/protocol/review-number.ts';
 import { attributePatternOf, attributes } from '../../../../workers/core/protocol/user-record.ts';
@@ -9,7 +10,6 @@ import {
   createReviewCode,
   digestKeyState,
   digestsOfReviewCode,
-  normalizeReviewCode,
 } from '../../../../workers/service/protocol/review-code.ts';
 import { createReviewPlid, isReviewPlid } from '../../../../workers/service/settings/review-plid.ts';
 
@@ -53,15 +53,15 @@ describe('the code of a reviewer', () => {
     for (const code of codes) expect(code).toMatch(/^[0-9A-HJKMNP-TV-Z]{4}(?:-[0-9A-HJKMNP-TV-Z]{4}){2}$/);
     const letters = new Set(codes.join('').replaceAll('-', ''));
     expect(letters.size).toBe(32);
-    const plain = normalizeReviewCode('7K2M-9QXD-01RA');
+    const plain = normalizeCode('7K2M-9QXD-01RA');
     for (const typed of ['7k2m9qxd01ra', ' 7K2M 9QXD O1RA ', '7k2m–9qxd–olra', '７Ｋ２Ｍ-9QXD-0IRA'])
-      expect(normalizeReviewCode(typed)).toBe(plain);
+      expect(normalizeCode(typed)).toBe(plain);
   });
 
   test('is read up to the hundredth typed character', () => {
     const code = '7K2M-9QXD-01RA';
-    expect(normalizeReviewCode(code.padStart(100, '-'))).toBe('7K2M9QXD01RA');
-    expect(normalizeReviewCode(code.padStart(101, '-'))).toBe('7K2M9QXD01R');
+    expect(normalizeCode(code.padStart(100, '-'))).toBe('7K2M9QXD01RA');
+    expect(normalizeCode(code.padStart(101, '-'))).toBe('7K2M9QXD01R');
   });
 
   test('is compared by an HMAC of each key, and works until its key is removed', async () => {

@@ -64,7 +64,7 @@ export function accountPage(
   });
   return page(
     (nonce) => (
-      <Layout {...{ language, title, nonce, ends }} supportCode={requestId} {...frame}>
+      <Layout {...{ language, title, nonce, ends }} failedId={requestId} {...frame}>
         {content}
       </Layout>
     ),

@@ -73,13 +73,13 @@ export function renderSignInPage(options: FrameOptions, content: Child): Respons
       <AccountLink view={view} label={signInTexts[language].accountShort} />
     ),
   });
-  const supportCode = requestId && view ? signInName(view.signIn.id) : requestId;
+  const failedId = requestId && view ? signInName(view.signIn.id) : requestId;
   const timeLimit = view !== undefined && name !== undefined && { view, name };
   const scripts = [...(script === undefined ? [] : [script]), ...(timeLimit ? [signInCountdownScript] : [])];
   return page(
     (nonce) => (
       <Layout
-        {...{ language, title, nonce, refresh, ends, supportCode }}
+        {...{ language, title, nonce, refresh, ends, failedId }}
         phone={view && isPhone(view.request.headers)}
         script={scripts.length > 0 ? scripts.join('\n') : undefined}
         {...frame}
