@@ -20,6 +20,7 @@ export const thorough = [
   'test/gateway/**/{any-service,app-automatic-login,app-single-use,apps,back-channel-logout,broken-off,departures,failures,gateway-access-records,http,leaving-page,party-fields,pushed-requests,sandbox-faults,settings,state-nonces,stored,verify-methods,with-service}.test.ts',
   'test/attacks/{access-records,affected-users,affected-users-at-rest,app-initiated,carrier-links,every-route,faulty-settings,gateway,gateway-openid,gateway-unauthenticated,malformed-requests,push-bombing,pushed-requests,rate-limit-lockout,relay,relay-abroad,relay-denial,relay-unmatched,reviewers,secrets-in-logs,sign-in}.test.ts',
   'verify/{fuzz,model,neighboring-builds,protocol,schedules}/!(oracles).test.ts',
+  'verify/engines/*.test.ts',
   'bench/test/*.test.ts',
 ];
 

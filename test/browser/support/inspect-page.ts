@@ -26,18 +26,19 @@ export const badlyFitting = async (page: Page): Promise<string[]> => [
   ...(await cutText(page)),
 ];
 
-export function overflowing(page: Page): Promise<string[]> {
-  return page.evaluate(() => {
-    const { scrollWidth, clientWidth } = document.documentElement;
-    if (scrollWidth <= clientWidth) return [];
-    const wide = [...document.body.querySelectorAll('*')].filter(
-      (element) => element.getBoundingClientRect().right > clientWidth + 1,
-    );
-    const innermost = wide.filter(
-      (element) => !wide.some((other) => other !== element && element.contains(other)),
-    );
-    return innermost.map((element) => element.outerHTML.slice(0, 120));
-  });
+export const overflowing = (page: Page): Promise<string[]> => page.evaluate(findOverflowing);
+
+/** Runs on the page, in any browser. */
+export function findOverflowing(): string[] {
+  const { scrollWidth, clientWidth } = document.documentElement;
+  if (scrollWidth <= clientWidth) return [];
+  const wide = [...document.body.querySelectorAll('*')].filter(
+    (element) => element.getBoundingClientRect().right > clientWidth + 1,
+  );
+  const innermost = wide.filter(
+    (element) => !wide.some((other) => other !== element && element.contains(other)),
+  );
+  return innermost.map((element) => element.outerHTML.slice(0, 120));
 }
 
 /** Words that are cut off by their element, or reach out of the box around them: a button, a card, the number to match. */

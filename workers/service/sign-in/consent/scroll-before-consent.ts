@@ -1,7 +1,8 @@
 /**
  * Script that keeps the consent page's buttons in view if there is room (consent-style.ts). It also prevents
  * consent to terms that were never in view. Until the end of the items and terms (`#read`) has been visible, the
- * main button scrolls there, and its label says so.
+ * main button scrolls there, and its label says so. Keyboard users who reach the button have passed them, because the
+ * browser scrolls to what it focuses.
  */
 export const scrollBeforeConsentScript = `
 const decide = document.querySelector('.decide');
@@ -21,6 +22,6 @@ agree.addEventListener('click', (event) => {
   update();
   if (!unread) return;
   event.preventDefault();
-  scrollBy(0, end.getBoundingClientRect().bottom - decide.getBoundingClientRect().top + 8);
+  end.scrollIntoView({ block: 'end' });
 });
 `.trim();

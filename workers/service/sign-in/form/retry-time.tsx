@@ -36,10 +36,9 @@ const retryAt = Date.now() + retry.dataset.seconds * 1000;
 let pendingButton;
 const secondsLeft = () => Math.max(0, Math.ceil((retryAt - Date.now()) / 1000));
 addEventListener('submit', (event) => {
-  const pressed = pressedIn(event);
-  if (secondsLeft() === 0 || event.defaultPrevented || !pressed?.matches('.button')) return;
+  if (secondsLeft() === 0 || !event.submitter?.matches('.button')) return;
   event.preventDefault();
-  pendingButton = pressed;
+  pendingButton = event.submitter;
 });
 function countDown() {
   const seconds = secondsLeft();
@@ -48,8 +47,7 @@ function countDown() {
   if (seconds > 0) return pendingButton?.setAttribute('aria-busy', 'true');
   clearInterval(timer);
   document.getElementById('retry-over').textContent = retry.dataset.over;
-  sent.clear();
-  pendingButton?.form.requestSubmit(pendingButton);
+  pendingButton?.form.submit();
 }
 const timer = setInterval(countDown, 1000);
 countDown();
