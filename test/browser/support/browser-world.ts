@@ -43,12 +43,15 @@ export async function startBrowserWorld({
     },
     { tls: !local },
   );
-  const [world, chromium] = await Promise.all([starting, startChromium({ '*': `127.0.0.1:${proxy.port}` })]);
+  const hosts = { '*': `127.0.0.1:${proxy.port}` };
+  const [world, chromium] = await Promise.all([starting, startChromium(hosts)]);
   return {
     ...world,
     chromium,
     /** A browser of its own, without cookies; in Korean by default. With `hasTouch`, it's the browser of a phone. */
     open: (options: BrowserContextOptions = {}) => openContext(chromium, options),
+    /** A second Chromium in front of the same world, which the test closes. @param switches of its command line. */
+    startAnother: (switches: readonly string[]) => startChromium(hosts, switches),
     /** The tests of a file are done: no browser that they have left asks for anything while the next file is prepared. */
     async rest(): Promise<void> {
       await Promise.all(chromium.contexts().map((context) => context.close()));
@@ -70,7 +73,7 @@ export const useBrowserWorld = (options: BrowserWorldOptions = {}): BrowserWorld
   );
 
 /** How a phone presents itself, in addition to its touch screen. */
-const phone: BrowserContextOptions = {
+export const phone: BrowserContextOptions = {
   isMobile: true,
   userAgent:
     'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/156.0.0.0 Mobile Safari/537.36',

@@ -43,8 +43,12 @@ function mayUnpack(): boolean {
 /**
  * Starts Chromium.
  * @param hosts addresses by host: `{'login.example.com:443': '127.0.0.1:4711'}`.
+ * @param switches further ones of its command line.
  */
-export async function startChromium(hosts: Record<string, string>): Promise<Browser> {
+export async function startChromium(
+  hosts: Record<string, string>,
+  switches: readonly string[] = [],
+): Promise<Browser> {
   const rules = Object.entries(hosts).map(([host, address]) => `MAP ${host} ${address}`);
   return chromium.launch({
     executablePath: await chromiumPath(),
@@ -56,6 +60,7 @@ export async function startChromium(hosts: Record<string, string>): Promise<Brow
       '--disable-component-update',
       '--disable-sync',
       `--host-resolver-rules=${rules.join(', ')}`,
+      ...switches,
     ],
   });
 }
