@@ -91,6 +91,14 @@ describe('on a phone', () => {
     await page.waitForURL('**/wait?**');
   });
 
+  test('Enter on a carrier continues in its app', async () => {
+    await page.focus(carrier('S'));
+    await page.keyboard.press('Space');
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/wait?**');
+    expect(await page.locator('h1').innerText()).toContain('계속하기');
+  });
+
   test("what was typed stays, when the carrier's app was tried first", async () => {
     await unfoldForm(page);
     await page.fill('#name', people.hana.name);

@@ -47,6 +47,7 @@ input[type="tel"] { font-size: min(1em, 8.5vw); }
 .others { margin-top: var(--s2); } .others > summary { width: 100%; }
 .others > summary::after { margin-left: .25rem; }
 .others[open] > summary { background: none; }
+@supports not selector(:has(*)) { .others .button { background: var(--fill); color: var(--ink); } }
 @media (forced-colors: none) {
   [hidden] + .others:not([open]) > summary { background: var(--accent); color: var(--on-accent); }
   :has(~ .others[open]) .button { background: var(--fill); color: var(--ink); }

@@ -86,6 +86,11 @@ const starts = (...names: string[]) => ({
   },
 });
 
+/** A method that the page begins with, such as a passkey. */
+const firstWay: ViewChanges = {
+  methods: [phoneMethod, { ...appMethod, offer: () => ({ first: 'The first way' }) }],
+};
+
 const forms: Record<string, RenderPage> = {
   'a new form': inLanguage({}, (view) => signInPage(view, { form: empty })),
   'a form that the browser must not restore': inLanguage({}, (view) =>
@@ -134,6 +139,10 @@ const forms: Record<string, RenderPage> = {
     signInPage(view, { form: { ...empty, typed: { telcoCd: 'SM' } }, carrier: 'K' }),
   ),
   'a form with one start by link': inLanguage(starts('L-link'), (view) => signInPage(view, { form: empty })),
+  'a form after a way that comes first': inLanguage(firstWay, (view) => signInPage(view, { form: empty })),
+  'a filled form after a way that comes first': inLanguage(firstWay, (view) =>
+    signInPage(view, { form: filled }),
+  ),
   'a form with starts by code': inLanguage(starts('S-code', 'L-code'), (view) =>
     signInPage(view, { form: empty }),
   ),

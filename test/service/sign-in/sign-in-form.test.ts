@@ -193,6 +193,13 @@ describe('a sign-in that isn’t finished', () => {
     expect(isReturn(await browser.get(newRequest()))).toBe(false);
   });
 
+  test('keeps its entries when an empty form of another application switches its language', async () => {
+    const { browser } = await waits();
+    const bank = await browser.get(newRequest({ client_id: applications.bank.client_id }));
+    await browser.press(bank, 'button[lang=ko]');
+    expect(isReturn(await browser.get(newRequest()))).toBe(true);
+  });
+
   test('shows nothing of its entries even if the carrier refuses them', async () => {
     const { person, browser } = await waits();
     await changeSubscriber(world, person.phoneNo, { telcoCd: 'K', behaviour: 'waits' });

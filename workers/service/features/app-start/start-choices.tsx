@@ -40,9 +40,11 @@ interface StartButtonProps {
  * hides the button if that carrier doesn't offer it. The button also sends the form, so that its entries aren't lost.
  */
 function StartButton({ view: { language }, way, carriers, look }: StartButtonProps) {
-  const { any, own } = startTexts[language][way];
+  const text = startTexts[language];
+  const { any, own } = text[way];
   return (
     <div class={`actions start ${carriers.join(' ')}`}>
+      {look === 'button-quiet' && <p class="or">{text.or}</p>}
       <button
         type="submit"
         class={look}

@@ -22,12 +22,24 @@ ${chosen(code)} .start:not(.${code}) + .others:not([open]) > summary { backgroun
     .join(''),
 );
 
-/** Script that unfolds name and number if the chosen carrier doesn't offer the button. */
+/**
+ * Script that unfolds name and number if the chosen carrier doesn't offer the button. While they are folded, Enter on a
+ * carrier presses the button instead of sending the form without them.
+ */
 export const startScript = `
 {
   const form = document.getElementById('${formId}');
   const others = form.querySelector('.start + .others');
-  const unfold = () => (others.open ||= others.previousElementSibling.offsetParent === null);
-  if (others) form.addEventListener('change', unfold);
+  const start = others?.previousElementSibling;
+  const unfold = () => (others.open ||= start.offsetParent === null);
+  if (others) {
+    unfold();
+    form.addEventListener('change', unfold);
+    form.addEventListener('keydown', (event) => {
+      if (event.key !== 'Enter' || event.target.name !== 'telcoCd' || others.open) return;
+      event.preventDefault();
+      start.querySelector('button').click();
+    });
+  }
 }
 `.trim();

@@ -17,6 +17,7 @@ const en = {
     orType: 'Or enter these digits in the app',
     type: 'Enter these digits in the app',
   },
+  or: 'or',
   byNumber: 'Sign in with my number instead',
   help: {
     heading: 'App not opening?',
@@ -48,6 +49,7 @@ const ko: typeof en = {
     orType: '또는 앱에 이 숫자를 입력해 주세요',
     type: '앱에 이 숫자를 입력해 주세요',
   },
+  or: '또는',
   byNumber: '휴대폰 번호로 로그인하기',
   help: {
     heading: '앱이 열리지 않나요?',

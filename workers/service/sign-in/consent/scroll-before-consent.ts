@@ -1,8 +1,7 @@
 /**
  * Script that keeps the consent page's buttons in view if there is room (consent-style.ts). It also prevents
  * consent to terms that were never in view. Until the end of the items and terms (`#read`) has been visible, the
- * main button scrolls there, and its label says so. Keyboard users who reach the button have passed them, because the
- * browser scrolls to what it focuses.
+ * main button scrolls there, and its label says so.
  */
 export const scrollBeforeConsentScript = `
 const decide = document.querySelector('.decide');
@@ -22,6 +21,6 @@ agree.addEventListener('click', (event) => {
   update();
   if (!unread) return;
   event.preventDefault();
-  end.scrollIntoView({ block: 'end' });
+  scrollBy(0, end.getBoundingClientRect().bottom - decide.getBoundingClientRect().top + 8);
 });
 `.trim();

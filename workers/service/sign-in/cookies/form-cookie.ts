@@ -37,6 +37,15 @@ export async function readTypedForm(
   return isUnfinished && canContinueAsRemembered(form) ? form : emptyForm;
 }
 
+/** Whether this browser has a form that the user didn't type in this sign-in. */
+export async function holdsOtherForm(
+  context: AuthorizeContext,
+  { id }: Pick<SignIn, 'id'>,
+): Promise<boolean> {
+  const stored = await readFormCookie(context);
+  return stored !== undefined && (stored.flow !== id || stored.masked === true);
+}
+
 /**
  * Returns Set-Cookie values that delete the form of a sign-in that has ended, unless the user chose to remember
  * it.

@@ -19,7 +19,7 @@ import {
 import { DisclosureNote } from './disclosure-note.tsx';
 import { OtherWays } from './other-ways.tsx';
 import { Field } from './sign-in-fields.tsx';
-import type { FilledForm } from './sign-in-form.ts';
+import { type FilledForm, hasTyped } from './sign-in-form.ts';
 
 interface EntryFormProps {
   view: View;
@@ -69,11 +69,10 @@ const startsOf = (offers: readonly Offer[], look: ButtonLook): Child[] =>
   offers.flatMap(({ forCarrier }) => forCarrier?.(look) ?? []);
 
 /** Whether the form begins with the button for the carrier. A missing choice of the carrier doesn't change that. */
-function isFolded({ offers, form: { typed, faults }, hasError }: EntryFormProps): boolean {
+function isFolded({ offers, form, hasError }: EntryFormProps): boolean {
   if (startsOf(offers, 'button').length === 0) return false;
-  const isTyped = Boolean(typed.name || typed.phoneNo);
-  const isOnlyCarrierMissing = Object.keys(faults).join() === 'telcoCd';
-  return !isTyped && (!hasError || isOnlyCarrierMissing);
+  const isOnlyCarrierMissing = Object.keys(form.faults).join() === 'telcoCd';
+  return !hasTyped(form) && (!hasError || isOnlyCarrierMissing);
 }
 
 function ByCarrier(props: EntryFormProps) {
@@ -94,7 +93,6 @@ function ByCarrier(props: EntryFormProps) {
 
 function ByNumber(props: EntryFormProps) {
   const { language, signIn } = props.view;
-  const starts = startsOf(props.offers, 'button-quiet');
   return (
     <>
       <NameAndNumber {...props} />
@@ -104,8 +102,7 @@ function ByNumber(props: EntryFormProps) {
         remember={props.form.remember}
       />
       <SubmitButton language={language} />
-      {starts.length > 0 && <p class="or">{signInTexts[language].signIn.or}</p>}
-      {starts}
+      {startsOf(props.offers, 'button-quiet')}
     </>
   );
 }

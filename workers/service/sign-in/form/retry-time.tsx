@@ -36,9 +36,10 @@ const retryAt = Date.now() + retry.dataset.seconds * 1000;
 let pendingButton;
 const secondsLeft = () => Math.max(0, Math.ceil((retryAt - Date.now()) / 1000));
 addEventListener('submit', (event) => {
-  if (secondsLeft() === 0 || !event.submitter?.matches('.button')) return;
+  const pressed = pressedIn(event);
+  if (secondsLeft() === 0 || event.defaultPrevented || !pressed?.matches('.button')) return;
   event.preventDefault();
-  pendingButton = event.submitter;
+  pendingButton = pressed;
 });
 function countDown() {
   const seconds = secondsLeft();
@@ -47,7 +48,8 @@ function countDown() {
   if (seconds > 0) return pendingButton?.setAttribute('aria-busy', 'true');
   clearInterval(timer);
   document.getElementById('retry-over').textContent = retry.dataset.over;
-  pendingButton?.form.submit();
+  sent.clear();
+  pendingButton?.form.requestSubmit(pendingButton);
 }
 const timer = setInterval(countDown, 1000);
 countDown();

@@ -41,6 +41,10 @@ export function readForm(parameters: Parameters): FilledForm {
   };
 }
 
+/** Whether the user has typed a name or a number in this sign-in. */
+export const hasTyped = ({ recalled, typed: { name, phoneNo } }: FilledForm): boolean =>
+  !recalled && Boolean(name || phoneNo);
+
 /** Whether the user can continue with the remembered entries, without typing. */
 export const canContinueAsRemembered = ({ recalled, typed }: FilledForm): boolean =>
   recalled && Object.keys(faultsOf(typed)).length === 0;

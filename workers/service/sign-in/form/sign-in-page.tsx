@@ -20,7 +20,7 @@ import { EntryForm } from './entry-form.tsx';
 import { OtherWays } from './other-ways.tsx';
 import { retryCountdownScript } from './retry-time.tsx';
 import { ReturningUserForm, ReturningUserLinks } from './returning-user-form.tsx';
-import { canContinueAsRemembered, type FilledForm } from './sign-in-form.ts';
+import { canContinueAsRemembered, type FilledForm, hasTyped } from './sign-in-form.ts';
 
 const scripts = [
   sendOnceScript,
@@ -99,14 +99,16 @@ function BlockedCookies({ language }: Pick<View, 'language'>) {
 
 type WaysProps = SignInPageOptions & { view: View; offers: readonly Offer[] };
 
-/** The ways to sign in. Only the first one has a primary button, and the others are folded. */
+/** The ways to sign in. Only the first one has a primary button. The others are folded until the user has used them. */
 function Ways(props: WaysProps) {
+  const { form, refusal, view } = props;
   const first = props.offers.flatMap((offer) => offer.first ?? []);
   if (first.length === 0) return <Entries {...props} />;
+  const isInUse = refusal !== undefined || hasTyped(form);
   return (
     <>
       {first}
-      <OtherWays label={signInTexts[props.view.language].signIn.otherWays}>
+      <OtherWays label={signInTexts[view.language].signIn.otherWays} isOpen={isInUse}>
         <Entries {...props} />
       </OtherWays>
     </>

@@ -5,6 +5,9 @@
  */
 export const sendOnceScript = `
 const sent = new Set();
+// Enter presses the hidden button of the page's frame, in place of the form's own.
+const pressedIn = ({ submitter, target }) =>
+  submitter?.tabIndex === -1 ? target.querySelector('.button:not([formaction])') : submitter;
 function allowAgain() {
   sent.clear();
   document.querySelector('[aria-busy]')?.removeAttribute('aria-busy');
@@ -12,8 +15,7 @@ function allowAgain() {
 addEventListener('submit', (event) => {
   if (sent.has(event.target)) return event.preventDefault();
   sent.add(event.target);
-  const pressed = event.submitter?.tabIndex === -1 ? event.target.querySelector('.button') : event.submitter;
-  pressed?.setAttribute('aria-busy', 'true');
+  pressedIn(event)?.setAttribute('aria-busy', 'true');
   setTimeout(allowAgain, 10000);
 });
 addEventListener('pageshow', allowAgain);

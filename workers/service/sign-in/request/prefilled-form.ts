@@ -44,10 +44,12 @@ export async function prefillForm(
 
 /**
  * Whether two sign-ins have the same authorization request. Some browsers send it again when the user navigates back to the
- * form. Applications use a new `state` for each request (RFC 6749 §10.12).
+ * form. An application needs a new `state` for each request (RFC 6749 §10.12): with a constant one and without PKCE, a new
+ * request looks like the running one.
  */
 const isSameRequest = (one: SignIn, other: SignIn): boolean =>
   one.client_id === other.client_id &&
   one.redirect_uri_digest === other.redirect_uri_digest &&
   one.state === other.state &&
+  one.nonce === other.nonce &&
   one.code_challenge === other.code_challenge;

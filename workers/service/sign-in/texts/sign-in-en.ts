@@ -40,7 +40,6 @@ export const en = {
     deviceHint: 'Don’t use this on a shared device.',
     submit: 'Send the request to my phone',
     byNumber: 'Sign in with name and number',
-    or: 'or',
     otherWays: 'Other ways to sign in',
     another: 'Sign in with another number',
     faulty: 'Check the fields marked below.',

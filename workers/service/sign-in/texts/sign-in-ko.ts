@@ -38,7 +38,6 @@ export const ko: SignInTexts = {
     deviceHint: '공용 기기에서는 선택하지 마세요.',
     submit: '인증 요청 보내기',
     byNumber: '이름과 번호로 로그인',
-    or: '또는',
     otherWays: '다른 방법으로 로그인',
     another: '다른 번호로 로그인',
     faulty: '아래에 표시된 항목을 확인해 주세요.',
