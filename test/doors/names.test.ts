@@ -9,7 +9,7 @@ import { matchesTypedName, subscriberSchema } from '../../sandbox/subscriber.ts'
 import { readOutcome } from '../../workers/core/carrier/read-answers.ts';
 import { Parameters } from '../../workers/core/protocol/parameters.ts';
 import { hasUnusableCharacters, readName } from '../../workers/core/protocol/personal-name.ts';
-import { readForm } from '../../workers/service/sign-in/form/sign-in-form.ts';
+import { readForm } from '../../workers/service/sign-in/entries/sign-in-form.ts';
 import { signInToAccount } from '../support/fixtures/account-pages.ts';
 import { BrowserSession } from '../support/fixtures/browser-session.ts';
 import { changeSubscriber, newSubscriber } from '../support/fixtures/phones.ts';
@@ -55,7 +55,7 @@ type Read = (sent: string) => unknown;
 
 /** Every place at which a name enters, by the source file that reads it. */
 const entrances: Record<string, Read> = {
-  'workers/service/sign-in/form/sign-in-form.ts': (sent) =>
+  'workers/service/sign-in/entries/sign-in-form.ts': (sent) =>
     readForm(new Parameters(new URLSearchParams({ name: sent }))).typed.name,
   'workers/core/carrier/read-answers.ts': (sent) => {
     const { answer } = readOutcome(approved(sent));

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { eventKeySetting } from '../../../workers/service/settings/event-keys.ts';
 import { phoneAppSettings } from '../../../workers/service/settings/operator-settings.ts';
 import { bindings } from '../../../workers/service/settings/service-bindings.ts';
-import { readForm } from '../../../workers/service/sign-in/form/sign-in-form.ts';
+import { readForm } from '../../../workers/service/sign-in/entries/sign-in-form.ts';
 import { phoneAppLinksSetting } from '../../../workers/service/sign-in/settings/phone-app-links.ts';
 import { schemaWith } from '../../../workers/service/sign-in/settings/sign-in-settings.ts';
 import { serviceSecrets } from '../../support/world/test-settings.ts';

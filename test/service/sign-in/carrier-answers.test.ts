@@ -22,7 +22,7 @@ const requested = { status: 'requested', requestId: 'r1' } as const;
 const unregistered = { status: 'unregistered' } as const;
 const againForm = 'form[action$="/again"]';
 const cancelForm = 'form[action$="/cancel"]';
-const appButton = ({ document }: Shown) => document.querySelector('a.button')?.attributes;
+const appButton = ({ document }: Shown) => document.querySelector('a.button, main a.way')?.attributes;
 
 describe.each(['N', 'Y'])('if WebViews forward app schemes: %s,', (PHONE_APP_IN_WEBVIEWS) => {
   const world = useWorld({
@@ -129,7 +129,7 @@ describe('a number without the app', () => {
     const { page } = await send({ confirmation: { ...unregistered, install } });
     expect([page.status, titleOf(page)]).toEqual([400, 'No app for this number yet']);
     expect(appButton(page)).toMatchObject({ href: install.web, target: '_blank' });
-    expect(page.text).toContain('the number that ends in 0001 is not registered in the PASS app');
+    expect(page.text).toContain('Register the number ending in 0001 in the PASS app');
     expect(page.text).toContain('Changed carriers?');
     expect(page.document.querySelectorAll('form').map((form) => form.getAttribute('action'))).toEqual(
       expect.arrayContaining(['/oauth2/authorize/again', '/oauth2/authorize/cancel']),
@@ -185,7 +185,7 @@ describe("a carrier's own rate limit", () => {
     const { browser, page } = await send({ confirmation: declined });
     expect([page.status, page.headers.get('Retry-After')]).toEqual([429, '90']);
     expect(page.document.querySelector('[role=alert]')?.text).toContain('Your carrier is limiting requests');
-    expect(page.document.querySelector('[role=alert]')?.text).toContain('2 minutes');
+    expect(page.document.querySelector('#retry')?.getAttribute('data-seconds')).toBe('90');
     const flow = page.document.querySelector('[name=flow]')?.getAttribute('value') ?? '';
     const answer = await browser.fetch(`${world.service}/oauth2/authorize/sign-in`, {
       method: 'POST',

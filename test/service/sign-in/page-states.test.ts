@@ -15,12 +15,12 @@ import { accountClient, accountClientId } from '../../../workers/service/registr
 import { consentPage } from '../../../workers/service/sign-in/consent/consent-page.tsx';
 import { consentStyle } from '../../../workers/service/sign-in/consent/consent-style.ts';
 import { scrollBeforeConsentScript } from '../../../workers/service/sign-in/consent/scroll-before-consent.ts';
+import type { FilledForm } from '../../../workers/service/sign-in/entries/sign-in-form.ts';
 import type { ErrorDescription } from '../../../workers/service/sign-in/flow/describe-error.ts';
 import type { SignInContext } from '../../../workers/service/sign-in/flow/sign-in-context.ts';
 import { challengePage } from '../../../workers/service/sign-in/form/challenge-page.tsx';
 import { formWithError } from '../../../workers/service/sign-in/form/form-with-error.tsx';
 import { retryCountdownScript } from '../../../workers/service/sign-in/form/retry-time.tsx';
-import type { FilledForm } from '../../../workers/service/sign-in/form/sign-in-form.ts';
 import { signInPage } from '../../../workers/service/sign-in/form/sign-in-page.tsx';
 import * as formScripts from '../../../workers/service/sign-in/pages/form-scripts.ts';
 import { signInCountdownScript } from '../../../workers/service/sign-in/pages/sign-in-countdown.ts';

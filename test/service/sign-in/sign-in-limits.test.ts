@@ -137,7 +137,7 @@ describe('requests to one phone', () => {
     const refused = await send({ ...person, phoneNo: fullWidth }, { 'Accept-Language': 'ko' });
     expect(refused.status).toBe(429);
     expect(refused.headers.get('Retry-After')).toBe('60');
-    expect(refused.document.querySelector('[role=alert]')?.text).toContain('1분 뒤에 다시 시도해 주세요');
+    expect(refused.document.querySelector('[role=alert]')?.text).toMatch(/부터 다시 보낼 수 있습니다/);
     expect(refused.document.querySelector('#phoneNo')?.getAttribute('value')).toBe(fullWidth);
     expect(await requestsOn(world, person.phoneNo)).toHaveLength(5);
     await world.clock.advance(581);

@@ -2,8 +2,8 @@ import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } fro
 import { Parameters } from '../../../workers/core/protocol/parameters.ts';
 import { redirectToConsent } from '../../../workers/service/sign-in/consent/redirect-to-consent.ts';
 import { createSignInId } from '../../../workers/service/sign-in/cookies/sign-in-cookie.ts';
+import { readForm } from '../../../workers/service/sign-in/entries/sign-in-form.ts';
 import { renewAfterStep } from '../../../workers/service/sign-in/flow/sign-in-expiry.ts';
-import { readForm } from '../../../workers/service/sign-in/form/sign-in-form.ts';
 import { signIn } from '../../../workers/service/sign-in/stages/sign-in-cookie-value.ts';
 import type { ApprovedStage } from '../../../workers/service/sign-in/stages/sign-in-stage.ts';
 import { NumberedWorld } from '../../effects/support/numbered-world.ts';

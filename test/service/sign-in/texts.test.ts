@@ -17,7 +17,10 @@ const inLanguage = (language: Language) =>
     texts({ signIn: signInTexts[language], start: startTexts[language], review: reviewTexts[language] }),
   );
 const [ko, en] = [inLanguage('ko'), inLanguage('en')];
-const placeholders = (text = '') => [...new Set(text.match(/\{\w+\}/g))].sort();
+/** A Korean text may take a value with its particle. */
+const withParticle: Record<string, string> = { '{toApplication}': '{application}', '{toNumber}': '{digits}' };
+const placeholders = (text = '') =>
+  [...new Set(text.match(/\{\w+\}/g)?.map((name) => withParticle[name] ?? name))].sort();
 
 test('both languages have the same text keys', () => {
   expect([...ko.keys()].sort()).toEqual([...en.keys()].sort());

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { BrowserSession, type Shown } from '../../support/fixtures/browser-session.ts';
 import { approveOn, changeSubscriber, newSubscriber, requestsOn } from '../../support/fixtures/phones.ts';
 import { authorizeUrl, beginSignIn, steps, titleOf } from '../../support/fixtures/sign-in.ts';
+import { phoneHeaders } from '../../support/fixtures/user-agents.ts';
 import { useWorld } from '../../support/world/use-world.ts';
 
 const apps = {
@@ -25,15 +26,15 @@ const openButton = ({ document }: Shown) => document.querySelector('a.button');
 async function waiting(telcoCd: string, query: Record<string, string> = {}, language = 'ko') {
   const person = { ...(await newSubscriber(world, 'waits')), telcoCd };
   await changeSubscriber(world, person.phoneNo, { telcoCd, behaviour: 'waits' });
-  const browser = new BrowserSession(world, { headers: { 'Accept-Language': language } });
+  const browser = new BrowserSession(world, { headers: { ...phoneHeaders, 'Accept-Language': language } });
   const form = await browser.get(authorizeUrl(world, { prompt: 'login', ...query }));
   return { person, browser, page: await browser.submit(form, person) };
 }
 
 describe('the waiting page', () => {
   test.each([
-    ['ko', 'PASS 앱에서 승인해 주세요', '이 휴대폰에서 PASS 앱 열기'],
-    ['en', 'Approve in the PASS app', 'Open the PASS app on this phone'],
+    ['ko', 'PASS 앱에서 승인해 주세요', '숫자를 기억했습니다. 앱 열기'],
+    ['en', 'Approve in the PASS app', 'I’ve memorized the number. Open the app'],
   ])("names and opens the carrier's app, in %s", async (language, title, label) => {
     const { page } = await waiting('S', {}, language);
     expect(titleOf(page)).toBe(title);

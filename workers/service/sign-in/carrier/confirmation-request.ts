@@ -6,9 +6,9 @@ import { accountClientId } from '../../registry/account-client.ts';
 import { phoneRequestLifetime } from '../../settings/service-lifetimes.ts';
 import { readDevice } from '../cookies/device-cookie.ts';
 import { isTrustedBrowser } from '../cookies/known-numbers-cookie.ts';
+import type { Claim } from '../entries/claim.ts';
 import type { SignInContext } from '../flow/sign-in-context.ts';
 import { signInPagePath } from '../flow/sign-in-paths.ts';
-import type { Claim } from '../form/claim.ts';
 import type { Attempt } from '../stages/sign-in-cookie-value.ts';
 import { decideRisk, type RiskInputs } from './risk.ts';
 

@@ -5,7 +5,7 @@ import {
   unfinishedFormLifetime,
 } from '../../settings/service-lifetimes.ts';
 import { typedForm } from '../../settings/service-sealed-types.ts';
-import { canContinueAsRemembered, emptyForm, type FilledForm } from '../form/sign-in-form.ts';
+import { canContinueAsRemembered, emptyForm, type FilledForm } from '../entries/sign-in-form.ts';
 import type { AuthorizeContext } from '../settings/sign-in-settings.ts';
 import type { SignIn } from '../stages/sign-in-cookie-value.ts';
 import { clientIdInSignInId } from './sign-in-cookie.ts';

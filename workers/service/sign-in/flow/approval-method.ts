@@ -1,6 +1,6 @@
 import type { ButtonLook } from '../../../pages/button.tsx';
 import type { Child } from '../../../pages/jsx-runtime.ts';
-import type { Claim } from '../form/claim.ts';
+import type { Claim } from '../entries/claim.ts';
 import type { Attempt } from '../stages/sign-in-cookie-value.ts';
 import type { Approved, AskedStage } from '../stages/sign-in-stage.ts';
 import type { ConsentAnswer } from './consent-answer.ts';

@@ -1,13 +1,13 @@
 import { ProtocolError } from '../../../core/protocol/errors.ts';
 import { storeTypedForm } from '../cookies/form-cookie.ts';
+import { type Claim, readClaim } from '../entries/claim.ts';
+import type { FilledForm } from '../entries/sign-in-form.ts';
 import type { SentForm } from '../flow/approval-method.ts';
 import type { RefusedRequest } from '../flow/refused-request.ts';
 import type { SignInContext } from '../flow/sign-in-context.ts';
 import type { Transition } from '../flow/transition.ts';
 import { pendingOrNewAttempt } from '../limits/request-attempt.ts';
-import { type Claim, readClaim } from './claim.ts';
 import { orRefuseForm, refuseForm } from './refuse-form.ts';
-import type { FilledForm } from './sign-in-form.ts';
 
 /**
  * Runs a step with the entries of a form, and with Set-Cookie values that store them. Shows the form again if an

@@ -1,7 +1,7 @@
 import { carrierNames } from '../../../core/protocol/user-record.ts';
 import { renderOnce } from '../../../pages/render-once.ts';
+import { type CarrierChoice, carrierChoices, isMvno, networkOf } from '../entries/carrier-choices.ts';
 import { signInTexts } from '../texts/index.ts';
-import { type CarrierChoice, carrierChoices, isMvno, networkOf } from './carrier-choices.ts';
 import { describedBy, Fault, type FaultProps, Heading } from './sign-in-fields.tsx';
 
 interface TilesProps extends Omit<FaultProps, 'name'> {

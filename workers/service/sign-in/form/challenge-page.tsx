@@ -1,5 +1,6 @@
 import type { ProtocolError } from '../../../core/protocol/errors.ts';
 import { fill } from '../../../core/protocol/texts.ts';
+import { type FilledForm, signInFields } from '../entries/sign-in-form.ts';
 import type { SignInContext } from '../flow/sign-in-context.ts';
 import { formActionPaths } from '../flow/sign-in-paths.ts';
 import { challengeAction } from '../limits/challenge.ts';
@@ -7,7 +8,6 @@ import { sendOnceScript } from '../pages/form-scripts.ts';
 import { ChangeNumber, ReturnForm } from '../pages/sign-in-buttons.tsx';
 import { ApplicationHeading, formId, renderSignInPage } from '../pages/sign-in-frame.tsx';
 import { signInTexts } from '../texts/index.ts';
-import { type FilledForm, signInFields } from './sign-in-form.ts';
 
 /** Origin of Turnstile's script and of its frame. */
 const origin = 'https://challenges.cloudflare.com';

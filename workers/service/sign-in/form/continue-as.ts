@@ -1,11 +1,11 @@
 import { ProtocolError } from '../../../core/protocol/errors.ts';
 import * as refusals from '../../../core/protocol/refusals.ts';
 import { deletedFormCookie, readTypedForm } from '../cookies/form-cookie.ts';
+import { canContinueAsRemembered } from '../entries/sign-in-form.ts';
 import type { SignInContext } from '../flow/sign-in-context.ts';
 import { seeOther, signInPagePath } from '../flow/sign-in-paths.ts';
 import type { Transition } from '../flow/transition.ts';
 import { withAutomaticLogin } from '../pages/automatic-login-box.tsx';
-import { canContinueAsRemembered } from './sign-in-form.ts';
 import { beginApproval } from './submit-sign-in.ts';
 
 /**

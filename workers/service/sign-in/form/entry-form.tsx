@@ -1,13 +1,14 @@
 import type { CarrierCode } from '../../../core/protocol/user-record.ts';
 import type { ButtonLook } from '../../../pages/button.tsx';
 import type { Child } from '../../../pages/jsx-runtime.ts';
+import { carrierChoices } from '../entries/carrier-choices.ts';
+import { type FilledForm, hasTyped } from '../entries/sign-in-form.ts';
 import type { Offer } from '../flow/approval-method.ts';
 import type { View } from '../flow/sign-in-context.ts';
 import { formActionPaths } from '../flow/sign-in-paths.ts';
 import { formId } from '../pages/sign-in-frame.tsx';
 import type { PrefilledForm } from '../request/prefilled-form.ts';
 import { signInTexts } from '../texts/index.ts';
-import { carrierChoices } from './carrier-choices.ts';
 import { CarrierTiles } from './carrier-tiles.tsx';
 import {
   AutomaticLoginChoice,
@@ -19,7 +20,6 @@ import {
 import { DisclosureNote } from './disclosure-note.tsx';
 import { OtherWays } from './other-ways.tsx';
 import { Field } from './sign-in-fields.tsx';
-import { type FilledForm, hasTyped } from './sign-in-form.ts';
 
 interface EntryFormProps {
   view: View;

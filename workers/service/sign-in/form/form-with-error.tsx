@@ -2,10 +2,10 @@ import type { Language } from '../../../core/http/language.ts';
 import type { ProtocolError } from '../../../core/protocol/errors.ts';
 import * as refusals from '../../../core/protocol/refusals.ts';
 import * as serviceRefusals from '../../protocol/service-refusals.ts';
+import type { FilledForm } from '../entries/sign-in-form.ts';
 import type { SignInContext } from '../flow/sign-in-context.ts';
 import { signInTexts } from '../texts/index.ts';
 import { RetryTime } from './retry-time.tsx';
-import type { FilledForm } from './sign-in-form.ts';
 import { signInPage } from './sign-in-page.tsx';
 
 /**

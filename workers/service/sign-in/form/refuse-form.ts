@@ -1,5 +1,6 @@
 import { ProtocolError } from '../../../core/protocol/errors.ts';
 import * as serviceRefusals from '../../protocol/service-refusals.ts';
+import type { FilledForm } from '../entries/sign-in-form.ts';
 import type { RefusedRequest } from '../flow/refused-request.ts';
 import type { SignInContext } from '../flow/sign-in-context.ts';
 import { SignInError } from '../flow/sign-in-errors.ts';
@@ -8,7 +9,6 @@ import { withAttemptAfterError } from '../limits/request-attempt.ts';
 import type { Attempt } from '../stages/sign-in-cookie-value.ts';
 import { challengePage } from './challenge-page.tsx';
 import { formWithError } from './form-with-error.tsx';
-import type { FilledForm } from './sign-in-form.ts';
 
 /** Shows the form again with all entries and the reason, or asks an unknown caller to pass a challenge. */
 export const refuseForm = (context: SignInContext, form: FilledForm, refusal: ProtocolError): Transition => ({

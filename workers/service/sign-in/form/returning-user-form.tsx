@@ -2,14 +2,14 @@ import { maskName, maskPhoneNumber } from '../../../core/protocol/masks.ts';
 import { readPhoneNumber } from '../../../core/protocol/phone-number.ts';
 import { fill } from '../../../core/protocol/texts.ts';
 import { carrierNames } from '../../../core/protocol/user-record.ts';
+import { type CarrierChoice, isMvno, networkOf } from '../entries/carrier-choices.ts';
+import type { FilledForm } from '../entries/sign-in-form.ts';
 import type { View } from '../flow/sign-in-context.ts';
 import { formActionPaths } from '../flow/sign-in-paths.ts';
 import { ReturnForm } from '../pages/sign-in-buttons.tsx';
 import { signInTexts } from '../texts/index.ts';
-import { type CarrierChoice, isMvno, networkOf } from './carrier-choices.ts';
 import { AutomaticLoginChoice } from './device-choices.tsx';
 import { DisclosureNote } from './disclosure-note.tsx';
-import type { FilledForm } from './sign-in-form.ts';
 
 interface ReturningProps {
   view: View;

@@ -1,6 +1,6 @@
 import { holdsOtherForm } from '../cookies/form-cookie.ts';
+import { type FilledForm, hasTyped, readForm } from '../entries/sign-in-form.ts';
 import type { SignInContext } from '../flow/sign-in-context.ts';
-import { type FilledForm, hasTyped, readForm } from './sign-in-form.ts';
 
 /**
  * Returns the entries that a button other than the form's own sent along, unchecked, or undefined if there are none.

@@ -1,7 +1,7 @@
 import type { Language } from '../../../core/http/language.ts';
 import { renderOnce } from '../../../pages/render-once.ts';
+import type { FieldFault, SignInField } from '../entries/sign-in-form.ts';
 import { signInTexts } from '../texts/index.ts';
-import type { FieldFault, SignInField } from './sign-in-form.ts';
 
 type FaultKind = FieldFault | undefined;
 

@@ -2,6 +2,7 @@ import { fill } from '../../../core/protocol/texts.ts';
 import type { CarrierCode } from '../../../core/protocol/user-record.ts';
 import type { Child } from '../../../pages/jsx-runtime.ts';
 import { Notice } from '../../../pages/notice.tsx';
+import { canContinueAsRemembered, type FilledForm, hasTyped } from '../entries/sign-in-form.ts';
 import type { Offer } from '../flow/approval-method.ts';
 import type { View } from '../flow/sign-in-context.ts';
 import {
@@ -20,7 +21,6 @@ import { EntryForm } from './entry-form.tsx';
 import { OtherWays } from './other-ways.tsx';
 import { retryCountdownScript } from './retry-time.tsx';
 import { ReturningUserForm, ReturningUserLinks } from './returning-user-form.tsx';
-import { canContinueAsRemembered, type FilledForm, hasTyped } from './sign-in-form.ts';
 
 const scripts = [
   sendOnceScript,
@@ -64,7 +64,7 @@ export function signInPage(view: View, options: SignInPageOptions): Response {
     },
     <>
       <ApplicationHeading view={view} title={heading} />
-      {words.lead !== '' && <p class="lead">{words.lead}</p>}
+      {words.lead !== undefined && <p class="lead">{words.lead}</p>}
       <BlockedCookies language={language} />
       {notice !== undefined && (
         <Notice kind="bad" role="alert">

@@ -1,4 +1,5 @@
 import { readTypedForm } from '../cookies/form-cookie.ts';
+import { type FilledForm, readForm } from '../entries/sign-in-form.ts';
 import { methodOf } from '../flow/method-of.ts';
 import type { SignInContext } from '../flow/sign-in-context.ts';
 import { toForm } from '../flow/to-form.ts';
@@ -6,7 +7,6 @@ import type { Transition } from '../flow/transition.ts';
 import { withAutomaticLogin } from '../pages/automatic-login-box.tsx';
 import { askWithForm } from './ask-with-form.ts';
 import { likelyCarrier } from './likely-carrier.ts';
-import { type FilledForm, readForm } from './sign-in-form.ts';
 import { signInPage } from './sign-in-page.tsx';
 
 export async function showSignIn(context: SignInContext): Promise<Transition> {

@@ -1,8 +1,8 @@
 import { ProtocolError } from '../../../core/protocol/errors.ts';
 import * as serviceRefusals from '../../protocol/service-refusals.ts';
+import type { Claim } from '../entries/claim.ts';
 import type { RefusedRequest } from '../flow/refused-request.ts';
 import type { SignInContext } from '../flow/sign-in-context.ts';
-import type { Claim } from '../form/claim.ts';
 import { countForChallenge } from './challenge.ts';
 import type { RequestReservation } from './request-reservation.ts';
 

@@ -1,8 +1,8 @@
+import type { Claim } from '../entries/claim.ts';
 import type { SentForm } from '../flow/approval-method.ts';
 import type { RefusedRequest } from '../flow/refused-request.ts';
 import type { SignInContext } from '../flow/sign-in-context.ts';
 import type { Transition } from '../flow/transition.ts';
-import type { Claim } from '../form/claim.ts';
 import { requestConfirmation } from './phone-request.ts';
 import { redirectToWaiting } from './redirect-to-waiting.ts';
 

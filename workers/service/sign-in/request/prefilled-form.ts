@@ -1,6 +1,6 @@
 import { readTypedForm } from '../cookies/form-cookie.ts';
+import type { FilledForm } from '../entries/sign-in-form.ts';
 import { hasEnded } from '../flow/sign-in-status.ts';
-import type { FilledForm } from '../form/sign-in-form.ts';
 import type { AuthorizeContext } from '../settings/sign-in-settings.ts';
 import type { SignIn } from '../stages/sign-in-cookie-value.ts';
 

@@ -10,7 +10,10 @@ export type { SignInTexts };
 export const signInTexts: Record<Language, SignInTexts> = { ko, en };
 
 /** Returns the words of a sign-in, which is to an application or to the service's own account pages. */
-export const wordsFor = (language: Language, client_id: string) =>
+export const wordsFor = (
+  language: Language,
+  client_id: string,
+): SignInTexts['toApplication'] & { lead?: string } =>
   signInTexts[language][client_id === accountClientId ? 'toAccount' : 'toApplication'];
 
 /**

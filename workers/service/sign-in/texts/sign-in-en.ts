@@ -12,11 +12,9 @@ export const en = {
   /** Words of a sign-in to an application. */
   toApplication: {
     title: 'Sign in to {application}',
-    lead: '',
     privacy: 'We verify this with your carrier. {application} receives it only if you agree.',
     sent: 'We sent a sign-in request for {application} to {app} on the phone ending in {digits}.',
-    warning:
-      'Approve only if you started this sign-in to {application} yourself. Otherwise, deny it in the app.',
+    warning: 'Approve only if you started this sign-in yourself. Otherwise, deny it in the app.',
   },
   /** Words of the sign-in to the service’s own account pages. */
   toAccount: {

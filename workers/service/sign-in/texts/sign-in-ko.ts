@@ -12,7 +12,6 @@ export const ko: SignInTexts = {
   forApplication: '로그인할 서비스',
   toApplication: {
     title: '{application} 로그인',
-    lead: '',
     privacy: '입력한 내용은 통신사를 통해 확인합니다. {application}에는 동의한 뒤에만 전달합니다.',
     sent: '{toNumber} {application} 로그인 요청을 보냈습니다. {app}에서 승인해 주세요.',
     warning: '본인이 요청한 로그인만 승인해 주세요. 요청한 적이 없다면 거절해 주세요.',
