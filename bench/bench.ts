@@ -1,4 +1,4 @@
-import { Argument, Command, InvalidArgumentError } from 'commander';
+import { Argument, Command, InvalidArgumentError, Option } from 'commander';
 
 /** `npm run bench -- <kind>`: each kind loads its own modules only when it runs. */
 const program = new Command('npm run bench --')
@@ -39,6 +39,12 @@ program
   )
   .option('--to <folder>', 'folder of the pictures (default: .bench/pages)')
   .option('--scene <texts...>', 'only scenes whose name contains a text, in every size and color')
+  .addOption(
+    new Option('--engine <name>', 'show contact sheets in another engine, if it is installed').choices([
+      'firefox',
+      'webkit',
+    ]),
+  )
   .option('--write-docs', 'replace the pictures of the README in docs/pictures')
   .action(async (parts, options) => (await import('./pages/pages.ts')).showPages(parts, options));
 
@@ -56,6 +62,7 @@ Examples:
   npm run bench -- cpu --before HEAD~1
   npm run bench -- costs
   npm run bench -- pages sheets --scene consent
+  npm run bench -- pages sheets --engine firefox
   npm run bench -- waiting http://localhost:8787`,
 );
 

@@ -1,12 +1,12 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import type { Page } from 'playwright-core';
 import { scenes } from '../../test/browser/scenes/index.ts';
 import { deviceOf, type Scene } from '../../test/browser/scenes/scene.ts';
 import { sceneSettings } from '../../test/browser/scenes/scene-settings.ts';
 import type { BrowserWorld, startBrowserWorld } from '../../test/browser/support/browser-world.ts';
-import { sizeLetters } from '../../test/browser/support/inspect-page.ts';
 import { serveFont, setInFont } from '../../test/browser/support/page-font.ts';
+import type { EngineName } from '../../verify/engines/browsers/engines.ts';
+import { type Camera, chromiumCamera, type Look } from './camera.ts';
 
 /** The pages that most users see, by their scenes. */
 const mainScenes = new Set([
@@ -27,13 +27,6 @@ const phone = { width: 360, height: 647 };
 const small = { width: 320, height: 640 };
 const desk = { width: 1440, height: 900 };
 
-interface Look {
-  viewport: typeof phone;
-  /** Of the letters, as a multiple of the usual. */
-  letters?: number;
-  media?: Parameters<Page['emulateMedia']>[0];
-}
-
 const usual: Record<string, Look> = { '360': { viewport: phone } };
 const furtherOnPhones: Record<string, Look> = {
   '320': { viewport: small },
@@ -53,12 +46,13 @@ interface Opened {
   locale: string;
   hasTouch: boolean;
   folder: string;
+  camera: Camera;
 }
 
 /** Opens a scene once, and takes a picture of the whole page in each look. */
 async function take(
   world: BrowserWorld,
-  { scene, locale, hasTouch, folder }: Opened,
+  { scene, locale, hasTouch, folder, camera }: Opened,
   looks: Record<string, Look>,
 ): Promise<Picture[]> {
   const context = await world.open({
@@ -74,25 +68,14 @@ async function take(
   await page.waitForSelector(scene.shows, { state: 'attached' });
   for (const frame of page.frames()) await setInFont(frame);
   const taken: Picture[] = [];
-  for (const [name, look] of Object.entries(looks)) {
+  for (const [name, look] of Object.entries(looks).filter(([, each]) => camera.canTake(each))) {
     const file = path.join(folder, `${name}-${locale}-${scenes.indexOf(scene)}.png`);
-    await takeInLook(page, look, file);
+    await camera.take(page, look, file);
     taken.push({ name: `${scene.name} · ${name} · ${locale}`, file });
   }
   await scene.close?.(world);
   await context.close();
   return taken;
-}
-
-const usualMedia = { colorScheme: 'light', forcedColors: 'none' } as const;
-
-async function takeInLook(page: Page, { viewport, letters = 1, media }: Look, file: string): Promise<void> {
-  await page.emulateMedia({ ...usualMedia, ...media });
-  await page.setViewportSize(viewport);
-  await sizeLetters(page, letters);
-  const height = await page.evaluate(() => document.documentElement.scrollHeight);
-  await page.setViewportSize({ width: viewport.width, height: Math.max(viewport.height, height) });
-  await page.screenshot({ path: file });
 }
 
 /** @param inEveryLook whether the scene is also taken at other sizes, with large letters, and in other colors. */
@@ -135,13 +118,16 @@ async function makeSheets(world: BrowserWorld, pictures: Picture[], folder: stri
  * Takes a picture of every page in every state at 360×647 in both languages, of the main ones also at other sizes, with large
  * letters, in the dark, and in forced colours; and sheets of twelve pictures each, for people to look at.
  * @param parts of the names of the scenes to take, which are then taken in every look; all scenes by default.
+ * @param engine that shows copies of the pages; by default, Chromium shows the pages themselves.
  */
 export async function takeContactSheets(
   start: typeof startBrowserWorld,
   folder: string,
   parts: readonly string[] = [],
+  engine?: EngineName,
 ): Promise<void> {
   mkdirSync(folder, { recursive: true });
+  const camera = await cameraOf(engine);
   const world = await start({ local: true, overrides: { 'plid-local': { vars: sceneSettings } } });
   const isNamed = ({ name }: Scene) => parts.some((part) => name.includes(part));
   try {
@@ -150,7 +136,7 @@ export async function takeContactSheets(
       for (const scene of parts.length > 0 ? scenes.filter(isNamed) : scenes) {
         const taking = takeScene(
           world,
-          { scene, locale, folder },
+          { scene, locale, folder, camera },
           parts.length > 0 || mainScenes.has(scene.name),
         );
         pictures.push(...(await taking.catch((cause) => Promise.reject(new Error(scene.name, { cause })))));
@@ -160,6 +146,10 @@ export async function takeContactSheets(
     writeFileSync(path.join(folder, 'names.txt'), names.join(''));
     console.log(`${pictures.length} pictures, ${sheets} contact sheets: ${folder}`);
   } finally {
+    await camera.close();
     await world.close();
   }
 }
+
+const cameraOf = async (engine: EngineName | undefined): Promise<Camera> =>
+  engine === undefined ? chromiumCamera : (await import('./engine-camera.ts')).engineCamera(engine);

@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { setup } from '../../test/support/world/global-setup.ts';
+import type { EngineName } from '../../verify/engines/browsers/engines.ts';
 import { root } from '../runner/bundles.ts';
 
 type StartBrowserWorld = typeof import('../../test/browser/support/browser-world.ts')['startBrowserWorld'];
@@ -10,6 +11,8 @@ interface PagesOptions {
   to?: string;
   /** Parts of the names of the scenes on contact sheets. */
   scene?: string[];
+  /** The engine that shows the contact sheets, Chromium by default. */
+  engine?: EngineName;
   /** Whether the pictures of the README are replaced. */
   writeDocs?: boolean;
 }
@@ -19,8 +22,8 @@ const parts = {
     const target = writeDocs ? path.join(root, 'docs/pictures') : path.join(folder, 'readme');
     await (await import('./readme-pictures.ts')).takeReadmePictures(start, target);
   },
-  sheets: async (start: StartBrowserWorld, folder: string, { scene }: PagesOptions) =>
-    (await import('./contact-sheet.ts')).takeContactSheets(start, path.join(folder, 'sheets'), scene),
+  sheets: async (start: StartBrowserWorld, folder: string, { scene, engine }: PagesOptions) =>
+    (await import('./contact-sheet.ts')).takeContactSheets(start, path.join(folder, 'sheets'), scene, engine),
   times: async (start: StartBrowserWorld) => (await import('./sign-in-times.ts')).timeSignIns(start),
 };
 

@@ -14,10 +14,14 @@ const style = `${readFileSync(path.join(folder, 'index.css'), 'utf8').replaceAll
   code, pre { font-family: ui-monospace, Menlo, Consolas, "DejaVu Sans Mono", ${family} !important; }
   * { caret-color: transparent !important; }`;
 
+/** The file that a page asks for by a path; undefined if it isn't one of the font. */
+export const fontFile = (url: string): string | undefined =>
+  url.includes(route) ? path.join(folder, 'files', path.basename(url)) : undefined;
+
 /** Serves the font to the pages of a context. It needs `bypassCSP`, since the pages' policy would refuse the font. */
 export const serveFont = (context: BrowserContext): Promise<unknown> =>
   context.route(`**${route}*`, (request) =>
-    request.fulfill({ path: path.join(folder, 'files', path.basename(request.request().url())) }),
+    request.fulfill({ path: fontFile(request.request().url()) ?? '' }),
   );
 
 /** Sets a page, or a frame of it, in the font, and waits until it is loaded. */

@@ -1,5 +1,6 @@
 import { globSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { freePort } from '../../../test/support/world/example-process.ts';
 import { testFolder } from '../../../test/support/world/isolation.ts';
 import type { Device, EngineWindow } from './engine-window.ts';
@@ -71,8 +72,6 @@ function webKitWindow(session: WebDriverSession, close: () => Promise<void>): En
   const evaluate = (expression: string) =>
     session.post<string>('execute/sync', { script: `return ${expression}`, args: [] });
   const act = async (actions: object[]) => void (await session.post('actions', { actions }));
-  const sizeWindow = (width: number, height: number) =>
-    session.post('window/rect', { x: 0, y: 0, width, height });
   return {
     open: async (url) => void (await session.post('url', { url })),
     back: async () => void (await session.post('back')),
@@ -81,15 +80,38 @@ function webKitWindow(session: WebDriverSession, close: () => Promise<void>): En
     evaluate,
     press: (x, y) => act(pressAt(x, y)),
     type: (text) => act(typeKeys(text)),
-    async resize(width, height) {
-      await sizeWindow(width, height);
-      // The toolbar takes a part of the window.
-      await sizeWindow(width, 2 * height - Number(await evaluate('String(innerHeight)')));
-    },
+    resize: (width, height) => resizePage(session, evaluate, { width, height }),
     screenshot: async () => Buffer.from(await session.get<string>('screenshot'), 'base64'),
     async close() {
       await session.end().catch(() => undefined);
       await close();
     },
   };
+}
+
+interface Size {
+  width: number;
+  height: number;
+}
+
+/** Resizes the window until the page has a size. A toolbar takes a part of the window, and the page follows the window a moment later. */
+async function resizePage(
+  session: WebDriverSession,
+  evaluate: EngineWindow['evaluate'],
+  { width, height }: Size,
+): Promise<void> {
+  for (let tries = 0; tries < 100; tries += 1) {
+    const [innerWidth = 0, innerHeight = 0] = JSON.parse(
+      await evaluate('JSON.stringify([innerWidth, innerHeight])'),
+    );
+    if (innerWidth === width && innerHeight === height) return;
+    const window = await session.get<Size>('window/rect');
+    const resized = {
+      width: window.width + width - innerWidth,
+      height: window.height + height - innerHeight,
+    };
+    await session.post('window/rect', { x: 0, y: 0, ...resized });
+    await setTimeout(50);
+  }
+  throw new Error(`The page can't be ${width}×${height}`);
 }
