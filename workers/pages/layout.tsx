@@ -2,8 +2,8 @@ import type { Language } from '../core/http/language.ts';
 import { endingStyle } from './ending-style.ts';
 import type { Child } from './jsx-runtime.ts';
 import { renderOnce } from './render-once.ts';
+import { SupportCode } from './shown-support-code.tsx';
 import { style } from './style.ts';
-import { SupportCode } from './support-code.tsx';
 
 /**
  * The icon, which is a phone with a check mark. It is inline, because browsers would otherwise request
