@@ -44,6 +44,7 @@ export const phoneStyle = compactCss(`
 .request .typed input { font-size: 1.5rem; text-align: center; }
 .request form > button { width: 100%; min-height: 4rem; padding: var(--s2); }
 @media (prefers-color-scheme: dark) { .phone { --case: #05090b; --wall: #0f3d46; } }
-@media (max-width: 16rem) { .phone-bar::before { display: none; } .request .facts { grid-template-columns: 1fr; } .notification { flex-direction: column; align-items: start; } }
+@media (max-width: 16rem) { .phone-bar::before { display: none; } .notification { flex-direction: column; align-items: start; } }
+@media (max-width: 24rem) { .request .facts { grid-template-columns: 1fr; gap: 0; } }
 @media (max-width: 22rem) { .phone { border-width: .375rem; border-radius: 2.25rem; } .phone-app, .own-answers, .idle { padding: var(--s4) var(--s4) 0; } }
 `);

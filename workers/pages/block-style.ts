@@ -34,7 +34,7 @@ export const blockStyle =
 .rows li { padding: var(--s3) 0; } .rows li + li { border-top: 1px solid var(--line); }
 .row { flex: 1 1 100%; margin: 0; }
 .rows .hint { margin: 0; }
-.facts { display: grid; grid-template-columns: minmax(6rem, auto) 1fr; gap: .375rem var(--s4); margin: 0 0 1.25rem; }
+.facts { display: grid; grid-template-columns: fit-content(38%) 1fr; gap: .375rem var(--s4); margin: 0 0 1.25rem; }
 .facts dt { padding-top: .2em; color: var(--soft); font-size: .875rem; } .facts dd { margin: 0; font-weight: 600; }
 @media (max-width: 22rem) { .facts { grid-template-columns: 1fr; gap: 0; } .facts dd { margin-bottom: var(--s2); } }
 mark { flex: none; padding: 0 var(--s2); border-radius: 1rem; background: var(--tint); color: var(--accent-deep); font-size: var(--small); white-space: nowrap; }

@@ -19,7 +19,7 @@ import {
 } from '../support/inspect-page.ts';
 import { keyboardFaults } from '../support/keyboard-faults.ts';
 import { faintBorders, markupFaults } from '../support/markup-faults.ts';
-import { layoutShift, linesAtDots } from '../support/page-layout.ts';
+import { brokenWords, layoutShift, linesAtDots, narrowValues } from '../support/page-layout.ts';
 import { isRead, pageTexts, textsOf } from '../support/page-texts.ts';
 
 type BrowserWorld = ReturnType<typeof useBrowserWorld>;
@@ -33,6 +33,9 @@ const maxShift = 0.01;
 const phone = { width: 360, height: 740 };
 /** A window of 1280 px at 200 %, and with letters of twice the size as well; the same on a small phone. */
 const zoomed = [640, 320];
+
+/** Phones, a window on each side of the rules for narrow pages, and desks. */
+const columnWidths = [320, 353, 360, 412, 481, 768, 1440];
 
 /** Texts that none of these pages shows: the reason, and the page of the list that has their place. */
 const shownElsewhere: Record<string, string> = {
@@ -203,6 +206,11 @@ async function inspect(page: Page, html: string): Promise<string[]> {
   note('moves', await movements(page));
   note('wider than a phone', await badlyFitting(page));
   note('a line begins with a dot', await linesAtDots(page));
+  for (const width of columnWidths) {
+    await page.setViewportSize({ width, height: phone.height });
+    note(`values squeezed at ${width} px`, await narrowValues(page));
+    note(`a word broken at ${width} px`, await brokenWords(page));
+  }
   note('an ending', await endingFaults(page));
   for (const width of [1280, 320]) {
     await page.setViewportSize({ width, height: phone.height });

@@ -237,6 +237,12 @@ async function askPhoneOf(page: Page, world: World, telcoCd: string): Promise<vo
 const phoneScenes: Scene[] = [
   { name: 'waiting for the phone', shows: '.match', open: (page, world) => signInAs(page, world, 'daegi') },
   {
+    name: 'waiting for the phone, on a desk',
+    shows: '.match',
+    isOnDesk: true,
+    open: (page, world) => signInAs(page, world, 'daegi'),
+  },
+  {
     name: 'waiting for a phone on which the number is typed',
     shows: '.match',
     open: (page, world) => askPhoneOf(page, world, 'K'),

@@ -51,3 +51,54 @@ export function linesAtDots(page: Page): Promise<string[]> {
     return faults;
   });
 }
+
+/** The least width of the values in a list of names and values, as a share of the list. */
+const leastValues = 0.45;
+
+/** Lists with a column of names and one of values, whose values are squeezed by their names. */
+export function narrowValues(page: Page): Promise<string[]> {
+  return page.evaluate((least) => {
+    const lists = [...document.querySelectorAll('dl')].filter(
+      (list) => list.checkVisibility() && getComputedStyle(list).display === 'grid',
+    );
+    return lists.flatMap((list) =>
+      [...list.querySelectorAll('dd')].flatMap((value) => {
+        const { paddingLeft, paddingRight } = getComputedStyle(list);
+        const room = list.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight);
+        const share = value.getBoundingClientRect().width / room;
+        return share < least ? [`${Math.round(share * 100)} %: ${value.textContent?.slice(0, 40)}`] : [];
+      }),
+    );
+  }, leastValues);
+}
+
+/** Words that a line's end cuts in two, although they would fit in a line of the page's content. */
+export function brokenWords(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const faults: string[] = [];
+    const range = document.createRange();
+    const texts = document.createTreeWalker(
+      document.querySelector('main') ?? document.body,
+      NodeFilter.SHOW_TEXT,
+    );
+    const room = (document.querySelector('main .card') ?? document.body).clientWidth;
+    for (let text = texts.nextNode(); text !== null; text = texts.nextNode()) {
+      const parent = text.parentElement;
+      if (
+        !parent?.checkVisibility() ||
+        parent.closest('.visually-hidden, script, style, noscript, code, pre')
+      )
+        continue;
+      // A line may also end at these.
+      for (const { 0: word, index } of (text.textContent ?? '').matchAll(/[^\s\-/·,.:?&=‘’“”()§]+/g)) {
+        range.setStart(text, index);
+        range.setEnd(text, index + word.length);
+        const boxes = [...range.getClientRects()].filter(({ width }) => width > 0);
+        const width = boxes.reduce((sum, box) => sum + box.width, 0);
+        if (new Set(boxes.map(({ top }) => Math.round(top))).size > 1 && width < room)
+          faults.push(`${word} (${Math.round(width)} px)`);
+      }
+    }
+    return faults;
+  });
+}
