@@ -1,4 +1,5 @@
 import { describe, table } from '../../tools/terminal/layout.ts';
+import { userAttributeTexts } from '../../workers/core/protocol/attribute-texts.ts';
 import { currentConsentTexts } from '../../workers/service/sign-in/texts/consent-texts.ts';
 import { signInTexts } from '../../workers/service/sign-in/texts/index.ts';
 import { formatKoreanTime } from '../korean-time.ts';
@@ -65,7 +66,7 @@ This app signs in with a Korean phone number. For the review, use this account. 
 1. On the sign-in page, enter:
    ${signIn.name}: APP REVIEW
    ${signIn.phoneNo}: ${number}
-   ${signIn.telcoCd}: SKT
+   ${userAttributeTexts('en', 'telcoCd').name}: SKT
 2. Press "${signIn.submit}". No message is sent. The next page asks for a review code.
 3. Enter the review code: ${code}
 4. If asked for consent, scroll to the end of the page, and press "${currentConsentTexts('en').agree}".
@@ -77,7 +78,7 @@ const korean = (number: string, code: string, end: string, { signIn } = signInTe
 1. 로그인 화면에 입력합니다.
    ${signIn.name}: APP REVIEW
    ${signIn.phoneNo}: ${number}
-   ${signIn.telcoCd}: SKT
+   ${userAttributeTexts('ko', 'telcoCd').name}: SKT
 2. '${signIn.submit}' 버튼을 누릅니다. 메시지는 전송되지 않으며, 다음 화면에서 심사 코드를 입력합니다.
 3. 심사 코드: ${code}
 4. 동의 화면이 나오면 끝까지 내린 뒤 '${currentConsentTexts('ko').agree}' 버튼을 누릅니다.

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { supportCode } from '../../workers/core/protocol/support-code.ts';
 import { BrowserSession, type Shown } from '../support/fixtures/browser-session.ts';
 import { denyOn, newSubscriber, requestsOn, tapWrongOn } from '../support/fixtures/phones.ts';
 import { useCountedWorld } from '../support/world/counted-world.ts';
@@ -49,7 +50,9 @@ describe("a relay after its victim's second wrong number, or a denial after one"
     const { state = '', plid_sign_in = '', ...told } = Object.fromEntries(end.url.searchParams);
     expect(plid_sign_in).toMatch(/^[\w-]{11}$/);
     const flow = again.url.searchParams.get('flow') ?? '';
-    const ids = [flow, state, encodeURIComponent(state), plid_sign_in, [...plid_sign_in].join(' ')];
+    const code = supportCode(plid_sign_in);
+    const spelled = [...code.replace('-', '')].join(' ');
+    const ids = [flow, state, encodeURIComponent(state), plid_sign_in, code, spelled];
     const pages = [end, await relay.get(end.url), await relay.get(again.url)];
     const afterwards = await world.afterwards(3 * 86_400);
     const atPhone = ({ Phone }: typeof objects) => ({ ...Phone, bytes: 0 });
