@@ -9,6 +9,8 @@ const [tapTakes, swipeTakes, digitTakes, syllableTakes, pageTakes, touchTakes] =
 const swipeLength = 400;
 /** Places of the finger on its way. */
 const swipeSteps = 10;
+/** In milliseconds. */
+const fingerRests = 150;
 /** A user taps what they see at least so much of, in CSS pixels (WCAG 2.5.8). */
 const leastSeen = 24;
 /** After so many swipes or taps without success, the page is broken. */
@@ -137,6 +139,8 @@ async function scroll(page: Page, distance: number, hasTouch: boolean): Promise<
   await touch('touchStart', { x, y: start });
   for (let step = 1; step <= swipeSteps; step += 1)
     await touch('touchMove', { x, y: start - (distance * step) / swipeSteps });
+  // The finger rests before it is lifted. Otherwise, the page would go on moving under the next tap.
+  await setTimeout(fingerRests);
   // The session isn't detached, because that would end the simulated authenticator of the page.
   await touch('touchEnd');
 }
