@@ -14,5 +14,5 @@ export const pageStyle = [
   'a:focus-visible{outline:3px solid var(--accent);outline-offset:2px}',
   'small{display:block;margin-top:1rem;color:var(--soft)}',
   // On a phone, the links are at the lower edge of the screen.
-  '@media(max-width:30rem){body{display:flex;box-sizing:border-box;min-height:100svh;background:var(--card)}main{flex:1;display:flex;flex-direction:column;padding:0;border-radius:0}div{margin-top:auto;padding-top:1.5rem}}',
+  '@media(max-width:30rem){body{display:flex;box-sizing:border-box;min-height:100svh;background:var(--card)}main{flex:1;display:flex;flex-direction:column;margin:0;padding:0;border-radius:0}div{margin-top:auto;padding-top:1.5rem}}',
 ].join('');
