@@ -90,7 +90,7 @@ export function brokenWords(page: Page): Promise<string[]> {
       )
         continue;
       // A line may also end at these.
-      for (const { 0: word, index } of (text.textContent ?? '').matchAll(/[^\s\-/·,.:?&=‘’“”()§]+/g)) {
+      for (const { 0: word, index } of (text.textContent ?? '').matchAll(/[^\s\-/·,.:?&=‘’“”()\u00a7]+/g)) {
         range.setStart(text, index);
         range.setEnd(text, index + word.length);
         const boxes = [...range.getClientRects()].filter(({ width }) => width > 0);
