@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { defineConfig } from 'vitest/config';
 import ByWorld from './test/support/world/sequencer.ts';
-import { clients, thorough } from './test/tiers.ts';
+import { clients, engines, thorough } from './test/tiers.ts';
 
 // Every process of the tests, and every command that a test runs, loads the same large libraries: Node keeps them compiled.
 process.env.NODE_COMPILE_CACHE ??= path.join(import.meta.dirname, 'node_modules/.cache/compiled');
@@ -52,11 +52,12 @@ export default defineConfig({
         test: {
           name: 'everyday',
           include: ['{test,verify}/**/*.test.ts'],
-          exclude: [...(isNamed ? [] : thorough), ...clients, packages],
+          exclude: [...(isNamed ? [] : thorough), ...clients, ...engines, packages],
           retry,
         },
       },
       { extends: true, test: { name: 'thorough', include: thorough, retry } },
+      { extends: true, test: { name: 'engines', include: engines, retry } },
       // Each ring's tests: `npm test -w admin`.
       ...['tools', 'site', 'sandbox', 'admin'].map((name) => ({
         extends: true as const,

@@ -20,9 +20,11 @@ export const thorough = [
   'test/gateway/**/{any-service,app-automatic-login,app-single-use,apps,back-channel-logout,broken-off,departures,failures,gateway-access-records,http,leaving-page,party-fields,pushed-requests,sandbox-faults,settings,state-nonces,stored,verify-methods,with-service}.test.ts',
   'test/attacks/{access-records,affected-users,affected-users-at-rest,app-initiated,carrier-links,every-route,faulty-settings,gateway,gateway-openid,gateway-unauthenticated,malformed-requests,push-bombing,pushed-requests,rate-limit-lockout,relay,relay-abroad,relay-denial,relay-unmatched,reviewers,secrets-in-logs,sign-in}.test.ts',
   'verify/{fuzz,model,neighboring-builds,protocol,schedules}/!(oracles).test.ts',
-  'verify/engines/*.test.ts',
   'bench/test/*.test.ts',
 ];
+
+/** The tests that need other browsers: `npm run verify -- engines`, each night. */
+export const engines = ['verify/engines/*.test.ts'];
 
 /** The tests that need other people's packages: `npm run verify -- clients` installs them. CI runs it as well. */
 export const clients = ['verify/clients/**/*.test.ts', 'verify/examples/**/*.test.ts'];

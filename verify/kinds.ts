@@ -32,8 +32,6 @@ interface Kind {
 
 const root = path.resolve(import.meta.dirname, '..');
 
-const enginesFolder = 'verify/engines';
-
 /** Test files whose text matches a pattern. @param glob of the files. */
 const testsWith = (glob: string, pattern: RegExp): string[] =>
   globSync(glob, { cwd: root }).filter((file) => pattern.test(readFileSync(path.join(root, file), 'utf8')));
@@ -124,8 +122,7 @@ export const kinds: Readonly<Record<string, Kind>> = {
   engines: {
     proves: 'sign-ins and their pages work in Firefox and WebKit, if they are installed, as in Chromium',
     isDrawn: false,
-    verify: ({ words }) =>
-      runVitest(['--project', 'thorough', ...(words.length > 0 ? words : [enginesFolder])]),
+    verify: ({ words }) => runVitest(['--project', 'engines', ...words]),
   },
   clients: {
     proves: 'OAuth clients, frameworks and examples sign in with the packages that npm installs',

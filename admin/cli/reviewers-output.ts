@@ -1,5 +1,4 @@
 import { describe, table } from '../../tools/terminal/layout.ts';
-import { userAttributeTexts } from '../../workers/core/protocol/attribute-texts.ts';
 import { currentConsentTexts } from '../../workers/service/sign-in/texts/consent-texts.ts';
 import { signInTexts } from '../../workers/service/sign-in/texts/index.ts';
 import { formatKoreanTime } from '../korean-time.ts';
@@ -63,23 +62,21 @@ export function describeReviewNotes(
 const english = (number: string, code: string, end: string, { signIn } = signInTexts.en): string =>
   `--- English ---
 This app signs in with a Korean phone number. For the review, use this account. It needs no phone, SIM, or SMS.
-1. On the sign-in page, enter:
+1. On the sign-in page, choose SKT. If name and number aren't shown, press "${signIn.byNumber}". Enter:
    ${signIn.name}: APP REVIEW
    ${signIn.phoneNo}: ${number}
-   ${userAttributeTexts('en', 'telcoCd').name}: SKT
 2. Press "${signIn.submit}". No message is sent. The next page asks for a review code.
 3. Enter the review code: ${code}
-4. If asked for consent, scroll to the end of the page, and press "${currentConsentTexts('en').agree}".
+4. If asked for consent, press "${currentConsentTexts('en').agree}".
 The account works until ${end} (Korean time).`;
 
 const korean = (number: string, code: string, end: string, { signIn } = signInTexts.ko): string =>
   `--- 한국어 ---
 이 앱은 휴대폰 번호로 로그인합니다. 심사할 때는 아래 계정을 사용해 주세요. 휴대폰이나 문자 메시지가 필요하지 않습니다.
-1. 로그인 화면에 입력합니다.
+1. 로그인 화면에서 SKT를 선택합니다. 이름과 번호 입력란이 보이지 않으면 '${signIn.byNumber}' 버튼을 누릅니다. 다음과 같이 입력합니다.
    ${signIn.name}: APP REVIEW
    ${signIn.phoneNo}: ${number}
-   ${userAttributeTexts('ko', 'telcoCd').name}: SKT
 2. '${signIn.submit}' 버튼을 누릅니다. 메시지는 전송되지 않으며, 다음 화면에서 심사 코드를 입력합니다.
 3. 심사 코드: ${code}
-4. 동의 화면이 나오면 끝까지 내린 뒤 '${currentConsentTexts('ko').agree}' 버튼을 누릅니다.
+4. 동의 화면이 나오면 '${currentConsentTexts('ko').agree}' 버튼을 누릅니다.
 이 계정은 ${end}(한국 시간)까지 사용할 수 있습니다.`;

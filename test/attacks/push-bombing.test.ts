@@ -20,6 +20,7 @@ import {
   steps,
   titleOf,
 } from '../support/fixtures/sign-in.ts';
+import { phoneHeaders } from '../support/fixtures/user-agents.ts';
 import { origins } from '../support/world/test-settings.ts';
 import { useWorld } from '../support/world/use-world.ts';
 
@@ -131,8 +132,11 @@ const shortestPause = (rings: readonly Ring[]) =>
 /** Signs in with a browser that the number doesn't know. @param code with the digits of a code, or else by a link. */
 async function signInByApp({ phoneNo }: Person, way: 'link' | 'code'): Promise<string> {
   const browser = stranger();
-  const page = await browser.get(authorizeUrl(world, { prompt: 'login' }));
-  const waiting = await browser.press(page, `button[value=S-${way}]`, { flow: flowOf(page) });
+  const page = await browser.get(
+    authorizeUrl(world, { prompt: 'login' }),
+    way === 'link' ? phoneHeaders : {},
+  );
+  const waiting = await browser.press(page, `button[value=${way}]`, { flow: flowOf(page), telcoCd: 'S' });
   const { document } = waiting;
   if (way === 'link') {
     const link = document.querySelector('a.button')?.getAttribute('href');
