@@ -73,6 +73,8 @@ describe('on a phone', () => {
     expect(y + height).toBeLessThan(647);
     await page.tap(fold);
     expect(await primaryLabels(page)).toEqual(['인증 요청 보내기']);
+    const submit = await page.locator(button('sign-in')).boundingBox();
+    expect((submit?.y ?? 647) + (submit?.height ?? 0) / 2).toBeLessThan(647);
   });
 
   test('a carrier without such an app unfolds the form', async () => {
@@ -104,6 +106,7 @@ describe('on a phone', () => {
     await page.fill('#name', people.hana.name);
     await page.fill('#phoneNo', '010-1234-5678');
     await page.tap(carrier('K'));
+    await page.tap(fold);
     await page.tap(start);
     await page.waitForURL('**/wait?**');
     await page.tap('a[href*="/sign-in?"]');

@@ -7,7 +7,8 @@ const chosen = (code: string): string => `#${formId}:has([name="telcoCd"][value^
 
 /**
  * Styles of the button for the chosen carrier (start-choices.tsx). A browser without `:has()` shows the general label. If the
- * carrier doesn't offer it, the button is hidden, and the fold below it has the primary button's colors.
+ * carrier doesn't offer it, the button is hidden, and the fold below it has the primary button's colors. While the form is
+ * unfolded, it takes the button's place, so that it fits on a phone.
  */
 export const startStyle = compactCss(
   carrierCodes
@@ -19,7 +20,8 @@ ${chosen(code)} .start:not(.${code}) { display: none; }
 ${chosen(code)} .start:not(.${code}) + .others:not([open]) > summary { background: var(--accent); color: var(--on-accent); }
 `,
     )
-    .join(''),
+    .join('')
+    .concat('.start:has(+ .others[open]) { display: none; }'),
 );
 
 /**
