@@ -111,7 +111,13 @@ describe('the state nonce in KV', () => {
         'Sign in again',
         'Go to /orders/7',
       ],
-      ['ko', '로그인하지 못했습니다', '이미 완료되었을 수', '다시 로그인하기', '/orders/7 페이지로 가기'],
+      [
+        'ko',
+        '로그인하지 못했습니다',
+        '이미 완료된 로그인일 수',
+        '다시 로그인하기',
+        '/orders/7 페이지로 가기',
+      ],
     ])(
       'lets the page name return_to without its query, and start again there (%s)',
       async (language, title, text, again, named) => {
@@ -279,7 +285,7 @@ describe('the state nonce during a KV failure', () => {
     if (behaviour.writes === 'hang') expect(failing(kept)).toHaveLength(before[0]);
     const shown = await new Visitor(world).get(callback);
     expect([shown.status, linksOf(shown)]).toEqual([400, [['/auth/login', 'Sign in again']]]);
-    expect(shown.text).toContain('may have been started in another browser');
+    expect(shown.text).toContain('It was started in another browser, or this one blocks');
     await expect.poll(() => failing(read).length).toBe(before[1] + 1);
     await expect.poll(() => failing(kept).length).toBe(before[0] + 1);
     await kv.behave({});
