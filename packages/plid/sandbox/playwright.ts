@@ -11,6 +11,7 @@ export interface SignInPage {
   fill(selector: string, value: string): Promise<void>;
   check(selector: string): Promise<void>;
   click(selector: string): Promise<void>;
+  isVisible(selector: string): Promise<boolean>;
   waitForURL(url: (url: URL) => boolean): Promise<void>;
 }
 
@@ -31,11 +32,13 @@ export async function sendSignInForm(
 ): Promise<PersonOfSandbox> {
   const person = sandbox.person(phoneNo);
   const { name, telcoCd, mvno } = await person.read();
+  await page.check(`[name=telcoCd][value=${mvno === 'Y' ? `${telcoCd}M` : telcoCd}]`);
+  // On a phone, the page offers the carrier's app first.
+  if (!(await page.isVisible('[name=name]'))) await page.click('#sign-in > .others > summary');
   await page.fill('[name=name]', name);
   await page.fill('[name=phoneNo]', phoneNo);
-  await page.check(`[name=telcoCd][value=${mvno === 'Y' ? `${telcoCd}M` : telcoCd}]`);
   if (autoLogin) await page.check('[name=autoLogin]');
-  await page.click('form[action$="/sign-in"] button[type=submit]');
+  await page.click('form[action$="/sign-in"] button[type=submit]:not([name])');
   return person;
 }
 

@@ -190,6 +190,8 @@ describe('a client of the sandbox', () => {
 });
 
 describe('a sign-in on a page', () => {
+  /** Whether name and number are folded, as on a phone. */
+  let isFolded = false;
   /** A page that shows these paths one after the other. */
   function pageWith(...paths: string[]) {
     const done: string[] = [];
@@ -200,6 +202,7 @@ describe('a sign-in on a page', () => {
       fill: async (selector: string, value: string) => void done.push(`fill ${selector} ${value}`),
       check: async (selector: string) => void done.push(`check ${selector}`),
       click: async (selector: string) => void done.push(`click ${selector}`),
+      isVisible: async () => !isFolded,
       waitForURL: vi.fn(async (isThere: (url: URL) => boolean) => {
         while (!isThere(new URL(url()))) at += 1;
       }),
@@ -207,7 +210,7 @@ describe('a sign-in on a page', () => {
     return { page, done, paths: () => paths.slice(at) };
   }
   const form = ['/oauth2/authorize', '/oauth2/authorize/sign-in', '/oauth2/authorize/wait'];
-  const submit = 'click form[action$="/sign-in"] button[type=submit]';
+  const submit = 'click form[action$="/sign-in"] button[type=submit]:not([name])';
   const signInAs = (changed: object, page: Parameters<typeof signInOn>[0], autoLogin = false) => {
     const made = clientWith({ '/subscribers': { subscribers: [{ ...kim, ...changed }] } });
     return signInOn(page, made.client, phoneNo, { autoLogin }).then(() => made.sent);
@@ -217,9 +220,9 @@ describe('a sign-in on a page', () => {
     const { page, done, paths } = pageWith(...form, '/oauth2/authorize/consent', '/callback');
     const sent = await signInAs({ behaviour: 'waits', mvno: 'Y' }, page, true);
     expect(done).toEqual([
+      'check [name=telcoCd][value=SM]',
       'fill [name=name] 김하나',
       `fill [name=phoneNo] ${phoneNo}`,
-      'check [name=telcoCd][value=SM]',
       'check [name=autoLogin]',
       submit,
       'click button[form=consent]',
@@ -228,10 +231,24 @@ describe('a sign-in on a page', () => {
     expect(paths()).toEqual(['/callback']);
   });
 
+  test('unfolds name and number on a phone', async () => {
+    const { page, done } = pageWith(...form, '/callback');
+    isFolded = true;
+    await signInAs({ behaviour: 'approves' }, page).finally(() => {
+      isFolded = false;
+    });
+    expect(done.slice(0, 3)).toEqual([
+      'check [name=telcoCd][value=S]',
+      'click #sign-in > .others > summary',
+      'fill [name=name] 김하나',
+    ]);
+  });
+
   test('leaves out what a phone that approves, or a known consent, needs not', async () => {
     const { page, done, paths } = pageWith(...form, '/callback');
     const sent = await signInAs({ behaviour: 'approves' }, page);
-    expect(done.slice(2)).toEqual(['check [name=telcoCd][value=S]', submit]);
+    expect([done[0], done.at(-1)]).toEqual(['check [name=telcoCd][value=S]', submit]);
+    expect(done).toHaveLength(4);
     expect(sent.map(([, path]) => path)).not.toContain('/requests/r2/approve');
     expect(paths()).toEqual(['/callback']);
   });
