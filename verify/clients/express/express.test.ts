@@ -117,7 +117,7 @@ test.each(['Express 4', 'Express 5'])("a handler on %s can use Express's own res
   const refused = await fetch(`${home}/callback?state=x`);
   expect([refused.status, await refused.json()]).toEqual([
     418,
-    ['refused', expect.stringContaining('다시 로그인해 주세요.'), '/callback'],
+    ['refused', expect.stringContaining('다른 브라우저에서 시작했거나'), '/callback'],
   ]);
 });
 
