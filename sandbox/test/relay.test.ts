@@ -146,10 +146,10 @@ describe('the relay page of the sandbox', () => {
 
   test("shows the relay's page, the phone, and then the relay's session", async () => {
     const phoneNo = await victim();
-    const begun = await begins(phoneNo);
+    const opened = await begins(phoneNo);
     const [request] = await requestsOn(world, phoneNo);
-    expect(begun.document.querySelector('#relay .match')?.text).toBe(request?.match);
-    const phone = begun.document.querySelector('.phone')?.structuredText ?? '';
+    expect(opened.document.querySelector('#relay .match')?.text).toBe(request?.match);
+    const phone = opened.document.querySelector('.phone')?.structuredText ?? '';
     const lines: Partial<Record<ShownPart, string>> = {
       ...{
         application: 'Are you signing in to Demo Shop',
@@ -161,8 +161,8 @@ describe('the relay page of the sandbox', () => {
     };
     for (const line of Object.values(lines)) expect(phone).toContain(line);
 
-    const tapped = await browser.press(begun, `.phone button[value="${request?.match}"]`);
-    expect(tapped.url).toEqual(begun.url);
+    const tapped = await browser.press(opened, `.phone button[value="${request?.match}"]`);
+    expect(tapped.url).toEqual(opened.url);
     const after = await browser.submit(tapped, {}, again);
     const has = after.document.querySelectorAll('#relay dd').map(({ text }) => text);
     expect(has[0]).toBe('yes');

@@ -10,6 +10,18 @@ const world = useEngineWorld();
 describe.each(engineNames)('%s', (name) => {
   const { inEngine, visit } = useEngine(name, world);
 
+  /** A user who has signed in with a box checked, has signed out, and presses the shop's button again. */
+  async function comeBack(box: 'autoLogin' | 'remember') {
+    const visitor = await visit();
+    const person = await newSubscriber(world);
+    await openForm(visitor, world);
+    await sendForm(visitor, person, box);
+    await agree(visitor);
+    await visitor.leave(shown.signedIn);
+    await visitor.leave(shown.logIn);
+    return { visitor, person };
+  }
+
   inEngine('a first sign-in with name and number', async () => {
     const visitor = await visit();
     const person = await newSubscriber(world, 'waits');
@@ -59,25 +71,13 @@ describe.each(engineNames)('%s', (name) => {
   });
 
   inEngine('automatic login asks for nothing', async () => {
-    const visitor = await visit();
-    const person = await newSubscriber(world);
-    await openForm(visitor, world);
-    await sendForm(visitor, person, 'autoLogin');
-    await agree(visitor);
-    await visitor.leave(shown.signedIn);
-    await visitor.leave(shown.logIn);
+    const { visitor, person } = await comeBack('autoLogin');
     await visitor.sees(shown.signedIn);
     expect(await countRequests(world, person)).toBe(1);
   });
 
   inEngine('a remembered user returns with one tap, and isn’t asked for consent again', async () => {
-    const visitor = await visit();
-    const person = await newSubscriber(world);
-    await openForm(visitor, world);
-    await sendForm(visitor, person, 'remember');
-    await agree(visitor);
-    await visitor.leave(shown.signedIn);
-    await visitor.leave(shown.logIn);
+    const { visitor, person } = await comeBack('remember');
     await visitor.leave(shown.continueAs);
     await visitor.sees(shown.signedIn);
     expect(await countRequests(world, person)).toBe(2);

@@ -1,5 +1,4 @@
 import { compactCss } from './compact-css.ts';
-import { detailsStyle } from './details-style.ts';
 
 /**
  * Styles of pages with personal data or a waiting state, in addition to style.ts.
@@ -8,9 +7,7 @@ import { detailsStyle } from './details-style.ts';
  * within a row), `match` (the big number) with `digits`, `code` (a QR code), `timer` (time left, and what happens), `mark`.
  * Buttons: `button-danger`, `small`. Text: `error`.
  */
-export const blockStyle =
-  detailsStyle +
-  compactCss(`
+export const blockStyle = compactCss(`
 .application { display: flex; flex-wrap: wrap; gap: var(--s1) var(--s3); margin: 0 0 var(--s4); }
 .application .names { flex: 1 1 9rem; min-width: 0; }
 .application h1, .application p { margin: 0; }

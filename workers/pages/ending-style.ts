@@ -1,14 +1,11 @@
 import { compactCss } from './compact-css.ts';
-import { detailsStyle } from './details-style.ts';
 
 /**
  * Styles of endings (ending.tsx), in addition to style.ts. On a phone the page is as high as the screen at least, and
  * its buttons are at the lower edge, where the thumb is. They are part of the page's flow and cover nothing, however
  * large the letters are.
  */
-export const endingStyle =
-  detailsStyle +
-  compactCss(`
+export const endingStyle = compactCss(`
 .ending > svg { display: block; width: 3rem; height: 3rem; margin: 0 0 var(--s3) -.25rem; stroke-width: 1.5; color: var(--accent); }
 [data-kind="done"] > svg { color: var(--good); } [data-kind="denied"] > svg, [data-kind="failed"] > svg { color: var(--bad); }
 .ending .lead { margin-bottom: var(--s2); } .ending > :last-child { margin-bottom: 0; }

@@ -5,8 +5,8 @@ import { compactCss } from './compact-css.ts';
  * Styles of pages with forms, in addition to style.ts.
  *
  * Forms: `compact` (one screen), `field`, `heading` (a label and its hint), `choices` (radio buttons or buttons as tiles),
- * `check`, `checks`. Blocks: `returning` (the form of a known user, with `person` and `avatar`), `or` (another way to do the same), `others` (folded ways, after one with the primary button),
- * and those of block-style.ts.
+ * `check`, `checks`. Blocks: `returning` (the form of a known user, with `person` and `avatar`), `or` (another way to do the
+ * same), `others` (folded ways, after one with the primary button), and those of block-style.ts.
  */
 export const formStyle =
   blockStyle +

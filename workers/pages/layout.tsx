@@ -33,7 +33,7 @@ interface LayoutProps {
   ends?: boolean | undefined;
   /** Content above the main content, such as the brand and the language switch. */
   bar?: Child;
-  /** ID of the failed sign-in or request, whose code is in a small line below the content (support-code.tsx). */
+  /** ID of the failed sign-in or request, whose code is in a small line below the content (shown-support-code.tsx). */
   failedId?: string | undefined;
   /** Below the content. */
   foot?: Child;

@@ -11,7 +11,7 @@ import { compactCss } from './compact-css.ts';
  *
  * Blocks: `card`, `actions`. Links and buttons: `button`, `button-quiet`, `way` (a separate link or link-like
  * button), `ways` (several, at the foot). Text: `lead`, `hint`, `brand`, `visually-hidden`. `wide` on `body` makes
- * room for tools. Styles of blocks are in block-style.ts, those of forms in form-style.ts.
+ * room for tools. `details` are content that the user can unfold. Styles of blocks are in block-style.ts, those of forms in form-style.ts.
  */
 export const style = compactCss(`
 :root {
@@ -74,6 +74,11 @@ body:not(.wide) .card + .card { margin-top: var(--s4); }
 .actions form, form.actions { margin-bottom: 0; }
 .actions + .hint { margin-top: var(--s2); }
 .actions .button, .actions .button-quiet, .actions .button-danger { width: 100%; }
+details[open] { margin-bottom: var(--s4); }
+summary { display: flex; gap: var(--s2); align-items: center; min-height: 2.75rem; padding: var(--s2) 0; list-style: none; cursor: pointer; font-weight: 600; color: var(--accent); }
+summary::-webkit-details-marker { display: none; }
+summary::after { content: ""; flex: none; width: .5em; height: .5em; border: solid; border-width: 0 .125em .125em 0; transform: translateY(-.125em) rotate(45deg); }
+[open] > summary::after { transform: translateY(.125em) rotate(225deg); }
 code, pre { font: .875em/1.5 ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; overflow-wrap: anywhere; }
 code.selectable { user-select: all; -webkit-user-select: all; }
 :focus-visible:not(.notice) { outline: 3px solid var(--accent); outline-offset: 2px; }

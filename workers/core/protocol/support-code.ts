@@ -15,18 +15,22 @@ const requestIdFormat = /^[0-9a-f]{16}$/;
 export function supportCode(id: string): string {
   if (requestIdFormat.test(id)) return written(Number.parseInt(id.slice(-10), 16));
   if (readSignInName(id) === undefined) return id;
-  const bits = [...id.slice(0, 7)].reduce((sum, letter) => sum * 64 + base64urlLetters.indexOf(letter), 0);
-  return written(Math.floor(bits / 4));
+  // Seven letters have 42 bits.
+  return written(Math.floor(readDigits(id.slice(0, 7), base64urlLetters) / 4));
 }
 
 /** @param value 40 bits. */
-function written(value: number): string {
-  const letters = Array.from({ length }, (_, place) => {
-    const digit = Math.floor(value / 32 ** (length - 1 - place)) % 32;
-    return crockfordLetters.charAt(digit);
-  });
-  return inGroups(letters.join(''));
-}
+const written = (value: number): string => inGroups(writeDigits(value, crockfordLetters, length));
+
+/** Writes a number in the base that has these letters as its digits. */
+const writeDigits = (value: number, letters: string, count: number): string =>
+  Array.from({ length: count }, (_, place) =>
+    letters.charAt(Math.floor(value / letters.length ** (count - 1 - place)) % letters.length),
+  ).join('');
+
+/** Reads a number that {@link writeDigits} has written. */
+const readDigits = (text: string, letters: string): number =>
+  [...text].reduce((sum, letter) => sum * letters.length + letters.indexOf(letter), 0);
 
 /** The parts of a log line's IDs that a support code contains. */
 interface CodedIds {
@@ -38,14 +42,10 @@ interface CodedIds {
 
 /** Returns the part of each ID that a log line has if a page shows this code. @param code from {@link readSupportCode}. */
 export function codedIds(code: string): CodedIds {
-  const value = [...code.replace('-', '')].reduce(
-    (sum, letter) => sum * 32 + crockfordLetters.indexOf(letter),
-    0,
-  );
-  const whole = Math.floor(value / 16);
-  const letters = Array.from({ length: 6 }, (_, place) => Math.floor(whole / 64 ** (5 - place)) % 64);
+  const value = readDigits(code.replace('-', ''), crockfordLetters);
   return {
-    signIn: letters.map((letter) => base64urlLetters.charAt(letter)).join(''),
+    // Six letters have 36 of the 40 bits.
+    signIn: writeDigits(Math.floor(value / 16), base64urlLetters, 6),
     request: value.toString(16).padStart(10, '0'),
   };
 }

@@ -44,7 +44,7 @@ export function startPage(view: SignInContext, start: StartedRequest): Response 
       {start.way === 'link' ? <OpenLink {...{ view, start, app }} /> : <Code {...{ view, start, app }} />}
       <PhoneStatus view={view} asked={start} />
       <Notice>
-        <p>{fill(warning, { application: application.name })}</p>
+        <p>{warning}</p>
       </Notice>
       <ByNumber view={view} />
       <ReturnForm view={view} />

@@ -70,7 +70,7 @@ const startsOf = (offers: readonly Offer[], look: ButtonLook): Child[] =>
 
 /** Whether the form begins with the button for the carrier. A missing choice of the carrier doesn't change that. */
 function isFolded({ offers, form, hasError }: EntryFormProps): boolean {
-  if (startsOf(offers, 'button').length === 0) return false;
+  if (offers.every(({ forCarrier }) => forCarrier === undefined)) return false;
   const isOnlyCarrierMissing = Object.keys(form.faults).join() === 'telcoCd';
   return !hasTyped(form) && (!hasError || isOnlyCarrierMissing);
 }

@@ -72,7 +72,7 @@ export function waitingPage(view: SignInContext, phone: PhoneRequest): Response 
       )}
       <PhoneStatus view={view} asked={phone} />
       <Notice>
-        <p>{fill(warning, values)}</p>
+        <p>{warning}</p>
       </Notice>
       {opening && !isOnPhone && (
         <p>
