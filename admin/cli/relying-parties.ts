@@ -36,7 +36,7 @@ interface Options extends ProductOptions {
 
 /**
  * `plid-admin relying-parties …`: creates entries for a gateway's relying parties, for the gateway's setting
- * `OPENID_CLIENTS` (docs/gateway/openid-provider.md).
+ * `OPENID_CLIENTS` (docs/gateway/openid-connect.md).
  */
 export function relyingPartiesCommand(): Command {
   const parties = new Command('relying-parties').description(

@@ -5,7 +5,7 @@ const about = 'KV';
 
 /** Time between two reads, in milliseconds. */
 const interval = 2_000;
-/** KV may show a write or a deletion this late, in milliseconds (docs/gateway/guarantees.md). */
+/** KV may show a write or a deletion this late, in milliseconds (docs/gateway/README.md). */
 const longestDelay = 60_000;
 /** How long a part waits for KV, in milliseconds. */
 const patience = longestDelay + 10_000;

@@ -14,7 +14,6 @@ const runBy: Record<string, string> = {
   'docs/gateway/apps.md': 'test/documents/pasted-lines.test.ts',
   'docs/carriers/README.md': 'verify/examples/carrier-http.test.ts',
   'docs/carriers/contract.md': 'verify/examples/carrier-http.test.ts',
-  'docs/carriers/app-initiated.md': 'verify/examples/carrier-http.test.ts',
   'docs/client/README.md': 'verify/clients/packed/pasted-programs.ts',
   'packages/plid/README.md': 'verify/clients/packed/pasted-programs.ts',
   'docs/client/beside-your-sign-in.md': 'verify/clients/pages/beside-own-sign-in.test.ts',
@@ -35,9 +34,11 @@ const runBy: Record<string, string> = {
   'docs/examples/ci/README.md': 'verify/clients/ci-example.test.ts',
 };
 
-/** The test that compiles the TypeScript (```ts) of a document. */
+/** The test that compiles the TypeScript (```ts) of a document, or of one of its headings. */
 const compiledBy: Record<string, string> = {
-  'docs/sandbox/worker-tests.md': 'verify/clients/workers/worker-projects.test.ts',
+  'docs/sandbox/testing.md#`vitest.config.ts`': 'verify/clients/workers/worker-projects.test.ts',
+  'docs/sandbox/testing.md#`tests/start-sandbox.ts`': 'verify/clients/workers/worker-projects.test.ts',
+  'docs/sandbox/testing.md#`tests/worker.test.ts`': 'verify/clients/workers/worker-projects.test.ts',
   'docs/gateway/your-worker.md': 'test/gateway/single-worker/gateway-types.test.ts',
 };
 
@@ -65,7 +66,7 @@ function isFrom(file: string, block: string): boolean {
 }
 
 /** The fault of a block; undefined if there is none. */
-function faultIn({ file, language, text }: CodeBlock): string | undefined {
+function faultIn({ file, heading, language, text }: CodeBlock): string | undefined {
   if (language === 'json') return faultOfParsing(() => JSON.parse(text));
   if (language === 'toml') return faultOfParsing(() => parseToml(text));
   if (language === 'yaml') return faultOfParsing(() => parseYaml(text));
@@ -74,7 +75,8 @@ function faultIn({ file, language, text }: CodeBlock): string | undefined {
   // That test takes every block of a page as a file or a command, unless another test runs it.
   if (language !== '' && runBy[file] === 'verify/clients/pages/pages.test.ts') return undefined;
   if (language === '') return faultOfShell(file, text);
-  if (language === 'ts' && compiledBy[file] !== undefined) return undefined;
+  if (language === 'ts' && (compiledBy[file] ?? compiledBy[`${file}#${heading}`]) !== undefined)
+    return undefined;
   if (language === 'http') return faultOfMessage(text);
   if (language === 'mermaid') return faultOfDiagram(text);
   return compiled.some((one) => isFrom(one, text)) ? undefined : 'no file that is compiled has these lines';
@@ -132,7 +134,8 @@ test.each(written)('every code block of %s is run, compiled, or parsed by a test
 });
 
 test('every test listed for a document reads it', () => {
-  for (const [document, file] of [...Object.entries(runBy), ...Object.entries(compiledBy)]) {
+  for (const [place, file] of [...Object.entries(runBy), ...Object.entries(compiledBy)]) {
+    const [document = ''] = place.split('#');
     expect(existsSync(`${root}/${document}`), document).toBe(true);
     expect(readDocument(file), `${file} has to run ${document}: name the test that does in runBy.`).toContain(
       document,

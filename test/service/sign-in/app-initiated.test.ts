@@ -207,8 +207,8 @@ describe('app-initiated sign-in by code', () => {
     expect(await (await browser.fetch(address)).json()).toMatchObject({ error: 'invalid_request' });
   });
 
-  test.each(['', 'ko/'])('has the text of the guide (docs/%scarriers/app-initiated.md)', async (folder) => {
-    const guide = await readFile(path.join(root, `docs/${folder}carriers/app-initiated.md`), 'utf8');
+  test.each(['', 'ko/'])('has the text of the guide (docs/%scarriers/contract.md)', async (folder) => {
+    const guide = await readFile(path.join(root, `docs/${folder}carriers/contract.md`), 'utf8');
     const rows = [...guide.matchAll(/^\| `([\w-]+)` \| `([\w-]+)` \| (\d+) \| `(plid\.[^`]+)` \|$/gm)];
     expect(rows).toHaveLength(2);
     for (const [, secret = '', requestId = '', seconds, text] of rows)

@@ -145,15 +145,15 @@ async function tryWorkerWithVitest(): Promise<void> {
   expect((await run(folder, 'npm', 'run', 'test:sign-in')).stdout).toContain('pass 1');
 }
 
-/** The files of docs/sandbox/worker-tests.md, in a project that `plid init worker` has written. */
+/** The files of docs/sandbox/testing.md for a Worker, in a project that `plid init worker` has written. */
 async function tryDocumentedTests(): Promise<void> {
   const folder = path.join(parent, 'my-shop');
   mkdirSync(path.join(folder, 'tests'), { recursive: true });
   await initWorker(folder, '--name', 'my-shop');
   await addPackage(folder);
-  for (const { heading, language, text } of codeBlocksOf('docs/sandbox/worker-tests.md')) {
-    if (language !== 'ts') continue;
-    writeFileSync(path.join(folder, heading.replaceAll('`', '')), `${text}\n`);
+  for (const { heading, language, text } of codeBlocksOf('docs/sandbox/testing.md')) {
+    const [, file] = /^`(.+\.ts)`$/.exec(heading) ?? [];
+    if (file !== undefined && language === 'ts') writeFileSync(path.join(folder, file), `${text}\n`);
   }
   await run(folder, 'npx', 'wrangler', 'types');
   const tests = { extends: './tsconfig.json', include: ['*.ts', 'src', 'tests'] };

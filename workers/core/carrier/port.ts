@@ -149,7 +149,7 @@ export type Start =
       shown?: ShownPart[];
       /**
        * The secret from which the QR codes on another device's screen are generated. The secret never leaves the
-       * service (docs/carriers/app-initiated.md, "The code").
+       * service (docs/carriers/contract.md, "QR code").
        */
       code?: string;
       /**

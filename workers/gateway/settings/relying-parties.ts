@@ -66,7 +66,7 @@ const relyingParty = v.strictObject(
     /** Whether the relying party's requests need a code challenge (RFC 7636). */
     pkce: v.optional(v.picklist(['optional', 'required'], 'needs optional or required'), 'optional'),
   },
-  'needs the fields id, secrets, and redirect_uris; docs/gateway/openid-provider.md lists the optional fields',
+  'needs the fields id, secrets, and redirect_uris; docs/gateway/openid-connect.md lists the optional fields',
 );
 
 /** An application of the same data recipient that signs users in with OpenID Connect. Its `id` is the `client_id`. */

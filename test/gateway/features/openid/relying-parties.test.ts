@@ -31,7 +31,7 @@ test.each([
   ['', 'needs a list of relying parties: [{…}, {…}]'],
   [
     '[{"id":"books"}]',
-    'needs the fields id, secrets, and redirect_uris; docs/gateway/openid-provider.md lists the optional fields at 0.secrets (entries are counted from 0)',
+    'needs the fields id, secrets, and redirect_uris; docs/gateway/openid-connect.md lists the optional fields at 0.secrets (entries are counted from 0)',
   ],
   [
     JSON.stringify([{ ...JSON.parse(openIdClients)[0], id_token_claims: 'no' }]),
