@@ -18,7 +18,7 @@ interface Options {
 /** The latest time that is a valid date, in seconds since 1970. */
 const endOfTime = 253_402_300_799;
 
-/** `plid-admin people affected`: lists the users whom a leak at an application affects (docs/operate/affected-users.md). */
+/** `plid-admin people affected`: lists the users whom a leak at an application affects (docs/operate/users.md). */
 export const affectedCommand = (): Command =>
   new Command('affected')
     .description(
@@ -116,7 +116,7 @@ function summarize(count: number, { application, started }: AffectedPage, since:
   if (started === undefined) console.error('The index of disclosures is empty.');
   else if (since < started)
     console.error(
-      `The index begins at ${formatDateOfSeconds(started)}. Users who haven't signed in, disconnected, or left since then are missing from it. See docs/operate/affected-users.md.`,
+      `The index begins at ${formatDateOfSeconds(started)}. Users who haven't signed in, disconnected, or left since then are missing from it. See docs/operate/users.md.`,
     );
 }
 

@@ -21,7 +21,7 @@ interface Options {
   against?: string;
 }
 
-/** `plid-admin audit …`: the records of operators' accesses to users' data (docs/operate/access-records.md). */
+/** `plid-admin audit …`: the records of operators' accesses to users' data (docs/operate/users.md). */
 export function auditCommand(): Command {
   const audit = new Command('audit')
     .description("List, export, summarize, and verify the records of operators' accesses to users' data")

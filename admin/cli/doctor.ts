@@ -17,7 +17,7 @@ interface Options {
 }
 
 /**
- * `plid-admin doctor`: checks a deployment from outside (docs/operate/check.md). Exits with code 1 if it finds a fault.
+ * `plid-admin doctor`: checks a deployment from outside (docs/operate/monitoring.md). Exits with code 1 if it finds a fault.
  */
 export function doctorCommand(): Command {
   return new Command('doctor')

@@ -20,7 +20,7 @@ interface Options {
 /** Period of a reviewer if `--until` isn't given, in seconds. */
 const defaultPeriod = 30 * day;
 
-/** `plid-admin reviewers …`: manages the store reviewers of an application (docs/operate/reviewers.md). */
+/** `plid-admin reviewers …`: manages the store reviewers of an application (docs/operate/users.md). */
 export function reviewersCommand(): Command {
   const reviewers = new Command('reviewers')
     .description('Register sign-ins for the reviewers of App Store and Google Play')

@@ -3,7 +3,7 @@ import { columnsOf, pad, wrap } from '../../tools/terminal/layout.ts';
 import type { CarrierCode } from '../../workers/core/protocol/user-record.ts';
 import { carrierNames } from '../../workers/core/protocol/user-record.ts';
 
-/** A line of a worker's log (docs/operate/log.md). */
+/** A line of a worker's log (docs/operate/logs.md). */
 interface LogLine {
   level: 'info' | 'warn' | 'error';
   worker: string;

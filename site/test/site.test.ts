@@ -189,7 +189,7 @@ test('pages contain the address of the environment', async () => {
     expect(await read(path)).not.toContain('localhost:8787');
   }
   expect(await read('/troubleshoot/application-developers')).toContain('adb reverse tcp:8790 tcp:8790');
-  expect(await read('/operate/account-page')).toContain('http://127.0.0.1:8790/account');
+  expect(await read('/operate/users')).toContain('http://127.0.0.1:8790/account');
 });
 
 test('programs find every page as Markdown', async () => {

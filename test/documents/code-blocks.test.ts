@@ -29,7 +29,7 @@ const runBy: Record<string, string> = {
   'docs/gateway/your-worker.md': 'test/gateway/single-worker/documented-workers.test.ts',
   'docs/sandbox/api.md': 'test/documents/pasted-lines.test.ts',
   'docs/sandbox/faults.md': 'test/documents/pasted-lines.test.ts',
-  'docs/operate/log-queries.md': 'test/documents/watching.test.ts',
+  'docs/operate/logs.md': 'test/documents/watching.test.ts',
   'docs/examples/carrier-http/README.md': 'test/support/world/java-carrier.ts',
   'docs/examples/ci/README.md': 'verify/clients/ci-example.test.ts',
 };

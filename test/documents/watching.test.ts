@@ -20,7 +20,7 @@ import { useWorld } from '../support/world/use-world.ts';
 
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8');
 const section = (heading: string) =>
-  read('docs/operate/log-queries.md').split(`## ${heading}\n`)[1]?.split('\n## ')[0] ?? '';
+  read('docs/operate/logs.md').split(`## ${heading}\n`)[1]?.split('\n## ')[0] ?? '';
 
 /** The commands of a section, as they stand there. */
 const commandsOf = (heading: string) =>
@@ -29,7 +29,7 @@ const commandsOf = (heading: string) =>
 /** Contributors may lack jq; the checks of a release have it. */
 const hasJq = spawnSync('jq', ['--version']).status === 0 || process.env.CI !== undefined;
 
-describe.skipIf(!hasJq)('a query of docs/operate/log-queries.md', () => {
+describe.skipIf(!hasJq)('a query of docs/operate/logs.md', () => {
   const world = useWorld();
   let folder: string;
   let lines: LogLine[];
@@ -71,12 +71,12 @@ describe.skipIf(!hasJq)('a query of docs/operate/log-queries.md', () => {
   const timeOf = (index: number) => Date.UTC(2026, 10, 24) + index * 1001;
   const run = (command: string) => execFileSync('sh', ['-c', command], { cwd: folder, encoding: 'utf8' });
   const ask = (number: number, change = (command: string) => command) =>
-    JSON.parse(run(change(commandsOf('Eight questions')[number - 1] ?? '')));
+    JSON.parse(run(change(commandsOf('Queries')[number - 1] ?? '')));
   const count = (fields: LogLine) =>
     lines.filter((line) => Object.entries(fields).every(([name, value]) => line[name] === value)).length;
 
   test('is one of eight, over log lines with their time', () => {
-    expect(commandsOf('Eight questions')).toHaveLength(8);
+    expect(commandsOf('Queries')).toHaveLength(8);
     expect(
       run('cat lines.json')
         .trim()

@@ -4,7 +4,9 @@ import type { LogLine } from '../support/assertions/log-lines.ts';
 import { root } from '../support/world/test-workers.ts';
 
 const section =
-  readFileSync(path.join(root, 'docs/operate/monitoring.md'), 'utf8').split('\n## Alerts\n')[1] ?? '';
+  readFileSync(path.join(root, 'docs/operate/monitoring.md'), 'utf8')
+    .split('\n## Alerts\n')[1]
+    ?.split('\n## ')[0] ?? '';
 
 /** A filter of the guide: `reason` is `a`, `b` or `c`, or `events.a` exists; several, with a comma or "or" between them. */
 function readFilter(text: string): (line: LogLine) => boolean {

@@ -5,7 +5,7 @@ export interface Located {
 
 /**
  * Returns the Durable Object with the given name. The first call creates the object, which then never moves
- * (docs/operate/location.md). Without a location hint, the object would stay near the first caller,
+ * (docs/operate/data.md). Without a location hint, the object would stay near the first caller,
  * who may be a traveling user.
  */
 export const namedObject = <Class extends Rpc.DurableObjectBranded>(

@@ -19,7 +19,7 @@ const stateKey = 'state';
 
 /**
  * Part of the index of disclosures: which attributes of which users were disclosed to which application. Operators
- * read it to learn which users a leak affects (docs/operate/affected-users.md). The object has no key, so it can't
+ * read it to learn which users a leak affects (docs/operate/users.md). The object has no key, so it can't
  * decrypt its rows.
  */
 export class Disclosures extends DurableObject<ClockBinding> {

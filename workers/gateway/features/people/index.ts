@@ -77,5 +77,5 @@ export default endpoint(
 
 const plidsOf = (users: readonly { plid: string }[]): string[] => users.map(({ plid }) => plid);
 
-/** Records an operator's access to users' data at the gateway (docs/operate/access-records.md). */
+/** Records an operator's access to users' data at the gateway (docs/operate/users.md). */
 const recordAccess = accessRecorder('gateway', gatewayEvents.pseudonyms);

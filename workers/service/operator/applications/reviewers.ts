@@ -9,7 +9,7 @@ import { createReviewCode, digestKeyState, digestsOfReviewCode } from '../../pro
 import * as operatorRefusals from '../access/operator-refusals.ts';
 import { changeApplication, readReviewers, type StoreEnv } from './application-store.ts';
 
-/** The store reviewers of an application (docs/operate/reviewers.md). */
+/** The store reviewers of an application (docs/operate/users.md). */
 
 interface ReviewersEnv extends StoreEnv, AccountsEnv {
   KEYS: KeyRing;
