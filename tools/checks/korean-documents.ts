@@ -1,6 +1,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { faultsOfParagraphs } from './paragraphs.ts';
+import { codeOf, isSameLine } from './translated-code.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 
@@ -59,7 +60,7 @@ export function faultsOf({ korean, english }: Pair, isThere: (file: string) => b
   );
   const faults = [
     difference('headings', ...both(levelsOf)),
-    difference('code', ...both(codeOf)),
+    difference('code', ...both(codeOf), isSameLine),
     difference('rows of tables', ...both(rowsOf)),
     ...faultsOfParagraphs(korean.text, english.text),
     difference('links', others[0]?.map(englishOf).sort() ?? [], others[1]?.sort() ?? []),
@@ -77,9 +78,14 @@ const isKorean = (file: string) => koreanOf(englishOf(file)) === file;
 const fileOf = (target: string) => target.replace('#', '');
 
 /** The first difference of two lists; undefined without one. */
-function difference(what: string, korean: readonly string[], english: readonly string[]): string | undefined {
+function difference(
+  what: string,
+  korean: readonly string[],
+  english: readonly string[],
+  isSame = (one: string, other: string) => one === other,
+): string | undefined {
   const at = Array.from({ length: Math.max(korean.length, english.length) }, (_, index) => index).find(
-    (index) => korean[index] !== english[index],
+    (index) => !isSame(korean[index] ?? '', english[index] ?? ''),
   );
   if (at === undefined) return undefined;
   return `other ${what}: ${korean[at] ?? 'nothing'} instead of ${english[at] ?? 'nothing'}`;
@@ -92,23 +98,6 @@ const rowsOf = (text: string) =>
   [...withoutCode(text).matchAll(/^ *\|.*\|$/gm)].map(
     ([row]) => `${row.split(/(?<!\\)\|/).length - 2} cells`,
   );
-
-/** A diagram, without its last fence. Its labels are translated. */
-const diagrams = /(?<=^```mermaid\n).*?(?=^```$)/gms;
-
-/** The lines of fenced and indented blocks, without comments and labels of diagrams, which are translated. */
-function codeOf(text: string): string[] {
-  let isFenced = false;
-  return text
-    .replace(diagrams, '')
-    .split('\n')
-    .flatMap((line) => {
-      const isFence = /^ *```/.test(line);
-      if (isFence) isFenced = !isFenced;
-      const code = line.replace(/^\s*(?:#|\/\/).*$|\s+(?:#|\/\/) .*$|<!--.*?-->/, '').trim();
-      return (isFence || isFenced || line.startsWith('    ')) && code !== '' ? [code] : [];
-    });
-}
 
 /** The links and images of a document: URLs, and paths from the root. */
 function targetsOf({ file, text }: Pair['korean']): string[] {

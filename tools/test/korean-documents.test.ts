@@ -52,6 +52,18 @@ const faults = (text: string, isThere = false) =>
     () => isThere,
   );
 
+/** The faults of documents that differ in one line of code. */
+function faultsOfCode(translated: string, original: string): string[] {
+  const withCode = (text: string, code: string) => `${text}\n\`\`\`ts\n${code}\n\`\`\`\n`;
+  return faultsOf(
+    {
+      korean: { file: 'docs/ko/users.md', text: withCode(korean, translated) },
+      english: { file: 'docs/users.md', text: withCode(english, original) },
+    },
+    () => false,
+  );
+}
+
 describe('a Korean document', () => {
   test('has no fault if it matches the English one', () => expect(faults(korean)).toEqual([]));
 
@@ -111,6 +123,35 @@ describe('a Korean document', () => {
     ['no Korean', korean.replace(/[가-힣]+/g, 'word'), 'less Korean than English in its sentences'],
   ])('is reported with %s', (_, text, fault) => {
     expect(faults(text)).toContain(`docs/ko/users.md: ${fault}`);
+  });
+
+  test.each([
+    ['res.send(\'<a href="/login">로그인</a>\');', 'res.send(\'<a href="/login">Sign in</a>\');'],
+    [`<p>안녕하세요, \${user.name} 님.</p>`, `<p>Hello, \${user.name}.</p>`],
+    [`return <p>{\`\${user.name} 님의 주문\`}</p>;`, `return <p>{\`Orders of \${user.name}\`}</p>;`],
+    ['html`<p>{{ user }} 님</p>`', 'html`<p>Hello, {{ user }}.</p>`'],
+    ['<html lang="ko">', '<html lang="en">'],
+    ['npm start # 시작합니다', 'npm start # begins'],
+    ['/** 로그인한 사용자. */', '/** The signed-in user. */'],
+    [
+      'npx plid-admin applications create --name "내 상점"',
+      'npx plid-admin applications create --name "My shop"',
+    ],
+  ])('may translate the texts of %s', (translated, original) => {
+    expect(faultsOfCode(translated, original)).toEqual([]);
+  });
+
+  test.each([
+    ['another path', 'send(\'<a href="/other">로그인</a>\');', 'send(\'<a href="/login">Sign in</a>\');'],
+    ['another call', "send('로그인');", "end('Sign in');"],
+    ['another expression', '<p>안녕하세요, {plid} 님.</p>', '<p>Hello, {name}.</p>'],
+    ['a text that is not Korean', "send('Sign in');", "send('Sign out');"],
+    ['a name in Korean', "const 이름 = 'name';", "const name = 'name';"],
+    ['a Korean text less', "send('로그인');", "send('Sign in', 'now');"],
+  ])('may not have %s in its code', (_, translated, original) => {
+    expect(faultsOfCode(translated, original)).toEqual([
+      `docs/ko/users.md: other code: ${translated} instead of ${original}`,
+    ]);
   });
 
   test('must link to the Korean version of a document that has one', () => {
