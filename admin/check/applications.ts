@@ -31,13 +31,13 @@ export async function checkApplications(admin: AdminApi): Promise<Finding[]> {
       what: (names) =>
         `registered with a gateway's callback address, but without an address for events about ended accounts: ${names}`,
       advice:
-        'Users erased here stay stored there. Run: npx plid-admin applications update <client_id> --events <its origin>/auth/events (docs/operate/deploy-gateway.md).',
+        'Users erased here stay stored there. Run: npx plid-admin applications update <client_id> --events <its origin>/auth/events (docs/operate/deploy.md, Deploy a gateway).',
     }),
     ...about(applications.filter(hasUnusedLogoutAddress), {
       level: 'note',
       what: (names) => `registered with a back-channel logout address, but not for OpenID Connect: ${names}`,
       advice:
-        'No user is signed out there. Run: npx plid-admin applications update <client_id> --openid RS256 (docs/operate/openid-connect.md).',
+        'No user is signed out there. Run: npx plid-admin applications update <client_id> --openid RS256 (docs/operate/applications.md, OpenID Connect).',
     }),
   ];
   return found.length > 0 ? found : [good(applications)];

@@ -28,7 +28,7 @@ const listed = v.object({ events: v.array(event), cursor: v.exactOptional(v.stri
 const resent = v.object({ resent: v.number(), cursor: v.exactOptional(v.string()) });
 type UndeliveredEvent = v.InferOutput<typeof event>;
 
-/** `plid-admin events …`: lists undelivered events and redelivers them (docs/operate/application-events.md). */
+/** `plid-admin events …`: lists undelivered events and redelivers them (docs/operate/applications.md, Events). */
 export function eventsCommand(): Command {
   const events = new Command('events')
     .description('List undelivered events and redeliver them')

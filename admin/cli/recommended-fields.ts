@@ -25,5 +25,5 @@ export function missingRecommendations(created: Partial<FieldValues>): string | 
   if (created.par !== 'required' && created.par !== 'once')
     lacking.push('--par required (if the server or gateway of the application pushes each sign-in)');
   if (lacking.length === 0) return undefined;
-  return `Recommended options for applications update: ${lacking.join(', ')}. See docs/operate/stricter-sign-ins.md.`;
+  return `Recommended options for applications update: ${lacking.join(', ')}. See docs/operate/sign-in-options.md.`;
 }

@@ -13,7 +13,7 @@ interface RemoveOptions {
   confirm?: string;
 }
 
-/** `plid-admin remove`: ends a deployment (docs/operate/staging-and-removal.md). */
+/** `plid-admin remove`: ends a deployment (docs/operate/deploy.md). */
 export const removeCommand = (): Command =>
   new Command('remove')
     .description('Delete the service or gateway from Cloudflare, with all its data')

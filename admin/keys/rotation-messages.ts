@@ -40,7 +40,7 @@ export function describeNextStep(secret: string, rotation: Rotation): string {
 
 /** Explains why a rotation can't continue with the stored value. */
 export const describeMissingValue = (deployment: Deployment, secret: string): string =>
-  `A rotation of ${secret} is under way, and ${secretLocation(deployment, secret)} doesn't contain the new value. Use the value from the machine on which the rotation was started. If it is lost, see docs/operate/lost-machine.md.`;
+  `A rotation of ${secret} is under way, and ${secretLocation(deployment, secret)} doesn't contain the new value. Use the value from the machine on which the rotation was started. If it is lost, see docs/operate/keys.md, A machine is lost.`;
 
 /** Describes the remaining manual work after a rotation. @param isInFile whether the secrets file has the value. */
 export function describeFollowUp(secret: string, isInFile: boolean): string {

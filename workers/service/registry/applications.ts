@@ -83,7 +83,7 @@ export const applicationKvKey = (client_id: string) => `application:${client_id}
 type CopiesContext = ApplicationsContext<Pick<ApplicationsEnv, 'APPLICATIONS'>>;
 
 /**
- * Finds a registered application. Changes are visible within about a minute (docs/operate/application-changes.md).
+ * Finds a registered application. Changes are visible within about a minute (docs/operate/applications.md).
  * @returns undefined if there is no such application. @throws {ProtocolError} `unavailable` if KV has been failing
  * for an hour.
  */

@@ -16,7 +16,7 @@ import {
 import { recordAccess } from '../access/service-access.ts';
 import { decryptListCursor, nextCursor } from './list-applications.ts';
 
-/** Lists and redelivers the undelivered events of an application (docs/operate/application-events.md). */
+/** Lists and redelivers the undelivered events of an application (docs/operate/applications.md, Events). */
 
 interface UndeliveredEnv extends AccountsEnv {
   KEYS: KeyRing;
