@@ -7,7 +7,7 @@ const pages = { '/': 'home', '/orders': 'orders' };
 async function readSession() {
   const response = await fetch('/auth/session');
   if (response.status === 401) return undefined;
-  if (!response.ok) throw new Error('Who is signed in cannot be read just now.');
+  if (!response.ok) throw new Error('The session can’t be read at the moment.');
   return response.json();
 }
 
