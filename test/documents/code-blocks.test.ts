@@ -10,6 +10,8 @@ import { commandsIn, faultOf } from './support/shell-commands.ts';
 
 /** The test that runs the pasted lines of a document (```sh) or its whole programs (```js), or reads its log lines. */
 const runBy: Record<string, string> = {
+  'README.md': 'verify/clients/packed/pasted-programs.ts',
+  'docs/README.md': 'verify/clients/packed/pasted-programs.ts',
   'docs/protocol/by-hand.md': 'test/documents/pasted-lines.test.ts',
   'docs/gateway/apps.md': 'test/documents/pasted-lines.test.ts',
   'docs/carriers/README.md': 'verify/examples/carrier-http.test.ts',

@@ -37,6 +37,27 @@ export const snippets: Kind[] = [tutorial, 'packages/plid/README.md'].map((docum
   },
 }));
 
+/** The program of the README, which names the sandbox's address and client. */
+export const firstProgram: Kind = {
+  name: 'the program of README.md',
+  packages: { express: 'express' },
+  write(folder) {
+    const settings = {
+      "'http://localhost:8787'": 'process.env.PLID_SERVICE',
+      "'demoshop000000000001'": 'process.env.PLID_CLIENT_ID',
+      "'http://localhost:3000/callback'": 'process.env.PLID_REDIRECT_URI',
+      'listen(3000)': 'listen(process.env.PORT)',
+    };
+    let program = firstBlock('README.md', 'js');
+    for (const [sample, own] of Object.entries(settings)) {
+      if (!program.includes(sample)) throw new Error(`The program of README.md has no ${sample}.`);
+      program = program.replace(sample, own);
+    }
+    writeFileSync(path.join(folder, 'server.mjs'), program);
+    return 'server.mjs';
+  },
+};
+
 export const expressServers: Kind[] = ['express4', 'express'].flatMap((version) => {
   const packages = { express: version, 'express-session': 'express-session' };
   return [
@@ -68,6 +89,22 @@ const fromGuide = (name: string, packages: Record<string, string>, files: Record
     return 'server.js';
   },
 });
+
+/** The server of the site's front page, next to the file that `plid init express` writes. */
+export const frontPage: Kind = {
+  name: 'the program of docs/README.md',
+  packages: { express: 'express' },
+  write(folder) {
+    writeFileSync(path.join(folder, 'package.json'), '{ "type": "module" }');
+    writeFileSync(path.join(folder, 'sign-in.js'), signIn);
+    const program = firstBlock('docs/README.md', 'js');
+    writeFileSync(
+      path.join(folder, 'server.js'),
+      program.replace('listen(3000)', 'listen(process.env.PORT)'),
+    );
+    return 'server.js';
+  },
+};
 
 const withFailures = signIn.replace('  outcomes: {', `${failures}\n  outcomes: {`);
 const withFastify = `import fastify from 'fastify';

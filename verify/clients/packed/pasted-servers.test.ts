@@ -7,7 +7,7 @@ import { freePort } from '../../../test/support/world/example-process.ts';
 import { root } from '../../../test/support/world/test-workers.ts';
 import { browserOf, deny, registerClient, signIn, useClientWorld } from '../client-world.ts';
 import { type Consumer, packAndInstall } from './pack.ts';
-import { expressServers, guides, type Kind, snippets } from './pasted-programs.ts';
+import { expressServers, firstProgram, frontPage, guides, type Kind, snippets } from './pasted-programs.ts';
 
 // Servers that readers copy from the documents, unchanged. Each runs as a process, in an empty folder with only its packages.
 const clients = path.join(root, 'verify/clients/node_modules');
@@ -86,7 +86,7 @@ const forgedCallbacks = [
   '',
 ];
 
-describe.each([...snippets, ...expressServers, ...guides])('$name', (kind) => {
+describe.each([firstProgram, frontPage, ...snippets, ...expressServers, ...guides])('$name', (kind) => {
   test('rejects forged callbacks with 400, and a user can sign in afterwards', async () => {
     const { home, callback } = await start(kind);
     for (const query of forgedCallbacks) expect(await callback(query), query).toBe(400);
