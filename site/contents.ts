@@ -71,3 +71,28 @@ export function pagesOf({ folder, pages }: Area, language: Language): ListedPage
     return [{ file, title: titleOf(file), language: found }];
   });
 }
+
+/**
+ * Returns where the address of a folder without a README leads: to the folder's first page. Both are paths below the
+ * site, such as `['/start', '/start/quickstart']`.
+ */
+export function folderRedirects(): [folder: string, page: string][] {
+  const pages = findPages();
+  const folders = new Set(pages.map((file) => path.posix.dirname(file)).filter((folder) => folder !== '.'));
+  for (const { folder } of readAreas()) folders.add(`${languages.ko}${folder}`);
+  return [...folders].sort().flatMap((folder): [string, string][] => {
+    if (pages.includes(`${folder}/README.md`)) return [];
+    const first = firstPageOf(folder);
+    return first === undefined ? [] : [[`/${folder}`, urlOf(first)]];
+  });
+}
+
+/** Returns the first page of a folder, or of the nearest folder above it that has one. */
+function firstPageOf(folder: string): string | undefined {
+  const isKorean = folder.startsWith(languages.ko);
+  const inLanguage = isKorean ? folder.slice(languages.ko.length) : folder;
+  const area = readAreas().find(
+    (each) => inLanguage === each.folder || inLanguage.startsWith(`${each.folder}/`),
+  );
+  return area && pagesOf(area, isKorean ? 'ko' : 'en')[0]?.file;
+}

@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { createBuilder } from './build-in-background.ts';
 import { assets } from './output.ts';
+import { redirectOf } from './redirects.ts';
 import { statusPage } from './status-page.ts';
 
 const types: Record<string, string> = {
@@ -58,14 +59,23 @@ export async function serveSite({
 
 const isFile = (file: string): boolean => statSync(file, { throwIfNoEntry: false })?.isFile() === true;
 
-/** Sends a file as a deployment would: pages have addresses without `.html`. */
+/** Sends a file as a deployment would: pages have addresses without `.html`, and the nearest 404.html is sent if there is none. */
 function sendFile(response: ServerResponse, pathname: string): void {
+  const target = redirectOf(pathname) ?? withoutSlash(pathname);
+  if (target !== undefined) return void response.writeHead(302, { Location: encodeURI(target) }).end();
   const asked = path.join(assets, pathname);
   const found = [asked, `${asked}.html`, path.join(asked, 'index.html')].find(
     (file) => file.startsWith(assets + path.sep) && isFile(file),
   );
-  const file = found ?? path.join(assets, 'docs/404.html');
+  const missing = pathname.startsWith('/docs/ko/') ? 'docs/ko/404.html' : 'docs/404.html';
+  const file = found ?? path.join(assets, missing);
   send(response, found === undefined ? 404 : 200, path.extname(file), readFileSync(file));
+}
+
+/** Returns the address of a page without the slash at its end, or undefined if the path isn't one. */
+function withoutSlash(pathname: string): string | undefined {
+  const page = path.posix.normalize(pathname.replace(/\/+$/, ''));
+  return pathname.endsWith('/') && isFile(path.join(assets, `${page}.html`)) ? page : undefined;
 }
 
 function send(response: ServerResponse, status: number, extension: string, body: string | Buffer): void {

@@ -33,9 +33,11 @@ async function site(context: Context<v.InferOutput<typeof schema>>): Promise<Res
   // Links of the site start with /docs/, which is its first page in English.
   if (url.pathname === '/docs')
     return redirect(302, choosePageLanguage(context).language === 'ko' ? '/docs/ko/' : '/docs/');
-  const found = await fetch(`${SITE}${url.pathname}`).catch(() => undefined);
+  const found = await fetch(`${SITE}${url.pathname}`, { redirect: 'manual' }).catch(() => undefined);
   if (found === undefined)
     return new Response('The documentation has stopped. Start plid again.', { status: 503 });
+  const target = found.headers.get('Location');
+  if (target !== null) return redirect(302, target);
   const type = found.headers.get('Content-Type') ?? '';
   const headers = { 'Content-Type': type, 'Content-Security-Policy': policy };
   const { status } = found;

@@ -13,6 +13,7 @@ import {
 import { licenseNotices } from '../license-notices.ts';
 import { base, writeTexts } from '../llms.ts';
 import { markdownPlugins } from '../markdown/index.ts';
+import { writeMissingPages } from '../missing-pages.ts';
 import { withKoreanTerms } from '../search.ts';
 import { korean, koreanSearch } from './korean.ts';
 
@@ -92,5 +93,8 @@ export default defineConfig({
     plugins: [licenseNotices],
     build: { chunkSizeWarningLimit: 5_000 },
   },
-  buildEnd: ({ outDir }) => writeTexts(outDir),
+  buildEnd({ outDir }) {
+    writeTexts(outDir);
+    writeMissingPages(outDir);
+  },
 });

@@ -11,7 +11,6 @@ export const korean = {
     returnToTopLabel: '맨 위로',
     langMenuLabel: '언어 바꾸기',
     skipToContentLabel: '본문으로 건너뛰기',
-    notFound: { title: '페이지를 찾을 수 없습니다', link: '/ko/', linkText: '목차로 가기' },
   },
 };
 

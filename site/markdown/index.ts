@@ -1,5 +1,5 @@
 import { resolveLinks } from '../links.ts';
-import { koreanCopyButton } from './copy-button.ts';
+import { copyButtons } from './copy-button.ts';
 import { diagrams } from './diagrams.ts';
 import { harmlessHtml } from './html.ts';
 import { indentedCode } from './indented-code.ts';
@@ -10,7 +10,7 @@ import { tabs } from './tabs.ts';
 export const markdownPlugins = [
   harmlessHtml,
   indentedCode,
-  koreanCopyButton,
+  copyButtons,
   resolveLinks,
   omitLanguageLink,
   languages,

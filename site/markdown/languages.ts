@@ -18,7 +18,7 @@ export function languages(md: MarkdownRenderer): void {
     const html = (content: string) => Object.assign(new Token('languages_markup', '', 0), { content });
     let groups = 0;
     state.tokens = tokens.flatMap((token): Token[] => {
-      if (token.type !== 'fence' || !/^tsx?$/.test(token.info)) return [token];
+      if (token.type !== 'fence' || !/^tsx?(?: |$)/.test(token.info)) return [token];
       const javaScript = javaScriptOf(token.content);
       if (javaScript === token.content || javaScript === '') return [token];
       const script = Object.assign(new Token('fence', 'code', 0), {

@@ -18,6 +18,8 @@ const textOf = (html: string) => html.replace(/<[^>]*>/g, '').replaceAll('&gt;',
 const render = (text: string, page = file) =>
   renderer.render(text, { path: path.join(docs, page), cleanUrls: true });
 
+const typed = 'const one = (text: string) => text;\n';
+
 test.each([
   ['#a-page', '#a-page'],
   ['https://example.com/', 'https://example.com/'],
@@ -46,6 +48,38 @@ test('a diagram has a title and a description, and loads nothing', () => {
   expect(() => renderDiagram('flowchart LR\n  accTitle: Parts\n  A --> B')).toThrow('accDescr');
 });
 
+test('a sequence diagram is a list of messages with their participants', () => {
+  const lines = ['participant A as Application', 'participant B', 'A->>B: <Code>', 'B-->>A: Token'];
+  const html = renderDiagram(`sequenceDiagram\n  accTitle: T\n  accDescr: D\n  ${lines.join('\n  ')}\n`);
+  const items = [...html.matchAll(/<li class="([^"]*)" style="grid-area:([^"]*)">(.*?)<\/li>/g)];
+  expect(items.map(([, classes, place, text = '']) => [classes, place, textOf(text)])).toEqual([
+    ['right', '1/2/auto/4', 'Application → B &lt;Code>'],
+    ['left reply', '2/2/auto/4', 'B → Application Token'],
+  ]);
+  expect(() => renderDiagram('sequenceDiagram\n  accTitle: T\n  accDescr: D\n  loop Every second')).toThrow(
+    'loop Every second',
+  );
+  expect(() =>
+    renderDiagram('sequenceDiagram\n  accTitle: T\n  accDescr: D\n  participant A\n  A->>B: x'),
+  ).toThrow('needs two participants');
+});
+
+test('a fragment has a label in the language of the page, and no copy button', () => {
+  const block = '```ts fragment\nconst one = two;\n```';
+  for (const [page, label] of [
+    [file, 'Fragment'],
+    [`ko/${file}`, '일부 코드'],
+  ]) {
+    const html = render(block, page);
+    expect(html).toContain(`<span class="fragment">${label}</span>`);
+    expect(html).toContain('<span class="lang">ts</span>');
+    expect(html).not.toContain('class="copy"');
+  }
+  const tabs = render(`<!-- TypeScript and JavaScript -->\n\n\`\`\`ts fragment\n${typed}\`\`\`\n`);
+  expect(tabs.match(/class="fragment"/g)).toHaveLength(2);
+  expect(tabs).not.toContain('class="copy"');
+});
+
 test('the copy button has a name in the language of the page', () => {
   expect(render('    npm start')).toContain('<button title="Copy Code" class="copy">');
   expect(render('    npm start', `ko/${file}`)).toContain('<button title="코드 복사" class="copy">');
@@ -72,8 +106,6 @@ test('sections between the comments are tabs', () => {
     /<div class="vp-block" id="hono">\s*<p>Text<\/p>\s*<\/div>\s*<\/div><\/div>\s*<p>After/,
   );
 });
-
-const typed = 'const one = (text: string) => text;\n';
 
 test('a page in two languages has TypeScript and JavaScript in tabs', () => {
   const page = `<!-- TypeScript and JavaScript -->\n\n\`\`\`ts\n${typed}\`\`\`\n\nText\n\n\`\`\`ts\nconst two = 2;\n\`\`\`\n`;

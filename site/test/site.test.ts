@@ -1,12 +1,15 @@
 import { rmSync } from 'node:fs';
+import path from 'node:path';
 import type { BrowserContext } from 'playwright-core';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { wranglerDev } from '../../sandbox/test/support/wrangler-dev.ts';
 import { axeFindings, overflowing } from '../../test/browser/support/inspect-page.ts';
 import { startChromium } from '../../test/support/world/chromium.ts';
+import { freePort } from '../../test/support/world/example-process.ts';
 import { startProxy } from '../../test/support/world/http-proxy.ts';
 import { useStarted } from '../../test/support/world/use-world.ts';
 import { startWorld } from '../../test/support/world/world.ts';
-import { findPages, readAreas, urlOf } from '../contents.ts';
+import { findPages, folderRedirects, readAreas, root, urlOf } from '../contents.ts';
 import { output } from '../output.ts';
 import { serveSite } from '../server.ts';
 
@@ -205,7 +208,120 @@ test('programs find every page as Markdown', async () => {
   expect(await (await world.fetch(`${docs}/llms-full.txt`)).text()).toContain(text);
 });
 
+test.each(['/start/how-it-works', '/ko/start/how-it-works', '/trust/threat-model', '/protocol/by-hand'])(
+  'the diagrams of %s are readable at 1440 px and at 360 px',
+  async (path) => {
+    const { page } = await open(path, { width: 1440 });
+    onTestFinished(() => page.close());
+    const drawings = page.locator('.diagram .drawing');
+    for (const { size, text } of await page.evaluate(textSizes))
+      expect(size, text).toBeGreaterThanOrEqual(14);
+    for (const drawing of await drawings.all())
+      expect((await drawing.boundingBox())?.height).toBeLessThan(760);
+    await page.setViewportSize({ width: 360, height: 800 });
+    expect(await overflowing(page)).toEqual([]);
+    for (const { size, text } of await page.evaluate(textSizes))
+      expect(size, text).toBeGreaterThanOrEqual(14);
+    for (const figure of await page.locator('.diagram:has(.drawing)').all()) {
+      const isWide = await figure
+        .locator('.drawing')
+        .evaluate(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth);
+      expect(((await figure.locator('.hint').boundingBox())?.height ?? 0) > 20).toBe(isWide);
+    }
+  },
+  60_000,
+);
+
+/** Runs on the page: the size of each text of its diagrams on the screen, in CSS pixels. */
+function textSizes(): { text: string; size: number }[] {
+  const texts = [...document.querySelectorAll<SVGTextElement | HTMLElement>('.diagram text, .sequence span')];
+  return texts
+    .filter((element) => element.checkVisibility())
+    .map((element) => {
+      const scale = element instanceof SVGTextElement ? (element.getScreenCTM()?.a ?? 0) : 1;
+      const size = Number.parseFloat(getComputedStyle(element).fontSize) * scale;
+      return { text: element.textContent ?? '', size: Math.round(size * 10) / 10 };
+    });
+}
+
+test('on a touch screen, copy buttons show without hovering, and too many tabs show that they scroll', async () => {
+  const touch = await chromium.newContext({ hasTouch: true, isMobile: true });
+  onTestFinished(() => touch.close());
+  const { page } = await open('/start/add-sign-in', { from: touch, width: 360 });
+  const copy = page.locator('button.copy:visible').first();
+  expect(await copy.evaluate((button) => getComputedStyle(button).opacity)).toBe('1');
+  const tabs = page.locator('.vp-code-group .tabs').first();
+  expect(await tabs.evaluate(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)).toBe(true);
+  expect(await tabs.evaluate((element) => getComputedStyle(element).backgroundImage)).toContain('gradient');
+  await tabs.locator('input').first().focus();
+  await page.keyboard.press('ArrowLeft');
+  const label = await tabs.locator('label').last().boundingBox();
+  expect((label?.x ?? 360) + (label?.width ?? 0)).toBeLessThanOrEqual(360);
+});
+
+test('the address of a folder without a page leads to its first page, in both languages', async () => {
+  for (const [address, target] of [
+    ['/start', '/start/quickstart'],
+    ['/ko/trust/', '/ko/trust/security'],
+    ['/ko/verification', '/verification/'],
+    ['/start/quickstart/', '/start/quickstart'],
+  ]) {
+    const response = await world.fetch(docs + address, { redirect: 'manual' });
+    expect([response.status, response.headers.get('Location')]).toEqual([302, `/docs${target}`]);
+  }
+  for (const [, page] of folderRedirects()) expect((await world.fetch(docs + page)).status).toBe(200);
+});
+
+test.each([
+  ['/start/quickstrat', 'en', 'Page not found', 'Quickstart', 'Search the documentation'],
+  ['/ko/start/quickstrat', 'ko', '페이지를 찾을 수 없습니다', '빠른 시작', '문서 검색'],
+])(
+  'the page for a missing page, %s, suggests a page, and searches',
+  async (path, language, title, suggestion, button) => {
+    const { page } = await open(path, { width: 360 });
+    onTestFinished(() => page.close());
+    expect(await page.locator('h1').innerText()).toBe(title);
+    expect(await page.getAttribute('html', 'lang')).toBe(language);
+    expect(await overflowing(page)).toEqual([]);
+    expect(await axeFindings(page)).toEqual([]);
+    await page.getByRole('button', { name: button }).click();
+    expect(await page.locator('#localsearch-input').inputValue()).toBe('quickstrat');
+    await page.keyboard.press('Escape');
+    await page.getByRole('link', { name: suggestion, exact: true }).click();
+    await page.waitForURL(`**/docs${path.replace('quickstrat', 'quickstart')}`);
+  },
+  60_000,
+);
+
+test('a missing page has text in both languages without scripts', async () => {
+  for (const [path, language, titles] of [
+    ['/nothing', 'en', ['Page not found', '페이지를 찾을 수 없습니다']],
+    ['/ko/nothing', 'ko', ['페이지를 찾을 수 없습니다', 'Page not found']],
+  ] as const) {
+    const html = await (await world.fetch(docs + path)).text();
+    expect(html).toContain(`<html lang="${language}"`);
+    expect([...html.matchAll(/<h1>([^<]*)/g)].map(([, text]) => text)).toEqual(titles);
+  }
+});
+
 test('a missing page is not found, and no file outside of the site is served', async () => {
   for (const path of ['/nothing', '/..%2f..%2ffingerprint', '/%2e%2e/fingerprint'])
     expect((await world.fetch(docs + path)).status).toBe(404);
+});
+
+test('a deployment as static assets redirects folders, and answers 404 in the language of the path', async () => {
+  const port = await freePort();
+  const { stop } = await wranglerDev(path.join(root, 'site'), port);
+  onTestFinished(stop);
+  const read = (address: string) => fetch(`http://localhost:${port}${address}`, { redirect: 'manual' });
+  const folder = await read('/docs/ko/start');
+  expect([folder.status, folder.headers.get('Location')]).toEqual([302, '/docs/ko/start/quickstart']);
+  for (const [address, language] of [
+    ['/docs/nothing', 'en'],
+    ['/docs/ko/start/nothing', 'ko'],
+  ]) {
+    const missing = await read(address ?? '');
+    expect(missing.status).toBe(404);
+    expect(await missing.text()).toContain(`<html lang="${language}"`);
+  }
 });

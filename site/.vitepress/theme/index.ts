@@ -1,39 +1,28 @@
-import { useData, useRoute, withBase } from 'vitepress';
+import type { EnhanceAppContext, PageData } from 'vitepress';
+import { withBase } from 'vitepress';
 import DefaultTheme from 'vitepress/theme-without-fonts';
-import { h, onMounted } from 'vue';
+import { h, onMounted, watch } from 'vue';
 import { applyChosenLanguage } from './chosen-language.ts';
+import { NotFound } from './not-found.ts';
 import './style.css';
+import './diagrams.css';
 
-/** The page for a missing page. A page that exists only in English has a link to it. */
-const NotFound = {
-  setup() {
-    const { theme } = useData();
-    const route = useRoute();
-    return () => {
-      const page = route.path.replace(withBase('/ko/'), '').replace(/(?:\.html)?$/, '');
-      const isEnglish = route.path.startsWith(withBase('/ko/')) && theme.value.englishOnly?.includes(page);
-      return h('main', { class: 'missing vp-doc' }, [
-        h(
-          'h1',
-          isEnglish ? '영어로만 제공되는 문서입니다' : (theme.value.notFound?.title ?? 'Page not found'),
-        ),
-        isEnglish
-          ? h('p', h('a', { href: withBase(`/${page}`) }, '영어 문서 보기'))
-          : h(
-              'p',
-              h(
-                'a',
-                { href: withBase(theme.value.notFound?.link ?? '/') },
-                theme.value.notFound?.linkText ?? 'Contents',
-              ),
-            ),
-      ]);
-    };
-  },
-};
+/** VitePress takes the language of a missing page from its path with the base, which begins with no language. */
+function useLanguageOfMissing({ router: { route } }: EnhanceAppContext): void {
+  const base = withBase('/').slice(1);
+  watch(
+    () => route.data,
+    (data: PageData) => {
+      if (data.isNotFound && data.relativePath.startsWith(base))
+        route.data = { ...data, relativePath: data.relativePath.slice(base.length) };
+    },
+    { flush: 'sync' },
+  );
+}
 
 export default {
   extends: DefaultTheme,
+  enhanceApp: useLanguageOfMissing,
   setup: () => onMounted(applyChosenLanguage),
   Layout: () => h(DefaultTheme.Layout, null, { 'not-found': () => h(NotFound) }),
 };
