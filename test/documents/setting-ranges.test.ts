@@ -4,10 +4,11 @@ import { expect, test } from 'vitest';
 import { workers } from '../../workers/workers.ts';
 
 const page = readFileSync('docs/reference/settings.md', 'utf8');
-const rows = [
-  ...page.matchAll(/^\| <a id="(service|gateway)-[^\n]*?<\/a>`(\w+)` \|[^\n]*?, ([\d,]+) to ([\d,]+)\./gm),
-];
-const ranges = rows.map(([, half = '', name = '', ...bounds]) => {
+const entries = page.split(/^(?=####)/m).flatMap((entry) => {
+  const found = /^#### `(\w+)`<a id="(service|gateway)-.*, ([\d,]+) to ([\d,]+)\./s.exec(entry);
+  return found === null ? [] : [found];
+});
+const ranges = entries.map(([, name = '', half = '', ...bounds]) => {
   const [min = 0, max = 0] = bounds.map((bound) => Number(bound.replaceAll(',', '')));
   return { half, name, min, max };
 });

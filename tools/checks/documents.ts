@@ -2,6 +2,7 @@ import { styleText } from 'node:util';
 import { faultsOfImports } from './imports.ts';
 import { faultsOfKorean } from './korean-documents.ts';
 import { faultsOfShell } from './portable-shell.ts';
+import { faultsOfTables } from './tables.ts';
 import { faultsOfVerification } from './verification.ts';
 import { faultsOfWorkflows } from './workflows.ts';
 
@@ -11,5 +12,5 @@ for (const fault of faults) console.error(styleText('red', fault, { stream: proc
 if (faults.length > 0) process.exitCode = 1;
 
 // The Korean documents only cause a warning here. A release requires them (tools/checks/release.ts).
-for (const fault of faultsOfKorean())
+for (const fault of [...faultsOfKorean(), ...faultsOfTables()])
   console.error(styleText('yellow', `warning: ${fault}`, { stream: process.stderr }));

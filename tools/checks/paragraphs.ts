@@ -42,7 +42,7 @@ function namesOf({ text }: Block): string[] {
   return [...new Set(codes.map(([, code = '']) => code))].sort();
 }
 
-const conditionInEnglish = /\b(?:if|while|unless)\b/i;
+const conditionInEnglish = /\b(?:if(?!-)|while|unless)\b/i;
 /** Conditional endings and words. 화면 and others only end in the same syllable. */
 const conditionInKorean =
   /(?<![화측표반정])면|때|동안|경우|[는인] 중|(?<= )중에|사이에|라도|않는 한|여부|[는은을]지|뒤에도/;

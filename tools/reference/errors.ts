@@ -5,18 +5,10 @@ import * as operatorRefusals from '../../workers/service/operator/access/operato
 import * as serviceRefusals from '../../workers/service/protocol/service-refusals.ts';
 import { denialReasons } from '../../workers/service/sign-in/stages/denial-reasons.ts';
 import { coreErrors, gatewayErrors, operatorErrors, outcomes, serviceErrors } from './errors-korean.ts';
-import { code, type Language, type Page, section, type Texts, table } from './page.ts';
+import { code, entry, type Language, type Page, section, type Texts } from './page.ts';
 import { describe } from './source-comments.ts';
 
 const words = {
-  columns: {
-    en: ['`reason`', 'Response', 'Message', 'Cause and fix'],
-    ko: ['`reason`', '응답', '메시지', '원인과 해결 방법'],
-  },
-  outcomeColumns: {
-    en: ['`plid_reason`', 'Message', 'What to do'],
-    ko: ['`plid_reason`', '메시지', '할 일'],
-  },
   outcomes: { en: 'Outcomes of a sign-in', ko: '로그인 결과' },
   outcomesNote: {
     en: 'If a sign-in ends without a code, the callback contains `error=access_denied`, `plid_reason`, and `plid_sign_in`, the ID of the sign-in.',
@@ -64,18 +56,15 @@ const fixesOf = (names: object, source: string, korean: Record<string, string>) 
 
 /** A text for users, with … for each inserted value, in both languages. */
 const message = ({ en, ko }: Texts): string =>
-  [en, ko].map((text) => text.replace(/\{\w+\}/g, '…').replace(/(?=<)/g, '\\')).join('<br>');
+  [en, ko].map((text) => `“${text.replace(/\{\w+\}/g, '…').replace(/(?=<)/g, '\\')}”`).join(' / ');
 
-const anchored = (prefix: string, name: string) => `<a id="${prefix}${name}"></a>${code(name)}`;
-
-function rowsOf({ of, source, korean }: Group, language: Language): string[][] {
-  return fixesOf(of, source, korean).flatMap(([name, fix]) => {
+const entriesOf = ({ of, source, korean }: Group, language: Language): string[] =>
+  fixesOf(of, source, korean).flatMap(([name, fix]) => {
     const refusal = of[name];
     if (refusal === undefined) return [];
-    const response = `${refusal.status} ${code(refusal.error)}`;
-    return [[anchored('', refusal.reason), response, message(refusal), fix[language]]];
+    const { status, error, reason } = refusal;
+    return [entry(3, reason, reason, `${status} ${code(error)}: ${message(refusal)}`, fix[language])];
   });
-}
 
 /** The reasons for a sign-in without a code. */
 const reasonsFile = 'workers/service/sign-in/stages/denial-reasons.ts';
@@ -84,25 +73,24 @@ export const errorsPage: Page = {
   name: 'errors',
   title: { en: 'Errors on the wire', ko: '오류 응답' },
   summary: {
-    en: "This page lists every error response of the workers. Responses contain `error` and `message` (§7), in the language of the request. The gateway's also contain `reason`. The service writes `reason` only to the log. `…` replaces the parts that vary.",
-    ko: '워커의 모든 오류 응답입니다. 응답에는 `error`와 요청 언어의 `message`가 있습니다(§7). 게이트웨이의 응답에는 `reason`도 있으며, 서비스는 `reason`을 로그에만 기록합니다. `…`는 달라지는 부분입니다.',
+    en: "This page lists every error response of the workers. Responses contain `error` and `message` (§7), in the language of the request. The gateway's also contain `reason`. The service writes `reason` only to the log. Below each `reason` are the status, the `error`, the `message` in both languages, and the cause and fix. `…` replaces the parts that vary.",
+    ko: '워커의 모든 오류 응답입니다. 응답에는 `error`와 요청 언어의 `message`가 있습니다(§7). 게이트웨이의 응답에는 `reason`도 있으며, 서비스는 `reason`을 로그에만 기록합니다. `reason`마다 상태 코드, `error`, 두 언어의 `message`, 원인과 해결 방법을 적었습니다. `…`는 달라지는 부분입니다.',
   },
   body: (language) =>
     [
-      ...groups.map((group) =>
-        section(2, group.title[language], table(words.columns[language], rowsOf(group, language))),
-      ),
+      ...groups.map((group) => section(2, group.title[language], ...entriesOf(group, language))),
       section(
         2,
         words.outcomes[language],
         words.outcomesNote[language],
-        table(
-          words.outcomeColumns[language],
-          fixesOf(denialReasons, reasonsFile, outcomes).map(([name, fix]) => [
-            anchored('outcome-', name),
+        ...fixesOf(denialReasons, reasonsFile, outcomes).map(([name, fix]) =>
+          entry(
+            3,
+            name,
+            `outcome-${name}`,
             message(denialReasons[name as keyof typeof denialReasons]),
             fix[language],
-          ]),
+          ),
         ),
       ),
     ].join('\n\n'),

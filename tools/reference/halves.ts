@@ -2,7 +2,7 @@ import type { ListedWorker } from '../../workers/workers.ts';
 import { type Half, halfOf } from '../configuration/index.ts';
 import { loadWorkers } from '../configuration/load-workers.ts';
 import { type Setting, settingsOf } from '../configuration/settings-of.ts';
-import type { Texts } from './page.ts';
+import { codes, folded, type Language, type Texts } from './page.ts';
 
 export interface HalfFacts {
   half: Half;
@@ -45,3 +45,32 @@ export function sharedSettings(workers: readonly ListedWorker[]): SharedSetting[
     }
   return [...found.values()];
 }
+
+const workerWords = {
+  line: { en: 'Workers:', ko: '워커:' },
+  all: {
+    en: (half: string) => `All workers of the ${half.toLowerCase()}.`,
+    ko: (half: string) => `${half}의 모든 워커.`,
+  },
+  count: { en: (count: number) => `${count} workers`, ko: (count: number) => `워커 ${count}개` },
+};
+
+type Users = Pick<SharedSetting, 'workers'>;
+
+const isShort = ({ workers }: Users, half: HalfFacts): boolean =>
+  workers.length <= 4 || workers.length === half.workers.length;
+
+/** The workers of a setting as a sentence, if it is short. */
+export function fewWorkers(users: Users, half: HalfFacts, language: Language): string[] {
+  const { workers } = users;
+  if (!isShort(users, half)) return [];
+  return workers.length === half.workers.length
+    ? [workerWords.all[language](half.title[language])]
+    : [`${workerWords.line[language]} ${codes(workers.map(shortName))}.`];
+}
+
+/** The workers of a setting, folded, if a sentence would be long. */
+export const manyWorkers = (users: Users, half: HalfFacts, language: Language): string[] =>
+  isShort(users, half)
+    ? []
+    : [folded(workerWords.count[language](users.workers.length), codes(users.workers.map(shortName)))];

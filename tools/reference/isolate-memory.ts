@@ -5,17 +5,7 @@ import { gatewayEntries } from '../package/gateway-module.ts';
 import type { HalfFacts } from './halves.ts';
 import { type Cache, cachesIn } from './isolate-caches.ts';
 import { type CacheText, cacheTexts } from './isolate-memory-texts.ts';
-import {
-  code,
-  codes,
-  type Language,
-  type Page,
-  section,
-  TextFault,
-  type Texts,
-  table,
-  textsFor,
-} from './page.ts';
+import { code, codes, type Language, type Page, section, TextFault, type Texts, textsFor } from './page.ts';
 import { readSource, root } from './sources.ts';
 
 /** A cache with the workers whose code contains it. */
@@ -83,13 +73,14 @@ export function keptCaches(halves: readonly HalfFacts[]): KeptCache[] {
   return [...found.values()].sort((one, other) => (one.name < other.name ? -1 : 1));
 }
 
-const columns = {
-  en: ['Content', 'Maximum', 'Workers', 'Name in the code'],
-  ko: ['내용', '최대', 'Worker', '코드의 이름'],
+const words = {
+  maximum: { en: 'Maximum:', ko: '최대:' },
+  workers: { en: 'Workers:', ko: '워커:' },
+  count: { en: (count: number) => String(count), ko: (count: number) => `${count}개` },
 };
 const onlyCombined: Readonly<Record<string, Texts>> = {
   [local]: { en: 'Only the local environment', ko: '로컬 환경만' },
-  [single]: { en: 'Only the gateway as one Worker', ko: '단일 Worker 게이트웨이만' },
+  [single]: { en: 'Only the gateway as one Worker', ko: '단일 워커 게이트웨이만' },
 };
 const allWorkers: Texts = { en: 'All', ko: '모두' };
 const weak: Texts = {
@@ -97,7 +88,7 @@ const weak: Texts = {
   ko: '속한 객체와 함께 삭제',
 };
 
-/** Describes the workers of a cache: all of them, or their names without the half if all of a half. */
+/** Describes the workers of a cache: all, all of a half, up to four names, or their number. */
 function workersText({ workers }: KeptCache, halves: readonly HalfFacts[], language: Language): string {
   const deployed = workers.filter((worker) => !(worker in onlyCombined));
   const [only = ''] = workers;
@@ -105,7 +96,8 @@ function workersText({ workers }: KeptCache, halves: readonly HalfFacts[], langu
   const all = halves.flatMap((half) => half.workers);
   if (deployed.length === all.length) return allWorkers[language];
   const whole = halves.find((half) => half.workers.map(({ worker }) => worker).join() === deployed.join());
-  return whole === undefined ? codes(deployed) : `${allWorkers[language]} (${whole.title[language]})`;
+  if (whole !== undefined) return `${allWorkers[language]} (${whole.title[language]})`;
+  return deployed.length <= 4 ? codes(deployed) : words.count[language](deployed.length);
 }
 
 /** @throws {TextFault} if neither the code nor the text states how many values there can be. */
@@ -135,17 +127,14 @@ export const isolateMemoryPage = (
       ko: 'Worker의 아이솔레이트가 요청 사이에 보관하는 모든 값입니다. 캐시마다 최댓값이 있습니다. Cloudflare는 아이솔레이트를 언제든 종료할 수 있으며, 어떤 기능도 이 메모리에 의존하지 않습니다.',
     },
     body: (language) => {
-      const rows = caches.map((cache) => {
+      const items = caches.map((cache) => {
         const text = texts.get(cache.name) as CacheText;
-        return [
-          text.content[language],
-          maximumText(cache, text, language),
-          workersText(cache, halves, language),
-          code(cache.name),
-        ];
+        const maximum = `${words.maximum[language]} ${maximumText(cache, text, language)}.`;
+        const workers = `${words.workers[language]} ${workersText(cache, halves, language)}.`;
+        return `- ${text.content[language]} (${code(cache.name)}). ${maximum} ${workers}`;
       });
       return [
-        section(2, { en: 'Caches', ko: '캐시' }[language], table(columns[language], rows)),
+        section(2, { en: 'Caches', ko: '캐시' }[language], items.join('\n')),
         section(2, { en: 'Durable Objects', ko: 'Durable Objects' }[language], objects[language]),
         section(2, { en: 'Local environment', ko: '로컬 환경' }[language], environment[language]),
       ].join('\n\n');

@@ -6,7 +6,7 @@ import { gatewayLifetimeTexts, serviceLifetimeTexts } from './lifetimes-korean.t
 import { code, type Page, phrase, section, table } from './page.ts';
 import { describe } from './source-comments.ts';
 
-const columns = { en: ['What', 'Time', 'Name in the code'], ko: ['대상', '시간', '코드의 이름'] };
+const columns = { en: ['What, and its name in the code', 'Time'], ko: ['대상과 코드의 이름', '시간'] };
 
 const halves = [
   {
@@ -36,9 +36,8 @@ export const lifetimesPage: Page = {
         const names = Object.keys(seconds);
         const what = { what: 'lifetime', names, sources, korean, file: 'lifetimes-korean.ts' };
         const rows = describe(what).map(([name, text]) => [
-          phrase(text[language]),
+          `${phrase(text[language])}<br>${code(name)}`,
           formatDuration(seconds[name] ?? 0, language),
-          code(name),
         ]);
         return section(2, title[language], table(columns[language], rows));
       })

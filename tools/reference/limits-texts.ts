@@ -77,7 +77,7 @@ export const requestLimits = ({ duration, perPhone }: Figures): Row[] => [
       '429. The browser no longer counts as known',
     ],
     ko: [
-      '주인이 본인의 요청이 아니라고 거절',
+      '명의자가 본인의 요청이 아니라고 거절',
       `요청한 브라우저의 네트워크를 ${duration(denialCountPeriod)} 동안 차단. 그동안 두 번째이면 모르는 브라우저를 모두 ${duration(strangersBlock)} 동안 차단`,
       '429. 그 브라우저는 더 이상 아는 브라우저가 아님',
     ],

@@ -3,13 +3,16 @@ import type { Texts } from '../../workers/core/protocol/texts.ts';
 
 export type { Language, Texts };
 
-/** A page of docs/reference, in both languages. */
+/** A text in English, and in Korean if the page exists in Korean. */
+type EnglishText = Pick<Texts, 'en'> & Partial<Texts>;
+
+/** A page of docs/reference. Without a Korean title, it exists only in English. */
 export interface Page {
   /** The file's name without `.md`. */
   name: string;
-  title: Texts;
+  title: EnglishText;
   /** The first sentence: what the page lists. */
-  summary: Texts;
+  summary: EnglishText;
   /** Everything after the summary. */
   body(language: Language): string;
 }
@@ -22,14 +25,21 @@ const folders = { en: 'docs/reference', ko: 'docs/ko/reference' };
 export const fileOf = ({ name }: Pick<Page, 'name'>, language: Language): string =>
   `${folders[language]}/${name}.md`;
 
+/** The languages in which a page exists. */
+export const languagesOf = ({ title }: Pick<Page, 'title'>): Language[] =>
+  (['en', 'ko'] as const).filter((language) => title[language] !== undefined);
+
+const links = {
+  en: (name: string) => `[한국어](../ko/reference/${name}.md)`,
+  ko: (name: string) => `[English](../../reference/${name}.md)`,
+};
+
 /** Renders a page with its heading, the link to the other language, and its origin. */
 export function render(page: Page, language: Language): string {
-  const other =
-    language === 'en'
-      ? `[한국어](../ko/reference/${page.name}.md)`
-      : `[English](../../reference/${page.name}.md)`;
+  const { name, title, summary } = page;
+  const other = languagesOf(page).length > 1 ? [links[language](name)] : [];
   const origin = `<!-- Generated from the code and tools/reference. Don't edit. Write it again with: ${command} -->`;
-  const parts = [`# ${page.title[language]}`, other, origin, page.summary[language], page.body(language)];
+  const parts = [`# ${title[language]}`, ...other, origin, summary[language], page.body(language)];
   return `${parts.join('\n\n').trimEnd()}\n`;
 }
 
@@ -46,6 +56,17 @@ export const codes = (texts: readonly string[]): string => texts.map(code).join(
 
 /** A comment's text as a cell of short phrases: without the full stop at its end. */
 export const phrase = (text: string): string => text.replace(/\.$/, '');
+
+/**
+ * An entry of a list of definitions: a name as a heading, and paragraphs. It needs no width, unlike a row of a table.
+ * @param anchor id for links, which stays when headings with the same name come or go.
+ */
+export const entry = (level: number, name: string, anchor: string, ...paragraphs: string[]): string =>
+  section(level, `${code(name)}<a id="${anchor}"></a>`, ...paragraphs);
+
+/** A line that can be unfolded. */
+export const folded = (summary: string, content: string): string =>
+  `<details>\n<summary>${summary}</summary>\n\n${content}\n\n</details>`;
 
 /** A heading and its content. */
 export const section = (level: number, heading: string, ...content: string[]): string =>

@@ -2,8 +2,15 @@ import * as v from 'valibot';
 import { carrierCodes, carrierNames } from '../../workers/core/protocol/user-record.ts';
 import type { SecretFormat } from '../../workers/core/worker/secret-format.ts';
 import type { BindingConfiguration } from '../../workers/core/worker/settings.ts';
-import { type HalfFacts, type SharedSetting, sharedSettings, shortName } from './halves.ts';
-import { code, codes, type Language, type Page, section, type Texts, table } from './page.ts';
+import {
+  fewWorkers,
+  type HalfFacts,
+  manyWorkers,
+  type SharedSetting,
+  sharedSettings,
+  shortName,
+} from './halves.ts';
+import { code, codes, entry, type Language, type Page, section, type Texts } from './page.ts';
 import { koreanSettings } from './settings-korean.ts';
 import { describe, sourcesOf } from './source-comments.ts';
 
@@ -11,18 +18,12 @@ const words = {
   secrets: { en: 'Secrets', ko: '시크릿' },
   settings: { en: 'Settings', ko: '설정' },
   bindings: { en: 'Bindings', ko: '바인딩' },
-  secretColumns: {
-    en: ['Secret', 'What it does, and when to change it', 'Generate it with', 'Workers'],
-    ko: ['시크릿', '하는 일과 바꾸는 때', '만드는 방법', '워커'],
-  },
-  settingColumns: {
-    en: ['Setting', 'What it does, and when to change it', 'Default', 'Workers'],
-    ko: ['설정', '하는 일과 바꾸는 때', '기본값', '워커'],
-  },
-  bindingColumns: { en: ['Binding', 'Kind', 'Workers'], ko: ['바인딩', '종류', '워커'] },
-  required: { en: 'Required', ko: '필수' },
-  unset: { en: 'Not set', ko: '설정하지 않음' },
-  empty: { en: 'Empty', ko: '빈 값' },
+  required: { en: 'Required.', ko: '필수.' },
+  unset: { en: 'Not set by default.', ko: '기본값 없음.' },
+  empty: { en: 'Default: empty.', ko: '기본값: 빈 값.' },
+  default: { en: 'Default:', ko: '기본값:' },
+  values: { en: 'Values:', ko: '허용값:' },
+  generator: { en: 'Generate it with', ko: '만드는 방법:' },
 };
 
 const openssl = {
@@ -38,7 +39,7 @@ const generators: Record<SecretFormat, Texts> = {
   token: same(code('echo "kim:$(openssl rand -hex 32)"')),
   'signing keys': same(code(`echo "e1:$(${openssl.ec})"`)),
   'openid keys': same(code(`echo "o1:$(${openssl.rsa}).$(${openssl.ec})"`)),
-  issued: { en: 'Issued by the other party', ko: '상대 기관이 발급' },
+  issued: { en: 'Issued by the other party.', ko: '상대 기관이 발급합니다.' },
 };
 
 function same(text: string): Texts {
@@ -54,15 +55,29 @@ const kinds: Record<BindingConfiguration['kind'], Texts> = {
   assets: { en: 'Assets', ko: '정적 파일' },
 };
 
-const workersOf = ({ workers }: SharedSetting) => codes(workers.map(shortName));
-
 function defaultOf({ name, optional, workers: [worker] }: SharedSetting, language: Language): string {
   if (!optional) return words.required[language];
-  const schema = worker?.schema.entries[name] as v.GenericSchema;
-  const value = v.parse(schema, undefined);
+  const value = v.parse(worker?.schema.entries[name] as v.GenericSchema, undefined);
   if (value === undefined) return words.unset[language];
   if (value === '' || (Array.isArray(value) && value.length === 0)) return words.empty[language];
-  return code(String(value));
+  return `${words.default[language]} ${code(String(value))}.`;
+}
+
+/** The values of a setting that allows only some. */
+function valuesOf({ name, workers: [worker] }: SharedSetting, language: Language): string[] {
+  const schema = worker?.schema.entries[name];
+  const wrapped = schema && 'wrapped' in schema ? (schema.wrapped as v.GenericSchema) : undefined;
+  if (!(wrapped && v.isOfType('picklist', wrapped))) return [];
+  const { options } = wrapped as v.PicklistSchema<readonly string[], undefined>;
+  return [`${words.values[language]} ${codes(options)}.`];
+}
+
+/** How a setting is set: its default and values, or how a secret is generated. */
+function howToSet(setting: SharedSetting, language: Language): string {
+  const { secret } = setting;
+  if (secret === undefined) return [defaultOf(setting, language), ...valuesOf(setting, language)].join(' ');
+  const how = generators[secret][language];
+  return secret === 'issued' ? how : `${words.generator[language]} ${how}.`;
 }
 
 /** A comment about three carriers' settings, with the carrier of this one, such as SKT for `CARRIER_S_OFF`. */
@@ -71,7 +86,8 @@ function withCarrier(name: string, text: string): string {
   return code === undefined ? text : text.replace('the carrier', carrierNames[code]);
 }
 
-function bodyOf({ half, title, workers }: HalfFacts, language: Language): string {
+function bodyOf(facts: HalfFacts, language: Language): string {
+  const { half, title, workers } = facts;
   const all = sharedSettings(workers);
   const configured = all.filter(({ binding }) => binding === undefined);
   const names = configured.map(({ name }) => name);
@@ -80,45 +96,28 @@ function bodyOf({ half, title, workers }: HalfFacts, language: Language): string
     describe({ what: 'setting', names, sources: sourcesOf[half], korean, file: 'settings-korean.ts' }),
   );
   const inOrder = [...described.keys()].flatMap((name) => configured.filter((each) => each.name === name));
-  const anchor = (name: string) => `<a id="${half}-${name.toLowerCase()}"></a>${code(name)}`;
-  const row = (setting: SharedSetting, third: string) => [
-    anchor(setting.name),
-    withCarrier(setting.name, described.get(setting.name)?.[language] ?? ''),
-    third,
-    workersOf(setting),
-  ];
+  const entriesOf = (settings: readonly SharedSetting[]) =>
+    settings.map((setting) =>
+      entry(
+        4,
+        setting.name,
+        `${half}-${setting.name.toLowerCase()}`,
+        [howToSet(setting, language), ...fewWorkers(setting, facts, language)].join(' '),
+        withCarrier(setting.name, described.get(setting.name)?.[language] ?? ''),
+        ...manyWorkers(setting, facts, language),
+      ),
+    );
+  const bindings = all.flatMap(({ name, binding, workers: users }) =>
+    binding ? [`- ${code(name)} (${kinds[binding.kind][language]}): ${codes(users.map(shortName))}`] : [],
+  );
+  const part = (name: Texts, ...content: string[]) =>
+    section(3, `${title[language]}: ${name[language]}`, ...content);
   return section(
     2,
     title[language],
-    section(
-      3,
-      `${title[language]}: ${words.settings[language]}`,
-      table(
-        words.settingColumns[language],
-        inOrder.filter(({ secret }) => !secret).map((setting) => row(setting, defaultOf(setting, language))),
-      ),
-    ),
-    section(
-      3,
-      `${title[language]}: ${words.secrets[language]}`,
-      table(
-        words.secretColumns[language],
-        inOrder.flatMap((setting) => {
-          const { secret } = setting;
-          return secret ? [row(setting, generators[secret][language])] : [];
-        }),
-      ),
-    ),
-    section(
-      3,
-      `${title[language]}: ${words.bindings[language]}`,
-      table(
-        words.bindingColumns[language],
-        all.flatMap((each) =>
-          each.binding ? [[code(each.name), kinds[each.binding.kind][language], workersOf(each)]] : [],
-        ),
-      ),
-    ),
+    part(words.settings, ...entriesOf(inOrder.filter(({ secret }) => !secret))),
+    part(words.secrets, ...entriesOf(inOrder.filter(({ secret }) => secret))),
+    part(words.bindings, bindings.join('\n')),
   );
 }
 

@@ -1,18 +1,18 @@
 import type { Half } from '../configuration/index.ts';
 import { formatDuration } from '../terminal/duration.ts';
 import type { HalfFacts } from './halves.ts';
-import { code, type Language, type Page, section, TextFault, table } from './page.ts';
+import { code, type Language, type Page, section, TextFault } from './page.ts';
 import { storedNames } from './stored-names.ts';
 import type { StoredText } from './stored-texts.ts';
 import { gatewayStored } from './stored-texts-gateway.ts';
 import { serviceStored } from './stored-texts-service.ts';
 
 const texts: Record<Half, Record<string, StoredText>> = { service: serviceStored, gateway: gatewayStored };
-const columns = { en: ['Place', 'Content', 'Until'], ko: ['위치', '내용', '저장 기간'] };
 const words = {
   table: { en: 'table', ko: '테이블' },
   key: { en: 'key', ko: '키' },
   cookie: { en: 'Cookie', ko: '쿠키' },
+  until: { en: 'Until:', ko: '저장 기간:' },
 };
 
 /** Keys of an object, and the cache, aren't found in the sources. */
@@ -41,14 +41,12 @@ function bodyOf(facts: HalfFacts, language: Language): string {
   return section(
     2,
     facts.title[language],
-    table(
-      columns[language],
-      Object.entries(described).map(([name, { content, until }]) => [
-        placeOf(name, language),
-        content[language],
-        until(duration)[language],
-      ]),
-    ),
+    Object.entries(described)
+      .map(([name, { content, until }]) => {
+        const period = `${words.until[language]} ${until(duration)[language]}.`;
+        return `- **${placeOf(name, language)}**<br>${content[language]}. ${period}`;
+      })
+      .join('\n'),
   );
 }
 

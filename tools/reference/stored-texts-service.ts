@@ -194,7 +194,7 @@ export const serviceStored: Record<string, StoredText> = {
       ko: '영향받은 이용자를 찾는 제공 인덱스. `DISCLOSURE_KEY`로 암호화. 객체 16개',
     },
     '`NOTICE_DAYS` after the connection ended, also if the user has left or was erased',
-    '연결이 끝난 뒤 `NOTICE_DAYS`. 탈퇴하거나 삭제되어도 같음',
+    '연결이 끝난 뒤 `NOTICE_DAYS`. 탈퇴했거나 삭제된 경우에도 같음',
   ),
   ...accessRecordTexts('AccessRecords'),
   Waiting: stored(

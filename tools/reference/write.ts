@@ -1,12 +1,11 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { styleText } from 'node:util';
-import { command, fileOf, type Language, render, TextFault } from './page.ts';
+import { command, fileOf, languagesOf, render, TextFault } from './page.ts';
 import { readPages } from './pages.ts';
 import { root } from './sources.ts';
 
 // Writes docs/reference and docs/ko/reference. With --check, part of `npm run lint`, it only compares.
-const languages: readonly Language[] = ['en', 'ko'];
 const isCheck = process.argv.includes('--check');
 
 function fail(fault: string): void {
@@ -23,7 +22,7 @@ function firstDifference(written: string, wanted: string): string {
 
 try {
   for (const page of await readPages())
-    for (const language of languages) {
+    for (const language of languagesOf(page)) {
       const file = path.join(root, fileOf(page, language));
       const wanted = render(page, language);
       const written = existsSync(file) ? readFileSync(file, 'utf8') : '';

@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { failureSentences } from '../reference/failure-sentences.ts';
-import { fileOf, render, table, textsFor } from '../reference/page.ts';
+import { entry, fileOf, languagesOf, render, table, textsFor } from '../reference/page.ts';
 import { readPages } from '../reference/pages.ts';
 import { readSource, root } from '../reference/sources.ts';
 
@@ -32,18 +31,27 @@ test("a table's cells are single lines without column marks", () => {
   expect(table(['A', 'B'], [['1 | 2', 'x\ny']])).toBe('| A | B |\n|---|---|\n| 1 \\| 2 | x y |');
 });
 
-test('failure sentences are found where a function returns them', () => {
-  const found = failureSentences(['tools/terminal/failure.ts', 'admin/korean-time.ts']);
-  expect(found).toContain('--since is later than --until.');
+test("an entry's anchor follows its heading, and its text needs no table", () => {
+  expect(entry(4, 'KEYS', 'service-keys', 'Encrypts.')).toBe(
+    '#### `KEYS`<a id="service-keys"></a>\n\nEncrypts.',
+  );
 });
 
-test('every page of docs/reference is up to date, in both languages', { timeout: 60_000 }, async () => {
+test('a page without a Korean title has no link to another language', () => {
+  const page = {
+    name: 'commands',
+    title: { en: 'Commands' },
+    summary: { en: 'A list.' },
+    body: () => 'One.',
+  };
+  expect(languagesOf(page)).toEqual(['en']);
+  expect(render(page, 'en')).not.toContain('ko/reference');
+});
+
+test('every page of docs/reference is up to date', { timeout: 60_000 }, async () => {
   const pages = await readPages();
   const files = pages.flatMap((page) =>
-    (['en', 'ko'] as const).map((language) => ({
-      file: fileOf(page, language),
-      text: render(page, language),
-    })),
+    languagesOf(page).map((language) => ({ file: fileOf(page, language), text: render(page, language) })),
   );
   const outdated = files
     .filter(({ file, text }) => !existsSync(`${root}/${file}`) || readSource(file) !== text)

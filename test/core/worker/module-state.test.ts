@@ -16,9 +16,9 @@ test('every cache of a deployed worker and of the local environment has a maximu
   for (const language of ['en', 'ko'] as const) {
     const rows = isolateMemoryPage(halves)
       .body(language)
-      .match(/^\| .+ \| `\S+\.tsx? .+` \|$/gm);
+      .match(/^- .+ \(`\S+\.tsx? .+`\)\. \S+: .+\. \S+: .+\.$/gm);
     expect(rows).toHaveLength(caches.length);
-    for (const row of rows ?? []) expect(row).not.toMatch(/\|\s+\|/);
+    for (const row of rows ?? []) expect(row).not.toMatch(/: \./);
   }
 });
 

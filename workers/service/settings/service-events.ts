@@ -110,9 +110,9 @@ export const serviceEvents = defineEvents(source, {
   application_deleted: byOperator,
   /** An application was imported, also in place of an existing one. */
   application_imported: byOperator,
-  /** Applications were exported. Once for each page of a hundred. */
+  /** Applications were exported. Once for each page of 100. */
   applications_exported: ['token'],
-  /** An operator sent undelivered events again. Once for each page of a hundred. */
+  /** An operator sent undelivered events again. Once for each page of 100. */
   events_resent: byOperator,
   /** An operator registered a store reviewer. */
   reviewer_added: byOperator,
