@@ -54,16 +54,16 @@ const groups: readonly Group[] = [
 const fixesOf = (names: object, source: string, korean: Record<string, string>) =>
   describe({ what: 'error', names: Object.keys(names), sources: [source], korean, file: 'errors-korean.ts' });
 
-/** A text for users, with … for each inserted value, in both languages. */
+/** A text for users as a quote in both languages, with … for each inserted value. */
 const message = ({ en, ko }: Texts): string =>
-  [en, ko].map((text) => `“${text.replace(/\{\w+\}/g, '…').replace(/(?=<)/g, '\\')}”`).join(' / ');
+  `> ${[en, ko].map((text) => text.replace(/\{\w+\}/g, '…').replace(/(?=<)/g, '\\')).join('<br>')}`;
 
 const entriesOf = ({ of, source, korean }: Group, language: Language): string[] =>
   fixesOf(of, source, korean).flatMap(([name, fix]) => {
     const refusal = of[name];
     if (refusal === undefined) return [];
     const { status, error, reason } = refusal;
-    return [entry(3, reason, reason, `${status} ${code(error)}: ${message(refusal)}`, fix[language])];
+    return [entry(3, reason, reason, `${status} ${code(error)}`, message(refusal), fix[language])];
   });
 
 /** The reasons for a sign-in without a code. */

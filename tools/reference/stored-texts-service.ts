@@ -141,8 +141,8 @@ export const serviceStored: Record<string, StoredText> = {
   },
   'Account.passkeys': {
     content: {
-      en: 'Passkeys: public key, counter, times, kind of browser, application and device of the sign-in before it, age limit, and number and carrier, encrypted under `KEYS`',
-      ko: '패스키: 공개 키, 횟수, 시각, 브라우저의 종류, 만들기 전 로그인의 애플리케이션과 기기, 나이 제한, `KEYS`로 암호화한 번호와 통신사',
+      en: 'Passkeys: public key, counter, times, kind of browser, and age limit. Application and device of the sign-in before it. Number and carrier, encrypted under `KEYS`',
+      ko: '패스키: 공개 키, 횟수, 시각, 브라우저의 종류, 나이 제한. 만들기 전 로그인의 애플리케이션과 기기. `KEYS`로 암호화한 번호와 통신사',
     },
     until: (duration) => ({
       en: `${duration(passkeyLifetime)}, deletion, the end of the sign-in, automatic login, or connection before it, or leaving`,

@@ -43,7 +43,7 @@ export const proseOfDocument = (source: string): Prose[] =>
       )
       .split('\n'),
     1,
-  ).flatMap(splitTable);
+  ).flatMap(splitLines);
 
 /** Reads the summaries and descriptions of an OpenAPI document. */
 export function proseOfContract(source: string): Prose[] {
@@ -61,13 +61,14 @@ export function proseOfContract(source: string): Prose[] {
   return found;
 }
 
-/** A table's cells, and their lines, are sentences of their own. */
-function splitTable(paragraph: Prose): Prose[] {
-  if (!paragraph.text.startsWith('|')) return [paragraph];
+/** A table's cells, and the parts of a line that are broken with `<br>`, are sentences of their own. */
+function splitLines(paragraph: Prose): Prose[] {
+  if (!/^\||<br>/.test(paragraph.text)) return [paragraph];
+  const separator = paragraph.text.startsWith('|') ? /\||<br>/ : '<br>';
   return paragraph.text
     .split('\n')
     .flatMap((row, index) =>
-      row.split(/\||<br>/).map((cell) => ({ text: cell.trim(), line: paragraph.line + index })),
+      row.split(separator).map((cell) => ({ text: cell.trim(), line: paragraph.line + index })),
     )
     .filter(({ text }) => text !== '');
 }
