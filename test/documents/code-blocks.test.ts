@@ -67,8 +67,35 @@ function isFrom(file: string, block: string): boolean {
   });
 }
 
+/** The text of every whole file that is compiled or run. */
+const wholeFiles = new Set(compiled.map((file) => readDocument(file).trim()));
+
+/** Blocks that a test runs as they are, although their heading isn't the name of a file. */
+const runAlone = [
+  'README.md#Add it to your app',
+  'docs/README.md#Start here',
+  'docs/client/leaving.md#On a server',
+  'docs/client/users.md#On a server',
+  'docs/gateway/your-worker.md#The Worker',
+  'docs/gateway/your-worker.md#Optional parts',
+  'packages/plid/README.md#Sign in',
+];
+
+/** The fault of a program that readers paste, but that doesn't run alone; undefined if there is none. */
+function faultOfProgram({ file, heading, language, text, isFragment }: CodeBlock): string | undefined {
+  const isProgram = /^(?:[jt]sx?|python)$/.test(language) && /^(?:import|from|const) /m.test(text);
+  if (!isProgram || isFragment || wholeFiles.has(text.trim())) return undefined;
+  const place = `${file}#${heading}`;
+  const isFile = /`[\w./+-]+`$/.test(heading) && runBy[file] !== undefined;
+  if (isFile || compiledBy[place] !== undefined || runAlone.includes(place)) return undefined;
+  return 'it looks whole, but no test runs it alone: mark it as a fragment (```ts fragment)';
+}
+
 /** The fault of a block; undefined if there is none. */
-function faultIn({ file, heading, language, text }: CodeBlock): string | undefined {
+const faultIn = (block: CodeBlock): string | undefined => faultOfProgram(block) ?? faultOfText(block);
+
+/** The fault of a block's text by its language; undefined if there is none. */
+function faultOfText({ file, heading, language, text }: CodeBlock): string | undefined {
   if (language === 'json') return faultOfParsing(() => JSON.parse(text));
   if (language === 'toml') return faultOfParsing(() => parseToml(text));
   if (language === 'yaml') return faultOfParsing(() => parseYaml(text));

@@ -7,6 +7,8 @@ export interface CodeBlock {
   /** The language of a fence; `''` for an indented block, which holds commands. */
   language: string;
   text: string;
+  /** Whether the info string of the fence says that the block doesn't run alone: ```ts fragment. */
+  isFragment: boolean;
 }
 
 /** The English documents; a release needs the Korean ones to have the same blocks (tools/checks/documents.ts). */
@@ -24,14 +26,17 @@ export function codeBlocksOf(file: string): CodeBlock[] {
   for (let at = 0; at < lines.length; at += 1) {
     const line = lines[at] ?? '';
     if (line.trim() === '') continue;
-    const fence = /^( *)```(\S*)$/.exec(line);
+    const fence = /^( *)```(\S*)( fragment)?$/.exec(line);
     const end =
       fence === null ? endOfIndented(lines, at, listIndent + 4) : lines.indexOf(`${fence[1]}\`\`\``, at + 1);
     if (fence !== null && end < 0) throw new Error(`${file}: a fence has no end: ${line}`);
     if (fence !== null || end > at) {
       const indent = fence === null ? listIndent + 4 : (fence[1]?.length ?? 0);
       const body = lines.slice(fence === null ? at : at + 1, end).map((one) => one.slice(indent));
-      blocks.push({ file, heading, language: fence?.[2] ?? '', text: body.join('\n').trimEnd() });
+      blocks.push({
+        ...{ file, heading, language: fence?.[2] ?? '', text: body.join('\n').trimEnd() },
+        isFragment: fence?.[3] !== undefined,
+      });
       at = fence === null ? end - 1 : end;
       continue;
     }
