@@ -10,7 +10,7 @@ export const fingerprintFile = 'fingerprint';
 
 const sources = [
   'docs/**/*.{md,json,yaml}',
-  'site/{,.vitepress/**/,markdown/}*.{ts,css}',
+  'site/{,.vitepress/**/,markdown/,search/}*.{ts,css,json}',
   'package-lock.json',
 ];
 

@@ -1,20 +1,11 @@
 import path from 'node:path';
 import { defineConfig } from 'vitepress';
-import {
-  docs,
-  excluded,
-  findPages,
-  inReadingPath,
-  type Language,
-  pagesOf,
-  readAreas,
-  urlOf,
-} from '../contents.ts';
+import { docs, excluded, findPages, type Language, pagesOf, readAreas, urlOf } from '../contents.ts';
 import { licenseNotices } from '../license-notices.ts';
 import { base, writeTexts } from '../llms.ts';
-import { markdownPlugins } from '../markdown/index.ts';
+import { markdown } from '../markdown/options.ts';
 import { writeMissingPages } from '../missing-pages.ts';
-import { withKoreanTerms } from '../search.ts';
+import { searchIndex } from '../search/plugin.ts';
 import { korean, koreanSearch } from './korean.ts';
 
 /** Replaces the theme's component, which nests a button in a button. */
@@ -50,20 +41,7 @@ export default defineConfig({
       .map((file) => [file, file.replace('README.md', 'index.md')]),
   ),
   ignoreDeadLinks: 'localhostLinks',
-  markdown: {
-    theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
-    // As GitHub spells them.
-    anchor: {
-      slugify: (heading) =>
-        heading
-          .toLowerCase()
-          .replace(/[^\p{L}\p{N}\s_-]/gu, '')
-          .replaceAll(' ', '-'),
-    },
-    config(md) {
-      for (const plugin of markdownPlugins) md.use(plugin);
-    },
-  },
+  markdown,
   locales: {
     root: { label: 'English', lang: 'en', themeConfig: { sidebar: sidebar('en') } },
     ko: {
@@ -79,18 +57,13 @@ export default defineConfig({
     outline: [2, 3],
     search: {
       provider: 'local',
-      options: {
-        // Only for the index: functions without the underscore would be part of each page.
-        _render: (source, env, md) =>
-          inReadingPath(env.relativePath) ? withKoreanTerms(md.render(source, env)) : '',
-        locales: { ko: koreanSearch },
-      },
+      options: { locales: { ko: koreanSearch } },
     },
   } as object,
   vite: {
     resolve: { alias: [{ find: /^.*\/VPSidebarItem\.vue$/, replacement: sidebarItem }] },
     esbuild: { tsconfigRaw: '{}' },
-    plugins: [licenseNotices],
+    plugins: [searchIndex, licenseNotices],
     build: { chunkSizeWarningLimit: 5_000 },
   },
   buildEnd({ outDir }) {

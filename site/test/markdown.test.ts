@@ -5,7 +5,6 @@ import { docs } from '../contents.ts';
 import { targetOf } from '../links.ts';
 import { renderDiagram } from '../markdown/diagrams.ts';
 import { markdownPlugins } from '../markdown/index.ts';
-import { koreanTerms } from '../search.ts';
 
 const file = 'start/quickstart.md';
 const renderer = await createMarkdownRenderer(docs, {
@@ -130,11 +129,4 @@ test('indented code has a copy button, alerts are boxes, and placeholders are te
   expect(render('    npm start')).toContain('class="copy"');
   expect(render('> [!NOTE]\n> Text')).toContain('custom-block');
   expect(render('The <name> of a user')).toContain('&lt;name&gt;');
-});
-
-test('Korean words are found by their ends, and together with their neighbor', () => {
-  expect(koreanTerms('자동 로그인을 켭니다. 휴대폰로그인')).toEqual(
-    expect.arrayContaining(['자동로그인을', '로그인', '로그인을켭니다']),
-  );
-  expect(koreanTerms('Sign in')).toEqual([]);
 });

@@ -85,6 +85,8 @@ test.each([
   ['/', 'Search', 'redirect', /redirect/i],
   ['/ko/', '검색', '동의', /동의/],
   ['/ko/', '검색', '휴대폰번호', /휴대폰 번호/],
+  ['/ko/', '검색', '가격', /비용/],
+  ['/', 'Search', 'logout', /sign[ -]?out/i],
 ])(
   'the search of %s finds %s %s, also offline',
   async (path, button, words, found) => {
@@ -110,6 +112,22 @@ test.each([
   },
   60_000,
 );
+
+test('pointing at the search button loads the index, so that the search also works offline', async () => {
+  const own = await chromium.newContext();
+  onTestFinished(() => own.close());
+  const { page, faults } = await open('/ko/', { from: own });
+  const button = page.getByRole('button', { name: '검색' });
+  const index = page.waitForResponse((response) => response.url().includes('search-indexko'));
+  await button.hover();
+  await (await index).finished();
+  await page.waitForLoadState('networkidle');
+  await own.setOffline(true);
+  await button.click();
+  await page.locator('#localsearch-input').fill('비용');
+  await page.locator('#localsearch-list .result', { hasText: '비용' }).first().waitFor();
+  expect(faults).toEqual([]);
+});
 
 test('the search leaves out the tables of the verification', async () => {
   const { page } = await open('/verification/tables/threats');

@@ -4,6 +4,7 @@ import DefaultTheme from 'vitepress/theme-without-fonts';
 import { h, onMounted, watch } from 'vue';
 import { applyChosenLanguage } from './chosen-language.ts';
 import { NotFound } from './not-found.ts';
+import { preloadSearch } from './preload-search.ts';
 import './style.css';
 import './diagrams.css';
 
@@ -23,6 +24,9 @@ function useLanguageOfMissing({ router: { route } }: EnhanceAppContext): void {
 export default {
   extends: DefaultTheme,
   enhanceApp: useLanguageOfMissing,
-  setup: () => onMounted(applyChosenLanguage),
+  setup() {
+    onMounted(applyChosenLanguage);
+    preloadSearch();
+  },
   Layout: () => h(DefaultTheme.Layout, null, { 'not-found': () => h(NotFound) }),
 };

@@ -1,0 +1,70 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import MiniSearch from 'minisearch';
+import { createMarkdownRenderer } from 'vitepress';
+import { docs, findPages, inReadingPath, type Language, languages, urlOf } from '../contents.ts';
+import { base } from '../llms.ts';
+import { markdown } from '../markdown/options.ts';
+import { type IndexedSection, indexOptions } from './fields.ts';
+import { plainText, type Section, sectionsOf } from './sections.ts';
+import { synonymTerms } from './synonyms.ts';
+import { isKorean, partsOf, termsOf, wordsOf } from './terms.ts';
+
+/** A heading of a file's code, such as `app/disconnect/route.ts` or `.env`, which says little about the section. */
+const fileName = /^\S*\.\w+$/;
+
+/** Shorter compounds are seldom made of two words. */
+const compoundLength = 4;
+
+/** Returns the sections of a language's pages. */
+async function readSections(language: Language): Promise<Section[]> {
+  const renderer = Object.create(await createMarkdownRenderer(docs, markdown, base));
+  // The colors of code would take most of the time.
+  renderer.options = { ...renderer.options, highlight: escapeHtml };
+  const pages = findPages().filter(
+    (file) => inReadingPath(file) && file.startsWith('ko/') === (languages[language] === 'ko/'),
+  );
+  return pages.flatMap((file) => {
+    const source = readFileSync(path.join(docs, file), 'utf8');
+    const env = { path: path.join(docs, file), relativePath: file, cleanUrls: true };
+    return sectionsOf(renderer.render(source, env), base.slice(0, -1) + urlOf(file));
+  });
+}
+
+const escapeHtml = (code: string): string => `<pre>${renderText(code)}</pre>`;
+const renderText = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+
+/** Returns the parts of the compounds in a text, which aren't at their start. */
+function partsIn(text: string, isKnown: (stem: string) => boolean): string[] {
+  const compounds = wordsOf(text).filter((word) => isKorean(word) && word.length >= compoundLength);
+  return compounds.flatMap((word) => partsOf(word, isKnown).slice(1));
+}
+
+/** Returns the search index of a language as JSON. */
+export async function buildIndex(language: Language): Promise<string> {
+  const sections = await readSections(language);
+  const counts = new Map<string, number>();
+  for (const { title, text } of sections)
+    for (const term of termsOf(`${title} ${text}`)) counts.set(term, (counts.get(term) ?? 0) + 1);
+  const isKnown = (stem: string) => (counts.get(stem) ?? 0) > 2 || synonymTerms.has(stem);
+
+  const index = new MiniSearch<IndexedSection>(indexOptions);
+  for (const { id, title, titles, text, code } of sections) {
+    const heading = plainText(title);
+    const isFile = fileName.test(heading);
+    const extra = [
+      ...partsIn(`${heading} ${text}`, isKnown),
+      ...termsOf(isFile ? `${heading} ${code}` : code),
+    ];
+    index.add({
+      id,
+      title,
+      titles,
+      heading: isFile ? '' : termsOf(heading).join(' '),
+      parents: termsOf(plainText(titles.join(' '))).join(' '),
+      text: termsOf(text).join(' '),
+      extra: [...new Set(extra)].join(' '),
+    });
+  }
+  return JSON.stringify(index);
+}
