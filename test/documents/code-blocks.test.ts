@@ -81,14 +81,14 @@ const runAlone = [
   'packages/plid/README.md#Sign in',
 ];
 
-/** The fault of a program that readers paste, but that doesn't run alone; undefined if there is none. */
+/** The fault of a program that readers paste, but that doesn't run by itself; undefined if there is none. */
 function faultOfProgram({ file, heading, language, text, isFragment }: CodeBlock): string | undefined {
   const isProgram = /^(?:[jt]sx?|python)$/.test(language) && /^(?:import|from|const) /m.test(text);
   if (!isProgram || isFragment || wholeFiles.has(text.trim())) return undefined;
   const place = `${file}#${heading}`;
   const isFile = /`[\w./+-]+`$/.test(heading) && runBy[file] !== undefined;
   if (isFile || compiledBy[place] !== undefined || runAlone.includes(place)) return undefined;
-  return 'it looks whole, but no test runs it alone: mark it as a fragment (```ts fragment)';
+  return 'it looks whole, but no test runs it by itself: mark it as a fragment (```ts fragment)';
 }
 
 /** The fault of a block; undefined if there is none. */

@@ -7,7 +7,7 @@ export interface CodeBlock {
   /** The language of a fence; `''` for an indented block, which holds commands. */
   language: string;
   text: string;
-  /** Whether the info string of the fence says that the block doesn't run alone: ```ts fragment. */
+  /** Whether the info string of the fence says that the block doesn't run by itself: ```ts fragment. */
   isFragment: boolean;
 }
 
