@@ -75,7 +75,15 @@ export const gatewayOutages: Down<GatewayColumn>[] = [
     column: 'Durable Objects are down',
     outage: objectsAre('gateway', 'reset'),
   },
-  { how: 'the service is silent', column: 'the service is silent', outage: serviceIs('silence') },
+  {
+    how: 'the service does not respond',
+    column: 'the service does not respond',
+    outage: serviceIs('silence'),
+  },
   { how: 'the service says 503', column: 'the service says 503', outage: serviceIs(503) },
-  { how: 'the service talks nonsense', column: 'the service talks nonsense', outage: serviceIs('nonsense') },
+  {
+    how: 'the service sends an invalid response',
+    column: 'the service sends an invalid response',
+    outage: serviceIs('nonsense'),
+  },
 ];

@@ -1,4 +1,4 @@
-/** The services that work during an outage: the two tables of docs/operate/outages.md, in its words. service.test.ts and gateway.test.ts try every cell. */
+/** The services that work during an outage. outages.test.ts tries every cell, and guide.test.ts compares docs/operate/outages.md with them. */
 export type Cell =
   | 'works'
   /** It works without a call to the dependency that is down. */
@@ -40,9 +40,9 @@ const gatewayRow = (
   'KV is down': kv,
   'KV lags': lagging,
   'Durable Objects are down': objects,
-  'the service is silent': silent,
+  'the service does not respond': silent,
   'the service says 503': unavailable,
-  'the service talks nonsense': nonsense,
+  'the service sends an invalid response': nonsense,
 });
 const needsService = ['503', '503', '502'] as const;
 const needsNoService = ['not asked', 'not asked', 'not asked'] as const;
