@@ -10,7 +10,7 @@ export const fingerprintFile = 'fingerprint';
 
 const sources = [
   'docs/**/*.{md,json,yaml}',
-  'site/{,.vitepress/**/,markdown/,search/}*.{ts,css,json}',
+  'site/{,.vitepress/**/,markdown/,search/}*.{ts,css,yaml}',
   'package-lock.json',
 ];
 

@@ -2,19 +2,24 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import MiniSearch from 'minisearch';
 import { createMarkdownRenderer } from 'vitepress';
+import { parse } from 'yaml';
 import { docs, findPages, inReadingPath, type Language, languages, urlOf } from '../contents.ts';
 import { base } from '../llms.ts';
 import { markdown } from '../markdown/options.ts';
-import { type IndexedSection, indexOptions } from './fields.ts';
+import { compoundLength } from './concepts.ts';
+import { type IndexedSection, indexOptions, type StoredIndex } from './fields.ts';
 import { plainText, type Section, sectionsOf } from './sections.ts';
-import { synonymTerms } from './synonyms.ts';
+import type { Group } from './synonyms.ts';
 import { isKorean, partsOf, termsOf, wordsOf } from './terms.ts';
 
 /** A heading of a file's code, such as `app/disconnect/route.ts` or `.env`, which says little about the section. */
 const fileName = /^\S*\.\w+$/;
 
-/** Shorter compounds are seldom made of two words. */
-const compoundLength = 4;
+/** The phrases of synonyms.yaml as terms. */
+const synonyms = (parse(readFileSync(path.join(import.meta.dirname, 'synonyms.yaml'), 'utf8')) as string[][]).map(
+  (group): Group => group.map(termsOf),
+);
+const synonymTerms = new Set(synonyms.flat(2));
 
 /** Returns the sections of a language's pages. */
 async function readSections(language: Language): Promise<Section[]> {
@@ -40,7 +45,7 @@ function partsIn(text: string, isKnown: (stem: string) => boolean): string[] {
   return compounds.flatMap((word) => partsOf(word, isKnown).slice(1));
 }
 
-/** Returns the search index of a language as JSON. */
+/** Returns the search index of a language and the synonyms as JSON. */
 export async function buildIndex(language: Language): Promise<string> {
   const sections = await readSections(language);
   const counts = new Map<string, number>();
@@ -66,5 +71,5 @@ export async function buildIndex(language: Language): Promise<string> {
       extra: [...new Set(extra)].join(' '),
     });
   }
-  return JSON.stringify(index);
+  return JSON.stringify({ synonyms, index } satisfies StoredIndex);
 }

@@ -1,4 +1,5 @@
-import type { Options } from 'minisearch';
+import type { AsPlainObject, Options } from 'minisearch';
+import type { Group } from './synonyms.ts';
 
 /** A section as the index contains it: each field has the terms of its text, separated by spaces. */
 export interface IndexedSection {
@@ -19,3 +20,9 @@ export const indexOptions = {
   tokenize: (text) => text.split(' '),
   processTerm: (term) => term,
 } satisfies Options<IndexedSection>;
+
+/** What a browser loads. */
+export interface StoredIndex {
+  synonyms: Group[];
+  index: AsPlainObject | { toJSON(): AsPlainObject };
+}

@@ -27,24 +27,31 @@ const elsewhereWeight = 0.3;
 function weightOf({ id, titles }: Match): number {
   const isFirst = titles.length === 0;
   if (/^\/docs\/(?:ko\/)?verification\//.test(id)) return 0.1;
-  if (/^\/docs\/(?:ko\/)?(?:reference|contribute)\//.test(id)) return isFirst ? 1 : 0.3;
-  if (/^\/docs\/(?:ko\/)?protocol\//.test(id)) return isFirst ? 1 : 0.6;
+  if (/^\/docs\/(?:ko\/)?(?:reference|contribute)\//.test(id)) return isFirst ? 1.2 : 0.3;
+  if (/^\/docs\/(?:ko\/)?protocol\//.test(id)) return isFirst ? 1.2 : 0.8;
   return isFirst ? 1.5 : 1;
 }
 
 const pageOf = (id: string): string => id.slice(0, id.indexOf('#'));
+const sum = (numbers: number[]): number => numbers.reduce((total, each) => total + each, 0);
+
+/** A part of a query: how rare it is, and the sections with it. */
+export interface Part {
+  weight: number;
+  matches: Map<string, Match>;
+}
 
 /**
  * Returns sections in order: the best of each page by how well the page fits, then the others. Those with every part
- * of the query come first. @param parts the matches of each part of the query, by section.
+ * of the query come first.
  */
-export function rank(parts: Map<string, Match>[]): Match[] {
+export function rank(parts: Part[]): Match[] {
   const pages = Map.groupBy(scoreSections(parts), ({ id }) => pageOf(id));
   const ordered = [...pages.values()]
     .map((sections) => {
       sections.sort((one, other) => other.score - one.score);
       const [best = 0, ...others] = sections.slice(0, 4).map(({ score }) => score);
-      return { sections, score: best + othersWeight * others.reduce((sum, score) => sum + score, 0) };
+      return { sections, score: best + othersWeight * sum(others) };
     })
     .sort((one, other) => other.score - one.score);
   return [
@@ -54,29 +61,32 @@ export function rank(parts: Map<string, Match>[]): Match[] {
 }
 
 /** Returns each section that has a part of the query, with its score. */
-function scoreSections(parts: Map<string, Match>[]): Match[] {
-  const partsOfPage = new Map<string, Set<object>>();
+function scoreSections(parts: Part[]): Match[] {
+  const total = sum(parts.map(({ weight }) => weight));
+  const onPage = new Map<string, Set<Part>>();
   for (const part of parts)
-    for (const id of part.keys())
-      partsOfPage.set(pageOf(id), (partsOfPage.get(pageOf(id)) ?? new Set()).add(part));
-  const ids = new Set(parts.flatMap((part) => [...part.keys()]));
-  return [...ids].flatMap((id) => {
-    const present = parts.flatMap((part) => part.get(id) ?? []);
+    for (const id of part.matches.keys())
+      onPage.set(pageOf(id), (onPage.get(pageOf(id)) ?? new Set()).add(part));
+  return [...new Set(parts.flatMap(({ matches }) => [...matches.keys()]))].flatMap((id) => {
+    const present = parts.flatMap(({ weight, matches }) => {
+      const match = matches.get(id);
+      return match === undefined ? [] : [{ ...match, weight: weight / total }];
+    });
     const [first] = present;
     if (first === undefined) return [];
-    const onPage = partsOfPage.get(pageOf(id))?.size ?? 0;
-    const coverage = (present.length + elsewhereWeight * (onPage - present.length)) / parts.length;
-    const sum = present.reduce((total, { score }) => total + score, 0);
-    const score = (sum * coverage ** 2 + headingScore(present, parts.length)) * weightOf(first);
-    return [{ ...first, score }];
+    const inSection = sum(present.map(({ weight }) => weight));
+    const inPage = sum([...(onPage.get(pageOf(id)) ?? [])].map(({ weight }) => weight / total));
+    const coverage = inSection + elsewhereWeight * (inPage - inSection);
+    const words = sum(present.map(({ weight, score }) => score * weight)) * parts.length;
+    return [{ ...first, score: coverage ** 2 * (words + headingScore(present)) * weightOf(first) }];
   });
 }
 
 /** Returns the score of a heading: the share of the query in it, and its share in the query. */
-function headingScore(present: Match[], partCount: number): number {
+function headingScore(present: (Match & { weight: number })[]): number {
   const words = new Set(present.flatMap(({ inHeading }) => inHeading));
   if (words.size === 0) return 0;
   const share = words.size / new Set(termsOf(plainText(present[0]?.title ?? ''))).size;
-  const parts = present.reduce((sum, { headingShare }) => sum + headingShare ** 2, 0) / partCount;
-  return headingWeight * parts ** 2 * Math.sqrt(Math.min(share, 1));
+  const ofQuery = sum(present.map(({ weight, headingShare }) => weight * headingShare));
+  return headingWeight * ofQuery ** 2 * Math.sqrt(Math.min(share, 1));
 }

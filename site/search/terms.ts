@@ -7,16 +7,32 @@ const ignored = new Set(
   ).split(' '),
 );
 
+/** Words that say little: sections without them fit, too. As {@link stemOf} writes them. */
+const weak = new Set(
+  (
+    'add become best call change check creat differ enabl example flow get guid handl help implement list make need new ' +
+    'option own page process protect read receiv requir run see servic set show start support valu work ' +
+    '값 가능 가이드 개발 관련 관리 구현 기능 대응 만들 목록 문서 방식 변경 사용 서비스 설명 설정 안내 연동 예시 이용 작성 적용 정보 정책 종류 지원 처리 추가 ' +
+    '확인 필요 차이 직접 만들기 붙이'
+  ).split(' '),
+);
+
+export const isWeak = (term: string): boolean => weak.has(term);
+
 /** Endings of English words, so that `costs` and `rotating` find `cost` and `rotate`. */
 const englishEnding =
   /^([a-z]{2,}[a-z])(?:ations?|ating|ated|ates?|ators?|ions?|ments?|ings?|ied|ies|ed|es|e|y|ly|s)$/;
 
+/** Nouns of one syllable that a reader may search: app, key, value, and web. Others are mostly parts of other words. */
+const nouns = '앱키값웹';
+
 /** Particles and endings of Korean words, the longest first. */
 const koreanEnding = new RegExp(
-  `^([가-힣]{2,}?)(?:${[
+  `^([가-힣]{2,}?|[${nouns}])(?:${[
     '(?:하|되)(?:기|고|는|면|지|려면|도록|거나|며|여|어|세요|십시오|나요|였습니다)(?:를|는|가|도)?',
     '(?:합|됩|입)니다|(?:합|됩|입)니까|해야|해도|해서|하는데|해요|돼요|할까요|인가요|한다|된다|하다|되다',
     '했을|했습니다|됐습니다|됐을|한|된|할|될|함|됨|해|돼',
+    '이에요|예요|이죠|인가요|인가',
     '으로부터|에서는|에서도|에서의|에게서|에게는|으로는|으로도|으로써|이라고|이라는|까지|부터|보다|처럼|마다|에게|에서',
     '으로|에는|에도|로는|로도|와의|과의|들은|들이|들을|들의|라고|라는|이나|이란|이며|이고|이면',
     '습니다|습니까|으세요|세요|으면|려면|도록|나요|네요|아요|어요',
@@ -56,7 +72,7 @@ export function stemOf(word: string): string {
 }
 
 const isTerm = (word: string): boolean =>
-  word.length > 1 ? word.length < 32 && !/^\d{1,2}$/.test(word) : /^[가-힣]$/.test(word) && word === '앱';
+  word.length > 1 ? word.length < 32 && !/^\d{1,2}$/.test(word) : nouns.includes(word);
 
 /** Returns the words of a text in order: in lower case, and without words that say nothing. */
 export function wordsOf(text: string): string[] {
