@@ -16,9 +16,9 @@ import { isKorean, partsOf, termsOf, wordsOf } from './terms.ts';
 const fileName = /^\S*\.\w+$/;
 
 /** The phrases of synonyms.yaml as terms. */
-const synonyms = (parse(readFileSync(path.join(import.meta.dirname, 'synonyms.yaml'), 'utf8')) as string[][]).map(
-  (group): Group => group.map(termsOf),
-);
+const synonyms = (
+  parse(readFileSync(path.join(import.meta.dirname, 'synonyms.yaml'), 'utf8')) as string[][]
+).map((group): Group => group.map(termsOf));
 const synonymTerms = new Set(synonyms.flat(2));
 
 /** Returns the sections of a language's pages. */
@@ -38,6 +38,9 @@ async function readSections(language: Language): Promise<Section[]> {
 
 const escapeHtml = (code: string): string => `<pre>${renderText(code)}</pre>`;
 const renderText = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+
+/** Returns the name of a page's file or folder, which is also in English and may say more than its title. */
+const nameOf = (id: string): string => /([^/]+)\/?#/.exec(id)?.[1] ?? '';
 
 /** Returns the parts of the compounds in a text, which aren't at their start. */
 function partsIn(text: string, isKnown: (stem: string) => boolean): string[] {
@@ -66,7 +69,7 @@ export async function buildIndex(language: Language): Promise<string> {
       title,
       titles,
       heading: isFile ? '' : termsOf(heading).join(' '),
-      parents: termsOf(plainText(titles.join(' '))).join(' '),
+      parents: termsOf(titles.length > 0 ? plainText(titles.join(' ')) : nameOf(id)).join(' '),
       text: termsOf(text).join(' '),
       extra: [...new Set(extra)].join(' '),
     });

@@ -26,7 +26,10 @@ export function conceptsOf(query: string, vocabulary: Vocabulary): Concept[] {
   const concepts: Concept[] = [];
   for (let start = 0; start < terms.length; ) {
     const [own, synonyms] = longestPhrase(terms.slice(start, start + phraseLength), vocabulary);
-    const others = synonyms.map((phrase) => ({ terms: phrase, weight: isSame(phrase, own) ? 1 : synonymWeight }));
+    const others = synonyms.map((phrase) => ({
+      terms: phrase,
+      weight: isSame(phrase, own) ? 1 : synonymWeight,
+    }));
     concepts.push([{ terms: own, weight: 1 }, ...others]);
     start += own.length;
   }
@@ -50,7 +53,10 @@ function knownEnd(word: string, isKnown: (term: string) => boolean): string | un
 }
 
 /** Returns the longest phrase at the start that has synonyms, or the first word. */
-function longestPhrase(terms: string[], { synonymsOf }: Vocabulary): [phrase: string[], synonyms: string[][]] {
+function longestPhrase(
+  terms: string[],
+  { synonymsOf }: Vocabulary,
+): [phrase: string[], synonyms: string[][]] {
   for (let length = terms.length; length > 0; length--) {
     const phrase = terms.slice(0, length);
     const synonyms = synonymsOf(phrase);

@@ -37,7 +37,9 @@ export function createSearch(json: string): Search {
     const exact = index.search(term, { boost, prefix: isOwn && isKorean(term) });
     const started = exact.length > 0 ? exact : index.search(term, { boost, prefix: true });
     const isFound = started.length > 0 || isKorean(term) || !isOwn;
-    return new Map((isFound ? started : index.search(term, { boost, fuzzy })).map((each) => [each.id, matchOf(each)]));
+    return new Map(
+      (isFound ? started : index.search(term, { boost, fuzzy })).map((each) => [each.id, matchOf(each)]),
+    );
   }
 
   return (query) => {

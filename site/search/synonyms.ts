@@ -16,7 +16,8 @@ export type SynonymsOf = (terms: string[]) => string[][] | undefined;
 export function createSynonyms(groups: Group[]): SynonymsOf {
   const groupsOf = new Map<string, Group>();
   for (const group of groups)
-    for (const phrase of group) groupsOf.set(keyOf(phrase), [...(groupsOf.get(keyOf(phrase)) ?? []), ...group]);
+    for (const phrase of group)
+      groupsOf.set(keyOf(phrase), [...(groupsOf.get(keyOf(phrase)) ?? []), ...group]);
   return (terms) => {
     const others = groupsOf.get(keyOf(terms))?.filter((phrase) => phrase.join(' ') !== terms.join(' '));
     return others && [...new Map(others.map((phrase) => [phrase.join(' '), phrase])).values()];
