@@ -1,19 +1,12 @@
 import { expect, test } from 'vitest';
 import { gatewayOfExample, millionLogins, slowLogin } from '../../bench/costs/bill.ts';
-import { type CountedCosts, halves, unitsOf } from '../../bench/costs/costs.ts';
+import type { CountedCosts } from '../../bench/costs/costs.ts';
 import { readDocument, rowsOf } from '../support/assertions/markdown.ts';
 
-/** The costs of a user who takes ten seconds and of an application of 10,000 people, with the parts that the text names. */
+/** The price of a million sign-ins of users who take ten seconds, and of the example's gateway. */
 const billed = (): string[] => {
   const counts: CountedCosts = JSON.parse(readDocument('bench/costs/login-costs.json'));
-  const { atOnce, withinADay } = counts[slowLogin] ?? {};
-  const parts = [atOnce, withinADay].flatMap((costs) =>
-    costs ? halves.map((half) => unitsOf(costs, half)) : [],
-  );
-  const sum = (unit: 'rowsWritten' | 'lines') => parts.reduce((total, part) => total + part[unit], 0);
-  const kvWrites = (kind: string) => 5 * (atOnce?.kv[kind]?.writes ?? 0);
-  const prices = [kvWrites('state'), sum('rowsWritten'), kvWrites('session'), 0.6 * sum('lines')];
-  return [millionLogins(counts), ...prices, gatewayOfExample(counts)].map((price) => `$${price.toFixed(2)}`);
+  return [millionLogins(counts), gatewayOfExample(counts)].map((price) => `$${price.toFixed(2)}`);
 };
 
 test('docs/operate/costs.md has the counted prices, and docs/ko/operate/costs.md the same', () => {
@@ -31,20 +24,23 @@ test('docs/operate/costs.md has the prices per sign-in of docs/verification/tabl
       .find(([name, of]) => name === what && of === half)
       ?.at(-1);
   const rows = [
-    ['First gateway sign-in of a user', 'first logins of a user'],
-    [slowLogin, 'later logins, with the phone'],
-    ['The same, with a carrier that does not call', 'the same, with a carrier that does not call'],
-    ['Automatic login at the gateway', 'automatic logins'],
+    ['First gateway sign-in of a user', 'First sign-ins'],
+    [slowLogin, 'Later sign-ins by phone'],
+    [
+      'The same, with a carrier that does not call',
+      "Later sign-ins by phone, with a carrier that doesn't call the service",
+    ],
+    ['Automatic login at the gateway', 'Automatic sign-ins'],
   ].map(([counted = '', name]) => [name, priceOf(counted, 'service'), priceOf(counted, 'gateway')]);
   expect(
-    rowsOf(readDocument('docs/operate/costs.md'), 'a million of'),
+    rowsOf(readDocument('docs/operate/costs.md'), 'Per million'),
     'Copy the prices of docs/verification/tables/costs.md.',
   ).toEqual([
     ...rows,
-    ['reads of a session', '', priceOf('Session read', 'gateway')],
-    ['reads of a session that renew its copy', '', priceOf('Session read that renews its copy', 'gateway')],
+    ['Reads of a session', '', priceOf('Session read', 'gateway')],
+    ['Reads of a session that renew its copy', '', priceOf('Session read that renews its copy', 'gateway')],
     // Counted by test/scale/guard-costs.test.ts.
-    ['requests through the guard, with a session', '', '$0.82'],
-    ['requests through the guard, without a session', '', '$0.32'],
+    ['Requests through the guard, with a session', '', '$0.82'],
+    ['Requests through the guard, without a session', '', '$0.32'],
   ]);
 });

@@ -34,22 +34,22 @@ test('docs/operate/costs.md has the price of a request through the guard', async
   const signedIn = new BrowserSession(world);
   await signInAtGateway(world, signedIn);
   const priced = {
-    'requests through the guard, with a session': await priceOfMillion(signedIn, '/'),
-    'requests through the guard, without a session': await priceOfMillion(
+    'Requests through the guard, with a session': await priceOfMillion(signedIn, '/'),
+    'Requests through the guard, without a session': await priceOfMillion(
       new BrowserSession(world),
       '/assets/a.js',
     ),
   };
   const document = readDocument('docs/operate/costs.md');
-  const rows = rowsOf(document, 'a million of').map(([what, , price]) => [what, price]);
+  const rows = rowsOf(document, 'Per million').map(([what, , price]) => [what, price]);
   expect(rows).toEqual(expect.arrayContaining(Object.entries(priced)));
   // 10,000 people see 20 pages a day with 30 files each.
   const files = 10_000 * 20 * 30 * 30;
-  const million = Number(priced['requests through the guard, with a session'].slice(1));
+  const million = Number(priced['Requests through the guard, with a session'].slice(1));
   expect(document).toContain(
     `its ${files / 1e6} million requests a month cost $${((million * files) / 1e6).toFixed(2)}`,
   );
-  expect(priced['requests through the guard, with a session']).toBe(
+  expect(priced['Requests through the guard, with a session']).toBe(
     await priceOfMillion(signedIn, '/assets/a.js'),
   );
 });
