@@ -29,7 +29,7 @@ const attributes = {
 
 type Attribute = keyof typeof attributes;
 
-/** `plid`, the two flags, and the attributes that have a value: after an automatic login there is none. */
+/** `plid`, the two flags, and the attributes that have a value: after an automatic sign-in there is none. */
 export type User = { plid: string; autoLoginYn: 'Y' | 'N'; autoStatusCheck: 'Y' | 'N' } & {
   [name in Attribute]?: string;
 };
@@ -68,7 +68,7 @@ export async function readUser(answer: unknown, client_secret: string): Promise<
 
 async function readAttribute(name: Attribute, sent: string, client_secret: string): Promise<string> {
   const { encrypted, format } = attributes[name];
-  // The empty agegroup of an automatic login may come encrypted.
+  // The empty agegroup of an automatic sign-in may come encrypted.
   const hides = encrypted || (name === 'agegroup' && !format.test(sent));
   const clear = hides && sent !== '' ? await decrypt(sent, client_secret) : sent;
   const value = name === 'phoneNo' ? mobileNumber(clear) : name === 'name' ? clear.trim() : clear;

@@ -7,8 +7,8 @@ const isComment = (token: Token, text: string) =>
   token.type === 'html_block' && token.content.trim() === `<!-- ${text} -->`;
 
 /**
- * Shows the sections between `<!-- tabs -->` and `<!-- /tabs -->` as tabs, one per heading. GitHub shows the same
- * sections one after the other.
+ * Shows the sections between `<!-- tabs -->` and `<!-- /tabs -->` as tabs, one per heading of the first one's level.
+ * GitHub shows the same sections one after the other.
  */
 export function tabs(md: MarkdownRenderer): void {
   md.renderer.rules.tabs_markup = (tokens, index) => tokens[index]?.content ?? '';
@@ -28,7 +28,10 @@ export function tabs(md: MarkdownRenderer): void {
 
 function tabGroup(tokens: Token[], name: string, Token: TokenType): Token[] {
   const html = (content: string) => Object.assign(new Token('tabs_markup', '', 0), { content });
-  const starts = tokens.flatMap(({ type }, index) => (type === 'heading_open' ? [index] : []));
+  const level = tokens.find(({ type }) => type === 'heading_open')?.tag;
+  const starts = tokens.flatMap(({ type, tag }, index) =>
+    type === 'heading_open' && tag === level ? [index] : [],
+  );
   const sections = starts.map((start, index) => ({
     label: tokens[start + 1]?.content ?? '',
     // The heading is its tab's label. A link to it finds the section.

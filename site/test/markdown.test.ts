@@ -106,8 +106,19 @@ test('sections between the comments are tabs', () => {
   );
 });
 
-test('a page in two languages has TypeScript and JavaScript in tabs', () => {
-  const page = `<!-- TypeScript and JavaScript -->\n\n\`\`\`ts\n${typed}\`\`\`\n\nText\n\n\`\`\`ts\nconst two = 2;\n\`\`\`\n`;
+test('a tab contains its deeper headings, and code in two languages', () => {
+  const html = render(
+    `<!-- tabs -->\n\n### Hono\n\n<!-- TypeScript and JavaScript -->\n\n#### \`server.ts\`\n\n\`\`\`ts\n${typed}\`\`\`\n\n### Nest\n\n#### Start\n\n\`\`\`ts\n${typed}\`\`\`\n\n<!-- /tabs -->`,
+  );
+  const labels = html.match(/<label [^>]*>[^<]*/g)?.map((label) => label.replace(/.*>/, ''));
+  expect(labels).toEqual(['Hono', 'Nest', 'TypeScript', 'JavaScript']);
+  const [, first = '', second = ''] = html.split('<div class="vp-block');
+  expect(first).toMatch(/<h4 id="server-ts"[\s\S]*language-ts[\s\S]*language-js/);
+  expect(second).toMatch(/<h4 id="start"/);
+});
+
+test('a section in two languages has TypeScript and JavaScript in tabs', () => {
+  const page = `# Page\n\n<!-- TypeScript and JavaScript -->\n\n\`\`\`ts\n${typed}\`\`\`\n\nText\n\n\`\`\`ts\nconst two = 2;\n\`\`\`\n`;
   const html = render(page);
   expect(html.match(/<label [^>]*>[^<]*/g)?.map((label) => label.replace(/.*>/, ''))).toEqual([
     'TypeScript',
@@ -121,7 +132,7 @@ test('a page in two languages has TypeScript and JavaScript in tabs', () => {
   expect(html).toMatch(/<\/div><\/div>\s*<p>Text<\/p>\s*<div class="language-ts[^"]*">/);
 });
 
-test('another page has only the language of its code', () => {
+test('another section has only the language of its code', () => {
   expect(render(`\`\`\`ts\n${typed}\`\`\`\n`)).not.toContain('<label');
 });
 

@@ -16,8 +16,8 @@ export function codeOf(text: string): string[] {
     });
 }
 
-/** A string literal, or the text between two tags. `=>` and `->` aren't the end of a tag. */
-const texts = /('(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|`(?:[^`\\]|\\.)*`|(?<=[^=-]>)[^<>]+(?=<))/;
+/** A string literal, or the text between two tags. `=>` and `->` don't end a tag. */
+const texts = /('(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|`(?:[^`\\]|\\.)*`|(?<=[^=-]>)(?:[^<>]|[-=]>)+(?=<))/;
 /** The parts of a text that aren't translated: tags, and expressions of template literals and of pages. */
 const untranslated = /<[^>]*>|\$?\{(?:[^{}]|\{[^}]*\})*\}/g;
 const languages = /\blang="(?:en|ko)"/g;

@@ -2,10 +2,10 @@ import { type Node, parseSync, Visitor } from 'oxc-parser';
 
 type Range = readonly [start: number, end: number];
 
-/** The comment in a page whose files are TypeScript, and which the site also shows in JavaScript. */
+/** The comment in a section whose files are TypeScript, and which the site also shows in JavaScript. */
 export const languagesComment = '<!-- TypeScript and JavaScript -->';
 
-/** Returns the files of such a page in JavaScript: `server.mjs` for `server.mts`. A `.d.ts` contains only types. */
+/** Returns the files of such a section in JavaScript: `server.mjs` for `server.mts`. A `.d.ts` contains only types. */
 export const inJavaScript = <File extends { file: string; text: string }>(files: readonly File[]): File[] =>
   files
     .filter(({ file }) => !file.endsWith('.d.ts'))

@@ -129,6 +129,7 @@ describe('a Korean document', () => {
     ['res.send(\'<a href="/login">로그인</a>\');', 'res.send(\'<a href="/login">Sign in</a>\');'],
     [`<p>안녕하세요, \${user.name} 님.</p>`, `<p>Hello, \${user.name}.</p>`],
     [`return <p>{\`\${user.name} 님의 주문\`}</p>;`, `return <p>{\`Orders of \${user.name}\`}</p>;`],
+    ['<p>안녕하세요, {{ user()->name }} 님.</p>', '<p>Hello, {{ user()->name }}.</p>'],
     ['html`<p>{{ user }} 님</p>`', 'html`<p>Hello, {{ user }}.</p>`'],
     ['<html lang="ko">', '<html lang="en">'],
     ['npm start # 시작합니다', 'npm start # begins'],

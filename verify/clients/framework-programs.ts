@@ -1,11 +1,10 @@
 import path from 'node:path';
 import { codeBlocksOf } from '../../test/support/assertions/code-blocks.ts';
-import { readDocument } from '../../test/support/assertions/markdown.ts';
 import { root } from '../../test/support/world/test-workers.ts';
 
 /** An application with the lines of one framework in docs/client/web.md. */
 export interface Framework {
-  /** The name in the page's table. */
+  /** The name in the page. */
   name: string;
   files: Record<string, string>;
   /** Commands relative to the folder of the framework's packages. The last one is the server. */
@@ -15,17 +14,24 @@ export interface Framework {
 
 const page = 'docs/client/web.md';
 const bun = path.join(root, 'verify/clients/node_modules/bun/bin/bun.exe');
-const [signIn = ''] = codeBlocksOf(page).flatMap(({ language, text }) => (language === 'ts' ? [text] : []));
+const [signIn = ''] = codeBlocksOf(page).flatMap(({ heading, language, text }) =>
+  heading === 'Any other framework' && language === 'ts' ? [text] : [],
+);
 
-/** The code of a row of the page's table, without the names of files. */
-function linesOf(name: string): string[] {
-  const row = readDocument(page)
-    .split('\n')
-    .find((line) => line.startsWith(`| ${name} |`));
-  if (row === undefined) throw new Error(`${page} has no row for ${name}.`);
-  return [...row.matchAll(/`([^`]+)`/g)].flatMap(([, code = '']) => (/[;)]$/.test(code) ? [code] : []));
-}
-const lineOf = (name: string): string => linesOf(name)[0] ?? '';
+/** The parts of the page's block with a framework's name and its code. */
+const parts = codeBlocksOf(page)
+  .filter(({ heading, isFragment }) => heading === 'Any other framework' && isFragment)
+  .flatMap(({ text }) => text.split('\n\n'))
+  .map((part) => {
+    const [, name = '', code = ''] = /^\/\/ ([^:(]*?)(?:: .*| with .*)?\n(.*)$/s.exec(part) ?? [];
+    return { name: name.replace(/,$/, ''), code };
+  });
+
+/** The names of the frameworks in the page. */
+export const documentedFrameworks = new Set(parts.map(({ name }) => name));
+
+const codesOf = (name: string): string[] => parts.flatMap((part) => (part.name === name ? [part.code] : []));
+const lineOf = (name: string): string => codesOf(name)[0] ?? '';
 
 const signOut = '<form method="post" action="/logout"><button>Sign out</button></form>';
 /** A page of a server that has no pages of its own. */
@@ -177,7 +183,7 @@ export default defineEventHandler(async (event) => (await plid.required(toWebReq
   start: ['node', '.output/server/index.mjs'],
 };
 
-const [loader = '', action = '', routes = ''] = linesOf('React Router');
+const [loaderAndAction = '', routes = ''] = codesOf('React Router');
 const reactRouter: Framework = {
   name: 'React Router',
   files: {
@@ -186,9 +192,9 @@ const reactRouter: Framework = {
     'vite.config.ts': `import { reactRouter } from '@react-router/dev/vite';
 export default { plugins: [reactRouter()] };`,
     'app/sign-in.server.ts': signIn,
-    'app/routes/plid.ts': `import { plid } from '../sign-in.server';\n${loader}\n${action}`,
+    'app/routes/plid.ts': `import { plid } from '../sign-in.server';\n${loaderAndAction}`,
     'app/routes.ts': `import { index, route } from '@react-router/dev/routes';
-export default [index('routes/home.tsx'), route('orders', 'routes/orders.tsx'), ...${routes}];`,
+export default [index('routes/home.tsx'), route('orders', 'routes/orders.tsx'), ${routes}];`,
     'app/root.tsx': `import { Outlet, Scripts } from 'react-router';
 export default function Root() {
   return <html lang="ko"><body><Outlet /><Scripts /></body></html>;
@@ -221,7 +227,7 @@ export default { plugins: [tanstackStart(), react()] };`,
     'src/sign-in.server.ts': signIn,
     'src/start.ts': `import { createMiddleware, createStart } from '@tanstack/react-start';
 import { plid } from './sign-in.server';
-const signIn = ${lineOf('TanStack Start')};
+${lineOf('TanStack Start')}
 export const startInstance = createStart(() => ({ requestMiddleware: [signIn] }));`,
     'src/router.tsx': `import { createRouter } from '@tanstack/react-router';
 import { routeTree } from './routeTree.gen';

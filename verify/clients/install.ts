@@ -1,4 +1,4 @@
-import { globSync, rmSync, symlinkSync } from 'node:fs';
+import { rmSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { installSample, sampleNames } from '../../sandbox/samples/samples.ts';
 import { installFolder } from '../../tools/terminal/npm.ts';
@@ -31,7 +31,9 @@ export async function installClients(): Promise<void> {
 /** Fetches what the tests need. A failure is reported by the test. */
 function fetchDebianPackages(): void {
   if (!hasDebian) return;
-  const pages = globSync('docs/client/*.md', { cwd: root }).map(debianPackagesOf);
+  const pages = ['python.md#fastapi', 'python.md#django', 'laravel.md'].map((page) =>
+    debianPackagesOf(`docs/client/${page}`),
+  );
   for (const names of [...pages, pythonPackages, apachePackages])
     try {
       debianPackages(names);

@@ -1,4 +1,6 @@
 import { expect, test, vi } from 'vitest';
+import { codeBlocksOf } from '../../test/support/assertions/code-blocks.ts';
+import { readDocument } from '../../test/support/assertions/markdown.ts';
 import { browserOf, recordOf, registerClient, signIn, useClientWorld } from './client-world.ts';
 
 const world = useClientWorld();
@@ -21,6 +23,16 @@ async function load() {
 
 const browser = () => browserOf(world, { application: async () => new Response() });
 
+test.each([
+  ['Any other framework', 'sign-in.ts'],
+  ['Outcomes', 'failures.ts'],
+])('the code below "%s" in docs/client/web.md is that of %s', (section, file) => {
+  const [block] = codeBlocksOf('docs/client/web.md').filter(
+    ({ heading, language }) => heading === section && language === 'ts',
+  );
+  expect(readDocument(`docs/clients/plid/${file}`)).toContain(block?.text);
+});
+
 test('docs/client/web.md signs a user in, greets them, and signs them out', async () => {
   const { plid, userOf } = await load();
   const fetch = async (request: Request) => (await plid.handle(request)) ?? new Response();
@@ -37,7 +49,7 @@ test('docs/client/web.md signs a user in, greets them, and signs them out', asyn
   expect(await shownTo(cookieOf(bye))).toBeUndefined();
 });
 
-test('docs/client/functions.md signs a user in with a session of the server, once per callback', async () => {
+test('docs/client/README.md signs a user in with a session of the server, once per callback', async () => {
   const { own } = await load();
   const session = {};
   const { person, end } = await signIn(world, browser(), await own.login(session));
@@ -55,7 +67,7 @@ test('docs/client/web.md rejects a callback with an unknown state', async () => 
   expect(foreign.headers.getSetCookie()).toEqual([]);
 });
 
-test('docs/client/user-record.md reads a user with an access token from another library', async () => {
+test('docs/client/users.md reads a user with an access token from another library', async () => {
   const { fetchUser } = await import('../../docs/clients/plid/fields.ts');
   const { createClient } = await import('../../packages/plid/client/index.ts');
   const { settings } = await load();

@@ -28,7 +28,7 @@ private val formats = mapOf(
 
 /**
  * @param answer the JSON of GET /v1/user/me as a Map, as Jackson and Gson make one
- * @return plid, autoLoginYn, autoStatusCheck, and the fields that have a value: after an automatic login there is none. A field
+ * @return plid, autoLoginYn, autoStatusCheck, and the fields that have a value: after an automatic sign-in there is none. A field
  *   that is not what section 2.1 describes is left out: one odd value locks nobody out. After a wrong client secret every
  *   encrypted field is left out.
  * @throws IllegalArgumentException where the answer is a refusal, or names no user
@@ -54,7 +54,7 @@ fun readUser(answer: Map<String, Any?>, clientSecret: String): Map<String, Strin
 /** One field in the clear. @throws IllegalArgumentException where it is not what section 2.1 describes */
 private fun readField(name: String, sent: String, clientSecret: String): String {
     val format = formats.getValue(name)
-    // The empty agegroup of an automatic login may come encrypted.
+    // The empty agegroup of an automatic sign-in may come encrypted.
     val isEncrypted = name in encrypted || name == "agegroup" && !format.matches(sent)
     val clear = if (isEncrypted && sent != "") decrypt(sent, clientSecret) else sent
     val value = when (name) {

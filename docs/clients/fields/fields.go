@@ -39,7 +39,7 @@ var (
 )
 
 // ReadUser takes the JSON of GET /v1/user/me, unmarshalled. It returns plid, autoLoginYn, autoStatusCheck, and the fields
-// that have a value: after an automatic login there is none. A field that is not what section 2.1 describes is left out:
+// that have a value: after an automatic sign-in there is none. A field that is not what section 2.1 describes is left out:
 // one odd value locks nobody out. After a wrong client secret every encrypted field is left out. It fails where the answer
 // is a refusal, or names no user.
 func ReadUser(answer map[string]any, clientSecret string) (map[string]string, error) {
@@ -59,7 +59,7 @@ func ReadUser(answer map[string]any, clientSecret string) (map[string]string, er
 	}
 	for _, field := range fields {
 		value := text(sent[field.name])
-		// The empty agegroup of an automatic login may come encrypted.
+		// The empty agegroup of an automatic sign-in may come encrypted.
 		if value != "" && (field.encrypted || field.name == "agegroup" && !field.format.MatchString(value)) {
 			clear, err := Decrypt(value, clientSecret)
 			if err != nil {

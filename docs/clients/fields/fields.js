@@ -23,7 +23,7 @@ const fields = {
  * @param {any} answer the JSON of `GET /v1/user/me`
  * @param {string} clientSecret
  * @returns {Promise<Record<string, string>>} `plid`, the flags `autoLoginYn` and `autoStatusCheck`, and the fields that have a
- *   value: after an automatic login there is none
+ *   value: after an automatic sign-in there is none
  * @throws where the answer is a refusal, or names no user
  */
 export async function readUser(answer, clientSecret) {
@@ -48,7 +48,7 @@ export async function readUser(answer, clientSecret) {
  * @returns {Promise<string>} the field in the clear. @throws where it is not what §2.1 describes
  */
 async function readField(name, { encrypted, format }, sent, clientSecret) {
-  // The empty agegroup of an automatic login may come encrypted.
+  // The empty agegroup of an automatic sign-in may come encrypted.
   const hides = encrypted || (name === 'agegroup' && !format.test(sent));
   const clear = hides && sent !== '' ? await decrypt(sent, clientSecret) : sent;
   const value = name === 'phoneNo' ? mobileNumber(clear) : name === 'name' ? clear.trim() : clear;

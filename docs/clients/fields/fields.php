@@ -19,7 +19,7 @@ const PLID_FIELDS = [
 
 /**
  * @param array $answer json_decode(…, true) of GET /v1/user/me
- * @return array plid, autoLoginYn, autoStatusCheck, and the fields that have a value: after an automatic login there is none.
+ * @return array plid, autoLoginYn, autoStatusCheck, and the fields that have a value: after an automatic sign-in there is none.
  *   A field that is not what section 2.1 describes is left out: one odd value locks nobody out. After a wrong client secret
  *   every encrypted field is left out.
  * @throws UnexpectedValueException where the answer is a refusal, or names no user
@@ -59,7 +59,7 @@ function plid_read_field(string $name, mixed $sent, string $clientSecret): strin
     [$encrypted, $format] = PLID_FIELDS[$name];
     // A field may be missing, null or empty; agegroup may be a number.
     $value = is_array($sent) ? 'none' : (string) $sent;
-    // The empty agegroup of an automatic login may come encrypted.
+    // The empty agegroup of an automatic sign-in may come encrypted.
     if ($value !== '' && ($encrypted || ($name === 'agegroup' && !preg_match($format, $value)))) {
         $value = plid_decrypt($value, $clientSecret);
     }

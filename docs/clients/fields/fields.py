@@ -26,7 +26,7 @@ FIELDS = {
 def read_user(answer: dict, client_secret: str) -> dict:
     """
     Takes the JSON of GET /v1/user/me. Returns plid, autoLoginYn, autoStatusCheck, and the fields that have a value: after
-    an automatic login there is none. A field that is not what section 2.1 describes is left out: one odd value locks nobody
+    an automatic sign-in there is none. A field that is not what section 2.1 describes is left out: one odd value locks nobody
     out. After a wrong client secret every encrypted field is left out. Raises ValueError where the answer is a refusal, or
     names no user.
     """
@@ -54,7 +54,7 @@ def read_field(name: str, sent, client_secret: str) -> str:
     encrypted, form = FIELDS[name]
     # A field may be missing, null or empty; agegroup may be a number.
     value = "" if sent is None else str(sent)
-    # The empty agegroup of an automatic login may come encrypted.
+    # The empty agegroup of an automatic sign-in may come encrypted.
     if value and (encrypted or name == "agegroup" and not re.fullmatch(form, value)):
         value = decrypt(value, client_secret)
     if name == "phoneNo":

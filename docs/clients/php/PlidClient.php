@@ -140,7 +140,7 @@ final class PlidClient
     }
 
     /**
-     * Ends the user's consent, automatic login, and tokens.
+     * Ends the user's consent, automatic sign-in, and tokens.
      * @throws SignInFailed
      */
     public function disconnect(string $plid): void

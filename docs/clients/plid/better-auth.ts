@@ -30,7 +30,7 @@ export function plid(options: Options) {
     tokenUrl: `${service}/oauth2/token`,
     tokenEndpointAuth: { method: 'client_secret_basic' as const },
     pkce: true,
-    // An automatic login returns only the plid. To allow it, omit `prompt` and keep the stored record.
+    // An automatic sign-in returns only the plid. To allow it, omit `prompt` and keep the stored record.
     prompt: 'select_account' as const,
     async getUserInfo({ accessToken = '' }: { accessToken?: string | undefined }) {
       const user = await client.user(accessToken);

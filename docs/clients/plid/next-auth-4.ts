@@ -25,7 +25,7 @@ export function plid(options: Options) {
     checks: ['state', 'pkce'] as ('state' | 'pkce')[],
     authorization: {
       url: `${service}/oauth2/authorize`,
-      // An automatic login returns only the plid. To allow it, omit `prompt` and keep the stored record.
+      // An automatic sign-in returns only the plid. To allow it, omit `prompt` and keep the stored record.
       params: { scope: '', prompt: 'select_account' },
     },
     token: `${service}/oauth2/token`,

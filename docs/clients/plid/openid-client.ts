@@ -29,7 +29,7 @@ export function plid(options: Options) {
   const authentication = openidClient.ClientSecretBasic(clientSecret);
   return {
     configuration: new openidClient.Configuration(server, clientId, undefined, authentication),
-    // An automatic login returns only the plid. To allow it, omit `prompt` and keep the stored record.
+    // An automatic sign-in returns only the plid. To allow it, omit `prompt` and keep the stored record.
     parameters: { redirect_uri: options.redirectUri, prompt: 'select_account' },
     user: ({ access_token }: { access_token: string }): Promise<UserRecord> => client.user(access_token),
   };

@@ -47,7 +47,7 @@ export function plid<User extends object>(
     const pending = stored[sessionKey] ?? [];
     const url = new URL(originalUrl, options.redirectUri);
     if (url.pathname !== new URL(options.redirectUri).pathname) {
-      // An automatic login returns only the plid. To allow it, omit `prompt` and keep the stored record.
+      // An automatic sign-in returns only the plid. To allow it, omit `prompt` and keep the stored record.
       const { url, ...signIn } = await client.startSignIn({ prompt: 'select_account' });
       stored[sessionKey] = [...pending, signIn].slice(-maxPending);
       return actions.redirect(url);

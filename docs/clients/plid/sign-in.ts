@@ -17,7 +17,7 @@ export const plid = plidSignIn({
       users.set(user.plid, user);
       return {};
     },
-    // An automatic login returns only the plid. A user you haven't stored signs in with the phone.
+    // An automatic sign-in returns only the plid. A user you haven't stored signs in with the phone.
     automatic: ({ plid: id }) => (users.has(id) ? {} : undefined),
   },
 });

@@ -128,7 +128,7 @@ class PlidClient:
     def finish(self, session, query) -> "tuple[dict, str]":
         """
         Completes a sign-in. `query` is the callback's query, such as a dict. Returns the user and the path to continue
-        to. After an automatic login (`autoLoginYn` Y, `autoStatusCheck` N), the user has only the plid. Raises
+        to. After an automatic sign-in (`autoLoginYn` Y, `autoStatusCheck` N), the user has only the plid. Raises
         SignInFailed.
         """
         sign_ins = dict(session.get(SESSION_KEY, {}))
@@ -143,7 +143,7 @@ class PlidClient:
             raise
 
     def disconnect(self, plid: str) -> None:
-        """Ends the user's consent, automatic login, and tokens. Raises SignInFailed."""
+        """Ends the user's consent, automatic sign-in, and tokens. Raises SignInFailed."""
         try:
             self._call("/v1/user/disconnect", {"plid": plid})
         except SignInFailed as failure:

@@ -22,7 +22,7 @@ const plid = plidSignIn({
       users.set(user.plid, { ...user, connection });
       return { connection };
     },
-    // An automatic login returns only the plid. A user who isn't stored here signs in with their phone.
+    // An automatic sign-in returns only the plid. A user who isn't stored here signs in with their phone.
     automatic({ plid: id }) {
       const user = users.get(id);
       return user && { connection: user.connection };

@@ -11,7 +11,7 @@ import { purged, sendEvent, signedEvent } from '../support/event-requests.ts';
 import { publishEventKeys } from '../support/logout-world.ts';
 import { originOf, ProjectVisitor, useProjects } from '../support/single-worker-world.ts';
 
-const page = codeBlocksOf('docs/client/leaving.md').filter(({ heading }) => heading === 'In your own Worker');
+const page = codeBlocksOf('docs/client/users.md').filter(({ heading }) => heading === 'In your own Worker');
 const codeOf = (wanted: string) => page.find(({ language }) => language === wanted)?.text ?? '';
 
 /** What the page assumes: an application in the same project. It runs the statement that it gets. */
@@ -29,7 +29,7 @@ async function bundled(): Promise<string> {
   return outfile;
 }
 
-describe('the Worker of docs/client/leaving.md', async () => {
+describe('the Worker of docs/client/users.md', async () => {
   const world = useProjects({
     customers: { bundle: await bundled(), database: 'DB', vars: { EVENT_ISSUER: origins.service } },
   });

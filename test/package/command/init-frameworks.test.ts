@@ -5,9 +5,10 @@ import exampleOfNext from '../../../docs/examples/nextjs/package.json' with { ty
 import { express } from '../../../packages/plid/command/init/framework/express.ts';
 import { hono } from '../../../packages/plid/command/init/framework/hono.ts';
 import { nextjs } from '../../../packages/plid/command/init/framework/nextjs.ts';
+import { pageOfTab } from '../../../tools/package/page-of-tab.ts';
 import { templateFilesOf } from '../../../tools/package/template-files.ts';
 import clients from '../../../verify/clients/package.json' with { type: 'json' };
-import { codeBlocksOf } from '../../support/assertions/code-blocks.ts';
+import { codeBlocksIn } from '../../support/assertions/code-blocks.ts';
 import { readDocument } from '../../support/assertions/markdown.ts';
 import { packageCommand } from '../../support/world/command.ts';
 import { testFolder } from '../../support/world/isolation.ts';
@@ -44,10 +45,12 @@ const cookieKeyOf = (text: string) => /^COOKIE_KEY=(.*)$/m.exec(text)?.[1];
 
 describe.each(names)('plid init %s', (name) => {
   const { dependencies, script, command, ignored, page, typeScript } = frameworks[name];
+  const [file = '', tab] = page.split('#');
+  const text = pageOfTab(readDocument(file), tab);
   const files = templateFilesOf(name, 'javascript');
 
   test('has the files of its page, and the packages with which the page is tested', () => {
-    const shown = codeBlocksOf(page).filter(({ heading }) => /^`.+`$/.test(heading));
+    const shown = codeBlocksIn(text, file).filter(({ heading }) => /^`.+`$/.test(heading));
     const first = new Map(
       shown.map(({ heading, text }) => [heading.slice(1, -1), `${text}\n`]).reverse() as [],
     );
@@ -57,8 +60,8 @@ describe.each(names)('plid init %s', (name) => {
     const { devDependencies } = typeScript;
     for (const [dependency, version] of Object.entries({ ...dependencies, ...devDependencies }))
       expect(version).toBe(`^${tested[dependency]}`);
-    for (const dependency of Object.keys(devDependencies)) expect(readDocument(page)).toContain(dependency);
-    const install = codeBlocksOf(page).find(({ text }) => text.includes('npm install'))?.text ?? '';
+    for (const dependency of Object.keys(devDependencies)) expect(text).toContain(dependency);
+    const install = codeBlocksIn(text, file).find((block) => block.text.includes('npm install'))?.text ?? '';
     for (const dependency of Object.keys(dependencies)) expect(install).toContain(dependency);
   });
 
@@ -298,7 +301,7 @@ describe('plid init nextjs in a project with routes', () => {
         ...[...routes, 'lib/sign-in.js'].map((file) => `${folderOfRoutes}${file}`),
       ].sort(),
     );
-    expect(output).toContain('Add to your own pages, as docs/client/nextjs.md does in app/page.js.');
+    expect(output).toContain('Add to your own pages, as docs/client/web.md#nextjs does in app/page.js.');
     expect(output).toContain("import { currentUser } from '../lib/sign-in';");
   });
 

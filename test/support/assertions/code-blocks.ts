@@ -17,9 +17,12 @@ export const englishDocuments = documents.filter((file) => !/^docs\/ko\/|\.ko\.m
 const indentOf = (line: string) => /^ */.exec(line)?.[0].length ?? 0;
 
 /** All blocks of a document, fenced and indented, including those in lists. */
-export function codeBlocksOf(file: string): CodeBlock[] {
+export const codeBlocksOf = (file: string): CodeBlock[] => codeBlocksIn(readDocument(file), file);
+
+/** All blocks of a document's text, or of a part of it. */
+export function codeBlocksIn(text: string, file: string): CodeBlock[] {
   const blocks: CodeBlock[] = [];
-  const lines = readDocument(file).split('\n');
+  const lines = text.split('\n');
   let heading = '';
   /** The indentation of the text of the list that contains a line. */
   let listIndent = 0;

@@ -1,7 +1,6 @@
 import { cpSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { codeBlocksOf } from '../../../test/support/assertions/code-blocks.ts';
-import { readDocument } from '../../../test/support/assertions/markdown.ts';
 import { root } from '../../../test/support/world/test-workers.ts';
 import { templateFilesOf } from '../../../tools/package/template-files.ts';
 
@@ -22,20 +21,20 @@ function firstBlock(document: string, language: string): string {
   return block.text;
 }
 
-const tutorial = 'docs/client/README.md';
+const readme = 'packages/plid/README.md';
 
-/** The server of the tutorial, and of the package's README. */
-export const snippets: Kind[] = [tutorial, 'packages/plid/README.md'].map((document) => ({
-  name: `the first snippet of ${document}`,
-  packages: {},
-  write(folder) {
-    // `npm init` writes commonjs, in which a file with `import` doesn't run.
-    const type = readDocument(tutorial).includes('npm pkg set type=module') ? 'module' : 'commonjs';
-    writeFileSync(path.join(folder, 'package.json'), JSON.stringify({ type }));
-    writeFileSync(path.join(folder, 'server.mjs'), firstBlock(document, 'js'));
-    return 'server.mjs';
+/** The server of the package's README. */
+export const snippets: Kind[] = [
+  {
+    name: `the first snippet of ${readme}`,
+    packages: {},
+    write(folder) {
+      writeFileSync(path.join(folder, 'package.json'), '{ "type": "module" }');
+      writeFileSync(path.join(folder, 'server.mjs'), firstBlock(readme, 'js'));
+      return 'server.mjs';
+    },
   },
-}));
+];
 
 /** The program of the README, which names the sandbox's address and client. */
 export const firstProgram: Kind = {

@@ -6,7 +6,8 @@ import { useStarted } from '../../../test/support/world/use-world.ts';
 import { expectText } from '../../examples/sample-steps.ts';
 import { inTurn } from '../in-turn.ts';
 import { packAndInstall } from '../packed/pack.ts';
-import { pageFilesOf } from './page-files.ts';
+import { expressVariations } from './existing-express.ts';
+import { type PageFiles, pageFilesOf } from './page-files.ts';
 import { startPageProject } from './page-project.ts';
 import { home, startPage, startPageService } from './page-world.ts';
 
@@ -17,6 +18,24 @@ beforeAll(async () => {
   packed = consumer.tarball;
   consumer.remove();
 }, 180_000);
+
+/** Headings of the page with code that other tests run. */
+const otherSections = [
+  'Read the user record',
+  'Delete the data of users who leave',
+  'In your own Worker',
+  'On a server',
+];
+
+/** The page's files in the project of docs/client/express.md, whose commands and `.env` the page names. */
+function inExpressProject({ files }: PageFiles): PageFiles {
+  const express = pageFilesOf('docs/client/express.md', expressVariations);
+  return {
+    install: express.install.map((line) => line.replace(/ express$/, ' express express-session')),
+    start: express.start,
+    files: [...express.files.filter(({ file }) => file === '.env'), ...files],
+  };
+}
 
 const press = (tab: Page, name: string) => tab.getByRole('button', { name, exact: true }).click();
 
@@ -39,9 +58,9 @@ async function signInWithPhone(tab: Page, person: Person): Promise<void> {
 }
 
 describe.each(inTurn([{ express: 'express@4' }, { express: 'express' }]))(
-  'docs/client/beside-your-sign-in.md with %o',
+  'docs/client/users.md with %o',
   (versions) => {
-    const page = pageFilesOf('docs/client/beside-your-sign-in.md');
+    const page = inExpressProject(pageFilesOf('docs/client/users.md', otherSections));
     // Each test has accounts of its own.
     const start = () =>
       startPage((port) =>

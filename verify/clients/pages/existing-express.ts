@@ -49,6 +49,9 @@ module.exports = router;
 `,
 };
 
+/** Headings of docs/client/express.md with code that other tests run. */
+export const expressVariations = ['Express-session', 'Connect and Fastify', 'Outcomes'];
+
 /** Puts the files of the page into the application, with the option below the heading "Express-session". */
 export function intoExistingExpress(page: PageFiles): PageFiles {
   const option = codeBlocksOf('docs/client/express.md').find(({ heading }) => heading === 'Express-session');

@@ -13,7 +13,7 @@ import { copyPackages } from './copy-packages.ts';
 import { startServer } from './page-project.ts';
 import { hasPostgres, startPostgres, withoutPostgres } from './postgres.ts';
 
-const page = codeBlocksOf('docs/client/leaving.md').filter(({ heading }) => heading === 'On a server');
+const page = codeBlocksOf('docs/client/users.md').filter(({ heading }) => heading === 'On a server');
 const codeOf = (wanted: string) => page.find(({ language }) => language === wanted)?.text ?? '';
 const redirectUri = 'http://localhost:3000/callback';
 
@@ -30,7 +30,7 @@ async function createProject(): Promise<FolderOnDisk> {
   return disk;
 }
 
-describe.skipIf(!hasPostgres)(`the server of docs/client/leaving.md${withoutPostgres}`, () => {
+describe.skipIf(!hasPostgres)(`the server of docs/client/users.md${withoutPostgres}`, () => {
   const world = useClientWorld();
   const database = useStarted(startPostgres);
   let [disk, port]: [FolderOnDisk | undefined, number] = [undefined, 0];

@@ -58,14 +58,15 @@ function writeClone(clone: string, { packed }: ProjectOptions): void {
   symlinkSync(path.join(root, 'docs'), path.join(clone, 'docs'));
 }
 
-/** Runs a command of "Install". Packages of npm come from the installed lock files, those of Debian are in `env`. */
+/** Runs a command of "Install". Packages of npm come from the installed lock files. */
 async function install(
   line: string,
   project: string,
   run: (lines: string) => Promise<string>,
   versions: Record<string, string> = {},
 ) {
-  if (line.startsWith('sudo apt-get install ')) return;
+  // Debian's packages are in `env`.
+  if (/^(?:sudo apt-get|pip) install |^composer /.test(line)) return;
   const [, names] = /^npm install (.*)$/.exec(line) ?? [];
   if (names === undefined) return run(line);
   const isArchive = (name: string) => name.endsWith('.tgz');

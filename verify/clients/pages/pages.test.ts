@@ -7,12 +7,12 @@ import { expectText } from '../../examples/sample-steps.ts';
 import { debianPackages, hasDebian, withoutDebian } from '../debian-packages.ts';
 import { inTurn } from '../in-turn.ts';
 import { packAndInstall } from '../packed/pack.ts';
-import { intoExistingExpress } from './existing-express.ts';
+import { expressVariations, intoExistingExpress } from './existing-express.ts';
 import { debianPackagesOf, type PageFiles, pageFilesOf } from './page-files.ts';
 import { startPageProject, tarball } from './page-project.ts';
 import { home, startPage, startPageService } from './page-world.ts';
 
-/** A page whose files and commands are run as a reader runs them. */
+/** A page, or a tab of one, whose files and commands are run as a reader runs them. */
 interface DocumentedPage {
   file: string;
   /** What differs from the page, for the name of the tests. */
@@ -28,19 +28,19 @@ interface DocumentedPage {
 /** packed/pasted-servers.test.ts runs two of the variations, and the existing application the first one. */
 const express = {
   file: 'docs/client/express.md',
-  variations: ['Express-session', 'Connect and Fastify', 'Outcomes'],
+  variations: expressVariations,
 };
 const express4 = { ...express, versions: { express: 'express@4' } };
 const everyTime: DocumentedPage = { ...express4, how: ' on Express 4' };
 const others: DocumentedPage[] = [
   { ...express, how: ' on Express 5' },
   { ...express4, how: ' in an existing application', change: intoExistingExpress },
-  { file: 'docs/client/hono.md' },
-  { file: 'docs/client/nestjs.md', versions: { typescript: 'typescript@5' } },
-  { file: 'docs/client/nextjs.md' },
-  { file: 'docs/client/sveltekit.md' },
-  { file: 'docs/client/fastapi.md' },
-  { file: 'docs/client/django.md' },
+  { file: 'docs/client/web.md#hono' },
+  { file: 'docs/client/web.md#nestjs', versions: { typescript: 'typescript@5' } },
+  { file: 'docs/client/web.md#nextjs' },
+  { file: 'docs/client/web.md#sveltekit' },
+  { file: 'docs/client/python.md#fastapi' },
+  { file: 'docs/client/python.md#django' },
   { file: 'docs/client/laravel.md' },
 ];
 const pages = [everyTime, ...inTurn(others)].map(

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { root } from '../../../test/support/world/bundles.ts';
 import { type FolderOnDisk, folderOnDisk } from '../folder-on-disk.ts';
 import { type Consumer, packAndInstall } from '../packed/pack.ts';
+import { expressVariations } from './existing-express.ts';
 import { pageFilesOf } from './page-files.ts';
 import { checkTypes, next, strict, svelteKit } from './strict-projects.ts';
 
@@ -25,18 +26,18 @@ const pages: TypedPage[] = [
   {
     file: 'docs/client/express.md',
     packages: [clients],
-    variations: ['Express-session', 'Connect and Fastify', 'Outcomes'],
+    variations: expressVariations,
     tsconfig: strict,
   },
-  { file: 'docs/client/hono.md', packages: [clients], tsconfig: strict },
+  { file: 'docs/client/web.md#hono', packages: [clients], tsconfig: strict },
   {
-    file: 'docs/client/nextjs.md',
+    file: 'docs/client/web.md#nextjs',
     packages: ['docs/examples/nextjs/node_modules', clients],
     generate: 'node node_modules/next/dist/bin/next typegen',
     tsconfig: next,
   },
   {
-    file: 'docs/client/sveltekit.md',
+    file: 'docs/client/web.md#sveltekit',
     packages: [clients],
     generate: 'node node_modules/@sveltejs/kit/svelte-kit.js sync',
     tsconfig: svelteKit,

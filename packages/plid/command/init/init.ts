@@ -2,15 +2,11 @@ import path from 'node:path';
 import type { Io } from '../io.ts';
 import { parseArguments } from '../parse-arguments.ts';
 import { UsageError } from '../usage-error.ts';
-import { express } from './framework/express.ts';
-import { hono } from './framework/hono.ts';
-import { nextjs } from './framework/nextjs.ts';
-import type { FrameworkTemplate, Language, TemplateFiles } from './framework/template.ts';
+import { frameworks } from './framework/frameworks.ts';
+import type { Language, TemplateFiles } from './framework/template.ts';
 import { writeFrameworkProject } from './framework/write-framework-project.ts';
 import { packageSource } from './package-source.ts';
 import { writeWorker } from './worker/write-worker.ts';
-
-const frameworks: Readonly<Record<string, FrameworkTemplate>> = { express, hono, nextjs };
 
 /** What `plid init` can write. */
 export const templateNames: readonly string[] = [...Object.keys(frameworks), 'worker'];
@@ -19,8 +15,8 @@ const help = `plid init <template>   Write the sign-in into this folder: a new p
 
 Templates:
   express                A server on Express (docs/client/express.md)
-  hono                   A server with Hono on Node (docs/client/hono.md)
-  nextjs                 Next.js with the App Router (docs/client/nextjs.md)
+  hono                   A server with Hono on Node (docs/client/web.md#hono)
+  nextjs                 Next.js with the App Router (docs/client/web.md#nextjs)
   worker                 A Cloudflare Worker with the gateway (docs/gateway/your-worker.md)
 
 Options:

@@ -7,7 +7,7 @@ export const hono: FrameworkTemplate = {
   script: 'start',
   command: 'node --env-file=.env server.mjs',
   address: 'http://localhost:3000',
-  page: 'docs/client/hono.md',
+  page: 'docs/client/web.md#hono',
   ignored: [],
   ownCodeFile: 'server.mjs',
   ownCodeAdvice: 'Replace users with your own users, and add required to routes for signed-in users.',

@@ -9,7 +9,7 @@ export const nextjs: FrameworkTemplate = {
   script: 'dev',
   command: 'next dev --hostname localhost --port 3000',
   address: 'http://localhost:3000',
-  page: 'docs/client/nextjs.md',
+  page: 'docs/client/web.md#nextjs',
   ignored: ['.next/'],
   ownCodeAdvice: 'Import currentUser from the written lib/sign-in.',
   typeScript: {

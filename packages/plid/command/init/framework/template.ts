@@ -20,7 +20,7 @@ export interface FrameworkTemplate {
   command: string;
   /** What to open first. */
   address: string;
-  /** The page, which explains the files. */
+  /** The page with the files, and the anchor of their tab. */
   page: string;
   /** Folders that Git ignores in a new project. */
   ignored: readonly string[];

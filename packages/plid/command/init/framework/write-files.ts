@@ -65,7 +65,11 @@ function missingLines(file: string, text: string, present: string): string {
   if (file !== '.env') return text.trimEnd();
   const isMissing = (line: string) => {
     const [name = ''] = line.split('=');
-    return name !== '' && !new RegExp(`^\\s*(?:export\\s+)?${name}\\s*=`, 'm').test(present);
+    return (
+      name !== '' &&
+      !name.startsWith('#') &&
+      !new RegExp(`^\\s*(?:export\\s+)?${name}\\s*=`, 'm').test(present)
+    );
   };
   return text.split('\n').filter(isMissing).join('\n');
 }

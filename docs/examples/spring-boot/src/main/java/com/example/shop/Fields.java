@@ -36,7 +36,7 @@ public final class Fields {
 
     /**
      * @param answer the JSON of GET /v1/user/me as a Map, as Jackson and Gson make one
-     * @return plid, autoLoginYn, autoStatusCheck, and the fields that have a value: after an automatic login there is none. A
+     * @return plid, autoLoginYn, autoStatusCheck, and the fields that have a value: after an automatic sign-in there is none. A
      *     field that is not what section 2.1 describes is left out: one odd value locks nobody out. After a wrong client
      *     secret every encrypted field is left out.
      * @throws IllegalArgumentException where the answer is a refusal, or names no user
@@ -68,7 +68,7 @@ public final class Fields {
     /** One field in the clear. @throws IllegalArgumentException where it is not what section 2.1 describes */
     private static String readField(String name, String sent, String clientSecret) {
         Pattern format = FORMATS.get(name);
-        // The empty agegroup of an automatic login may come encrypted.
+        // The empty agegroup of an automatic sign-in may come encrypted.
         boolean isEncrypted = ENCRYPTED.contains(name) || name.equals("agegroup") && !format.matcher(sent).matches();
         String clear = isEncrypted && !sent.isEmpty() ? decrypt(sent, clientSecret) : sent;
         String value = name.equals("phoneNo") ? mobileNumber(clear) : name.equals("name") ? clear.strip() : clear;

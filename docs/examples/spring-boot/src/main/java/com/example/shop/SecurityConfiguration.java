@@ -35,7 +35,7 @@ class SecurityConfiguration {
     /** Spring Security sends a state by itself, but PKCE only for clients without a secret. */
     private static DefaultOAuth2AuthorizationRequestResolver resolver(ClientRegistrationRepository registrations) {
         var resolver = new DefaultOAuth2AuthorizationRequestResolver(registrations, "/oauth2/authorization");
-        // An automatic login returns only the plid. This application stores no users, so each sign-in requires the phone.
+        // An automatic sign-in returns only the plid. This application stores no users, so each sign-in requires the phone.
         resolver.setAuthorizationRequestCustomizer(OAuth2AuthorizationRequestCustomizers.withPkce().andThen(
                 request -> request.additionalParameters(parameters -> parameters.put("prompt", "select_account"))));
         return resolver;
