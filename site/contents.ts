@@ -17,7 +17,7 @@ interface Area {
 }
 
 /** A page in the order of the contents. */
-interface ListedPage {
+export interface ListedPage {
   /** Path below `docs/`, such as `ko/start/quickstart.md`. */
   file: string;
   title: string;

@@ -10,6 +10,8 @@ export const fingerprintFile = 'fingerprint';
 
 const sources = [
   'docs/**/*.{md,json,yaml}',
+  'docs/pictures/*.png',
+  'CHANGELOG.md',
   'site/{,.vitepress/**/,markdown/,search/}*.{ts,css,yaml}',
   'package-lock.json',
 ];

@@ -1,10 +1,14 @@
 import path from 'node:path';
 import { defineConfig } from 'vitepress';
 import { docs, excluded, findPages, type Language, pagesOf, readAreas, urlOf } from '../contents.ts';
+import { descriptionOfPage } from '../descriptions.ts';
+import { headOf } from '../head.ts';
 import { licenseNotices } from '../license-notices.ts';
 import { base, writeTexts } from '../llms.ts';
 import { markdown } from '../markdown/options.ts';
 import { writeMissingPages } from '../missing-pages.ts';
+import { navigation, version } from '../navigation.ts';
+import { writePictures } from '../pictures.ts';
 import { searchIndex } from '../search/plugin.ts';
 import { korean, koreanSearch } from './korean.ts';
 
@@ -41,19 +45,29 @@ export default defineConfig({
       .map((file) => [file, file.replace('README.md', 'index.md')]),
   ),
   ignoreDeadLinks: 'localhostLinks',
+  transformPageData(page) {
+    const isFront = /^(?:ko\/)?index\.md$/.test(page.relativePath);
+    const frontmatter = isFront
+      ? { pageClass: 'front', aside: false, ...page.frontmatter }
+      : page.frontmatter;
+    return { description: descriptionOfPage(page.filePath), frontmatter };
+  },
+  transformHead: ({ pageData: { filePath, title, description } }) =>
+    filePath.endsWith('404.md') ? [] : headOf({ file: filePath, title, description }),
   markdown,
   locales: {
-    root: { label: 'English', lang: 'en', themeConfig: { sidebar: sidebar('en') } },
+    root: { label: 'English', lang: 'en', themeConfig: { nav: navigation('en'), sidebar: sidebar('en') } },
     ko: {
       label: '한국어',
       lang: 'ko',
       link: '/ko/',
       ...korean,
-      themeConfig: { ...korean.themeConfig, sidebar: sidebar('ko') },
+      themeConfig: { ...korean.themeConfig, nav: navigation('ko'), sidebar: sidebar('ko') },
     },
   },
   themeConfig: {
     englishOnly,
+    version,
     outline: [2, 3],
     search: {
       provider: 'local',
@@ -68,6 +82,7 @@ export default defineConfig({
   },
   buildEnd({ outDir }) {
     writeTexts(outDir);
+    writePictures(outDir);
     writeMissingPages(outDir);
   },
 });

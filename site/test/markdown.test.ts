@@ -92,6 +92,34 @@ test('the link to the other language is omitted', () => {
   expect(html).toContain('>English</a> texts.');
 });
 
+test('the first page has a head, and a table of links as doors', () => {
+  const html = render(
+    '<!-- hero -->\n\n# plid\n\nText.\n\n<!-- /hero -->\n\n<!-- doors -->\n\n| Goal | Page |\n|---|---|\n| Try it | [Quickstart](start/quickstart.md) |\n\n<!-- /doors -->\n',
+    'README.md',
+  );
+  expect(html).toMatch(/<div class="hero">\s*<h1[\s\S]*<p>Text.<\/p>\s*<\/div>/);
+  expect(html).toMatch(
+    /<ul class="doors">\s*<li><strong>\s*Try it<\/strong>\s*<a href="\/start\/quickstart">Quickstart<\/a><\/li>\s*<\/ul>/,
+  );
+  expect(html).not.toContain('<table');
+});
+
+test('a moving picture has a still one for each color scheme, and a switch in the language of the page', () => {
+  const picture = (folder: string) =>
+    `<picture><source media="(prefers-color-scheme: dark)" srcset="${folder}pictures/login-ko-dark.png"><img src="${folder}pictures/login-ko.png" alt="A login" width="732"></picture>\n`;
+  const html = render(picture('../'), 'ko/README.md');
+  expect(
+    [...html.matchAll(/:src="'([^']*)'" class="([^"]*)" alt="A login"/g)].map(([, ...found]) => found),
+  ).toEqual([
+    ['/docs/pictures/login-ko.png', 'moves in-light'],
+    ['/docs/pictures/login-ko-dark.png', 'moves in-dark'],
+    ['/docs/pictures/login-ko-still.png', 'still in-light'],
+    ['/docs/pictures/login-ko-dark-still.png', 'still in-dark'],
+  ]);
+  expect(html).toContain('<input type="checkbox"> 멈춤');
+  expect(render(picture(''), 'README.md')).toContain('<input type="checkbox"> Pause');
+});
+
 test('sections between the comments are tabs', () => {
   const html = render(
     '<!-- tabs -->\n\n### Express\n\n```js\none();\n```\n\n### Hono\n\nText\n\n<!-- /tabs -->\n\nAfter',

@@ -1,5 +1,6 @@
 import { rmSync } from 'node:fs';
 import path from 'node:path';
+import { gzipSync } from 'node:zlib';
 import type { BrowserContext } from 'playwright-core';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { wranglerDev } from '../../sandbox/test/support/wrangler-dev.ts';
@@ -10,6 +11,7 @@ import { startProxy } from '../../test/support/world/http-proxy.ts';
 import { useStarted } from '../../test/support/world/use-world.ts';
 import { startWorld } from '../../test/support/world/world.ts';
 import { findPages, folderRedirects, readAreas, root, urlOf } from '../contents.ts';
+import { version } from '../navigation.ts';
 import { output } from '../output.ts';
 import { serveSite } from '../server.ts';
 
@@ -53,6 +55,12 @@ afterAll(async () => {
 async function open(path: string, { width = 1400, from = context } = {}) {
   const page = await from.newPage();
   const faults: string[] = [];
+  const loaded: string[] = [];
+  page.on(
+    'response',
+    (response) =>
+      void (response.request().resourceType() !== 'image' && loaded.push(new URL(response.url()).pathname)),
+  );
   page.on('pageerror', ({ message }) => faults.push(message));
   page.on('console', (message) => void (message.type() === 'error' && faults.push(message.text())));
   page.on(
@@ -61,7 +69,7 @@ async function open(path: string, { width = 1400, from = context } = {}) {
   );
   await page.setViewportSize({ width, height: 900 });
   await page.goto(docs + path, { waitUntil: 'networkidle' });
-  return { page, faults };
+  return { page, faults, loaded: [...loaded] };
 }
 
 test('the first page says that the site is being built, and opens by itself', () => {
@@ -219,11 +227,74 @@ test('programs find every page as Markdown', async () => {
     ([, path = '']) => path,
   );
   expect(others.length).toBeGreaterThan(20);
+  expect(list.match(/^- (?!\[[^\]]+\]\([^)]+\): .{20})/gm)).toBeNull();
+  const korean = await (await world.fetch(`${docs}/ko/llms.txt`)).text();
+  expect(korean.match(/^- (?!\[[^\]]+\]\(\/docs\/ko\/[^)]+\): .*[가-힣])/gm)).toBeNull();
+  expect(korean).toContain('/docs/llms.txt');
   const page = await world.fetch(new URL(first, docs));
   expect(page.headers.get('Content-Type')).toContain('text/markdown');
   // Read before the next request: undici discards a response that waits unread.
   const text = await page.text();
   expect(await (await world.fetch(`${docs}/llms-full.txt`)).text()).toContain(text);
+});
+
+test.each([
+  ['/', 'en', 'Pause', ['/docs/api', '/docs/changelog.txt']],
+  ['/ko/', 'ko', '멈춤', ['/docs/api', '/docs/changelog.txt']],
+])(
+  'the first page %s has a picture, doors, and code, and is small',
+  async (path, language, pause, links) => {
+    const { page, faults, loaded } = await open(path, { width: 1440 });
+    onTestFinished(() => page.close());
+    const pictures = () =>
+      page
+        .locator('.moving-picture img:visible')
+        .evaluateAll((all) => all.map((image) => image.getAttribute('src')?.split('/').at(-1)));
+    expect(await pictures()).toEqual([`login-${language}.png`]);
+    await page.getByRole('checkbox', { name: pause }).check();
+    expect(await pictures()).toEqual([`login-${language}-still.png`]);
+    await page.getByRole('checkbox', { name: pause }).uncheck();
+    await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
+    await expect.poll(pictures).toEqual([`login-${language}-dark-still.png`]);
+    expect(await page.getByRole('checkbox', { name: pause }).count()).toBe(0);
+    const image = page.locator('.moving-picture img:visible');
+    await image.scrollIntoViewIfNeeded();
+    expect((await image.getAttribute('alt'))?.length).toBeGreaterThan(20);
+    await expect.poll(() => image.evaluate((each) => (each as HTMLImageElement).naturalWidth)).toBe(976);
+
+    expect(await page.locator('.doors a').count()).toBeGreaterThanOrEqual(3);
+    expect(await page.locator('pre code').first().innerText()).toContain('plid.routes');
+    expect(await page.locator('.version').innerText()).toBe(version);
+    expect(
+      await page.locator('.VPNavBarMenu a').evaluateAll((all) => all.map((a) => a.getAttribute('href'))),
+    ).toEqual(links);
+    expect(await page.locator('.VPSidebarItem[open]').count()).toBe(0);
+    expect(await compressedSize(loaded)).toBeLessThan(150_000);
+    expect(faults).toEqual([]);
+  },
+  60_000,
+);
+
+/** Returns the sum of the bytes of files, each as a deployment compresses it. */
+async function compressedSize(paths: string[]): Promise<number> {
+  let sum = 0;
+  for (const each of paths) {
+    const response = await world.fetch(`http://localhost:8787${each}`);
+    sum += gzipSync(Buffer.from(await response.arrayBuffer())).length;
+  }
+  return sum;
+}
+
+test('the sidebar shows the pages of the current area, and those of another one after a click', async () => {
+  const { page } = await open('/start/quickstart', { width: 1440 });
+  onTestFinished(() => page.close());
+  const current = page.locator('.VPSidebarItem[open]');
+  expect(await current.locator('summary').allInnerTexts()).toEqual(['Start']);
+  expect(await current.locator('[aria-current]').innerText()).toBe('Quickstart');
+  expect((await page.locator('.VPSidebar').boundingBox())?.height).toBeLessThanOrEqual(900);
+  await page.locator('summary', { hasText: 'Trust' }).click();
+  await page.locator('.VPSidebarItem a:visible', { hasText: 'Security' }).click();
+  await expect.poll(() => current.locator('summary').allInnerTexts()).toEqual(['Trust']);
 });
 
 test.each(['/start/how-it-works', '/ko/start/how-it-works', '/trust/threat-model', '/protocol/by-hand'])(

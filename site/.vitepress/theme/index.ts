@@ -1,5 +1,5 @@
 import type { EnhanceAppContext, PageData } from 'vitepress';
-import { withBase } from 'vitepress';
+import { useData, withBase } from 'vitepress';
 import DefaultTheme from 'vitepress/theme-without-fonts';
 import { h, onMounted, watch } from 'vue';
 import { applyChosenLanguage } from './chosen-language.ts';
@@ -7,6 +7,7 @@ import { NotFound } from './not-found.ts';
 import { preloadSearch } from './preload-search.ts';
 import './style.css';
 import './diagrams.css';
+import './front.css';
 
 /** VitePress takes the language of a missing page from its path with the base, which begins with no language. */
 function useLanguageOfMissing({ router: { route } }: EnhanceAppContext): void {
@@ -28,5 +29,9 @@ export default {
     onMounted(applyChosenLanguage);
     preloadSearch();
   },
-  Layout: () => h(DefaultTheme.Layout, null, { 'not-found': () => h(NotFound) }),
+  Layout: () =>
+    h(DefaultTheme.Layout, null, {
+      'not-found': () => h(NotFound),
+      'nav-bar-title-after': () => h('span', { class: 'version' }, useData().theme.value.version),
+    }),
 };
