@@ -184,6 +184,21 @@ test('the language that a reader chooses is shown in all code of the page, and t
   expect(await overflowing(page)).toEqual([]);
 });
 
+test.each(['/ko/operate/deploy#게이트웨이-배포', '/ko/operate/'])(
+  'a link from %s to a section in a tab opens it',
+  async (path) => {
+    const { page, faults } = await open(path);
+    onTestFinished(() => page.close());
+    if (!path.includes('#'))
+      await page.locator('main').getByRole('link', { name: '게이트웨이 배포' }).first().click();
+    await page.locator('pre:visible', { hasText: 'plid-gateway.secrets' }).waitFor();
+    const tab = page.locator('label', { hasText: '게이트웨이 배포' });
+    await expect.poll(async () => (await tab.boundingBox())?.y).toBeGreaterThan(64);
+    expect((await tab.boundingBox())?.y).toBeLessThan(300);
+    expect(faults).toEqual([]);
+  },
+);
+
 test('the first page of each area fits 360 px in both languages, without an error', async () => {
   const paths = readAreas().flatMap(({ folder, pages: [name] }) => [
     `${folder}/${name}.md`,

@@ -3,6 +3,7 @@ import { useData, withBase } from 'vitepress';
 import DefaultTheme from 'vitepress/theme-without-fonts';
 import { h, onMounted, watch } from 'vue';
 import { applyChosenLanguage } from './chosen-language.ts';
+import { openLinkedTabs } from './linked-tab.ts';
 import { NotFound } from './not-found.ts';
 import { preloadSearch } from './preload-search.ts';
 import './style.css';
@@ -27,6 +28,7 @@ export default {
   enhanceApp: useLanguageOfMissing,
   setup() {
     onMounted(applyChosenLanguage);
+    openLinkedTabs();
     preloadSearch();
   },
   Layout: () =>
