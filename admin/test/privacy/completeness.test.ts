@@ -6,7 +6,7 @@ import { placesOf } from '../../privacy/register.ts';
 
 describe.each(['service', 'gateway'] as const)('the register of a %s', (half) => {
   const workers = listedWorkers.filter((worker) => halfOf(worker) === half);
-  const advice = 'Describe the data in admin/privacy, and in docs/privacy/retention.md.';
+  const advice = 'Describe the data in admin/privacy.';
 
   test('describes every Durable Object class', () => {
     const classes = workers.flatMap((worker) => worker.classes?.flat() ?? []);
