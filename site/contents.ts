@@ -31,7 +31,7 @@ export const contracts = ['openapi.yaml', 'carrier.openapi.yaml'];
 /** Programs, not pages: the site links to them in the repository. */
 export const excluded = ['examples/**', 'clients/**', '**/node_modules/**'];
 
-/** Whether navigation and search cover a page. The tables of the verification are evidence, and would hide the guides. @param file path below `docs/`. */
+/** Whether the navigation and the text of the search include a page. The tables of the verification are evidence, and would hide the guides. @param file path below `docs/`. */
 export const inReadingPath = (file: string): boolean => !file.startsWith('verification/tables/');
 
 /** Returns the areas in order, from `docs/contents.json`. */

@@ -21,19 +21,26 @@ const synonyms = (
 ).map((group): Group => group.map(termsOf));
 const synonymTerms = new Set(synonyms.flat(2));
 
-/** Returns the sections of a language's pages. */
+/** Returns the sections of the pages that a search in a language finds: of evidence only the headings. */
 async function readSections(language: Language): Promise<Section[]> {
   const renderer = Object.create(await createMarkdownRenderer(docs, markdown, base));
   // The colors of code would take most of the time.
   renderer.options = { ...renderer.options, highlight: escapeHtml };
-  const pages = findPages().filter(
-    (file) => inReadingPath(file) && file.startsWith('ko/') === (languages[language] === 'ko/'),
-  );
-  return pages.flatMap((file) => {
+  return pagesIn(language).flatMap((file) => {
     const source = readFileSync(path.join(docs, file), 'utf8');
     const env = { path: path.join(docs, file), relativePath: file, cleanUrls: true };
-    return sectionsOf(renderer.render(source, env), base.slice(0, -1) + urlOf(file));
+    const sections = sectionsOf(renderer.render(source, env), base.slice(0, -1) + urlOf(file));
+    return inReadingPath(file) ? sections : sections.map((section) => ({ ...section, text: '', code: '' }));
   });
+}
+
+/** Returns the pages in a language, and those that are only in English. */
+function pagesIn(language: Language): string[] {
+  const pages = findPages();
+  const folder = languages[language];
+  return pages.filter((file) =>
+    file.startsWith(languages.ko) ? language === 'ko' : folder === '' || !pages.includes(folder + file),
+  );
 }
 
 const escapeHtml = (code: string): string => `<pre>${renderText(code)}</pre>`;

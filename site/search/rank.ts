@@ -26,7 +26,7 @@ const elsewhereWeight = 0.3;
  */
 function weightOf({ id, titles }: Match): number {
   const isFirst = titles.length === 0;
-  if (/^\/docs\/(?:ko\/)?verification\//.test(id)) return 0.1;
+  if (/^\/docs\/(?:ko\/)?verification\//.test(id)) return isFirst ? 0.3 : 0.1;
   if (/^\/docs\/(?:ko\/)?(?:reference|contribute)\//.test(id)) return isFirst ? 1.2 : 0.3;
   if (/^\/docs\/(?:ko\/)?protocol\//.test(id)) return isFirst ? 1.2 : 0.8;
   return isFirst ? 1.5 : 1;
@@ -35,7 +35,7 @@ function weightOf({ id, titles }: Match): number {
 const pageOf = (id: string): string => id.slice(0, id.indexOf('#'));
 const sum = (numbers: number[]): number => numbers.reduce((total, each) => total + each, 0);
 
-/** A part of a query: how rare it is, and the sections with it. */
+/** A part of a query: how much it counts, and the sections with it. */
 export interface Part {
   weight: number;
   matches: Map<string, Match>;

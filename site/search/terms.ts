@@ -3,7 +3,7 @@ const ignored = new Set(
   (
     'a an and are as at be by can do does for from has have how i if is it its me my of on or our should that the then ' +
     'there these this to use using was we what when where which who why will with you your ' +
-    '있 없 그 이 저 수 것 등 및 어떻게 방법 무엇 뭐 어디 언제 왜 대한 대해 위한 위해 하 되 않 합니다 있습니다 없습니다 입니다 않습니다'
+    '있 없 그 이 저 수 것 등 및 어떻게 어떤 써야 쓰나요 하나 하나요 되나요 있나요 인가요 방법 무엇 뭐 어디 언제 왜 대한 대해 위한 위해 하 되 않 합니다 있습니다 없습니다 입니다 않습니다'
   ).split(' '),
 );
 

@@ -46,6 +46,16 @@ test('the first results are sections of different pages, with the page that has 
   expect(pages[0]).toBe('/docs/ko/start/quickstart');
 });
 
+test('references and evidence come after the guides', () => {
+  const [first, ...others] = pagesOf(search.en('attacks'));
+  expect(first).toBe('/docs/trust/threat-model');
+  expect(others).toContain('/docs/verification/tables/threats');
+});
+
+test('a Korean search also finds pages that are only in English', () => {
+  expect(pagesOf(search.ko('명령어'))[0]).toBe('/docs/reference/commands');
+});
+
 test('a misspelled word finds the similar one', () => {
   expect(pagesOf(search.en('quickstrat'))).toContain('/docs/start/quickstart');
 });

@@ -137,17 +137,6 @@ test('pointing at the search button loads the index, so that the search also wor
   expect(faults).toEqual([]);
 });
 
-test('the search leaves out the tables of the verification', async () => {
-  const { page } = await open('/verification/tables/threats');
-  await page.getByRole('button', { name: 'Search' }).click();
-  const results = page.locator('#localsearch-list .result');
-  await page.locator('#localsearch-input').fill('requirements');
-  await results.first().waitFor();
-  for (const address of await results.evaluateAll((links) => links.map((link) => link.getAttribute('href'))))
-    expect(address).not.toContain('/verification/tables/');
-  await page.close();
-});
-
 test('the language switch stays on the page, and leads back to a page that is only in English', async () => {
   const { page } = await open('/start/glossary');
   const change = async (label: string, language: string) => {
