@@ -118,7 +118,7 @@ test.skipIf(node20 === undefined)('the example runs on Node 20 (skipped without 
   }
 });
 
-test('the example runs in a new folder with the commands of its README', async () => {
+test('the example runs in a new folder with the commands of docs/examples/README.md', async () => {
   const folder = folderOnDisk();
   onTestFinished(() => folder.remove());
   const packed = await packAndInstall();
@@ -126,7 +126,7 @@ test('the example runs in a new folder with the commands of its README', async (
   packed.remove();
   const filter = (file: string) => path.basename(file) !== 'node_modules';
   cpSync(path.join(root, 'docs/examples/express'), folder.path, { recursive: true, filter });
-  const block = codeBlocksOf('docs/examples/express/README.md').find(
+  const block = codeBlocksOf('docs/examples/README.md').find(
     ({ heading }) => heading === 'In a folder of your own',
   );
   const [install = '', start = ''] = block?.text.trim().split('\n') ?? [];

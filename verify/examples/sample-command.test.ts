@@ -39,7 +39,7 @@ test.each(sampleNames)(
     expect(readme.split('\n').length).toBeLessThan(45);
     expect(readme).toMatch(
       new RegExp(
-        `## Start\\n[^]+\\n    npm start\\b.*\\n    npx plid-admin sample ${name}\\n[^]+\\n## For production\\n`,
+        `## Start\\n[^]*\\n    npm start\\b.*\\n    npx plid-admin sample ${name}\\n[^]+\\n## For production\\n`,
       ),
     );
     expect(readDocument('docs/examples/README.md')).toContain(`(${name}/README.md)`);
