@@ -28,7 +28,7 @@ export const serviceEventTexts: Record<keyof typeof serviceEvents.table, string>
     '통신사 호출에서 쓸 수 있는 응답을 받지 못했습니다. `kind`는 `timeout`, `error`, `malformed`, `switched_off` 중 하나입니다.',
   registered: '번호에 `plid`를 발급했습니다.',
   number_changed_hands:
-    '이전과 다른 소유자가 승인했습니다. 이전 `plid`는 종료되었고, `person`은 새 소유자입니다.',
+    '이전과 다른 명의자가 승인했습니다. 이전 `plid`는 종료되었고, `person`은 새 명의자입니다.',
   consented: '사용자가 동의 페이지에서 동의했습니다.',
   code_issued: '휴대폰 로그인이 끝나 인가 코드를 발급했습니다.',
   code_redeemed: '애플리케이션이 인가 코드를 토큰으로 교환했습니다.',
@@ -52,11 +52,11 @@ export const serviceEventTexts: Record<keyof typeof serviceEvents.table, string>
   disconnected:
     '애플리케이션 또는 사용자(`/account`)가 연결을 끊었습니다. `token`이 있으면 통신사가 끊은 것입니다.',
   data_downloaded: '사용자가 `/account`에서 자신의 데이터를 내려받았습니다.',
-  left: '번호의 소유자가 탈퇴해 `plid`가 종료되었습니다.',
+  left: '번호의 명의자가 탈퇴해 `plid`가 종료되었습니다.',
   person_shown: '운영자가 사용자에 대해 저장된 데이터를 조회했습니다.',
   person_erased: '운영자가 사용자에 대해 저장된 데이터를 삭제했습니다.',
   affected_listed:
-    '운영자가 유출의 영향을 받았을 수 있는 이용자 목록을 조회했습니다. 페이지마다 한 번 기록합니다.',
+    '운영자가 유출의 영향을 받았을 수 있는 사용자 목록을 조회했습니다. 페이지마다 한 번 기록합니다.',
   application_registered: '애플리케이션을 등록했습니다. `secret`은 첫 시크릿의 ID입니다.',
   application_updated:
     '애플리케이션을 변경했습니다. `changed`는 필드의 이름이며, 시크릿을 다시 암호화하기만 했다면 생략됩니다.',

@@ -24,7 +24,7 @@ export const cacheTexts: Readonly<Record<string, CacheText>> = {
   'adapter-networks.ts environments': {
     content: {
       en: 'Settings and bindings of the carriers worker without the tokens of adapters, by environment',
-      ko: '어댑터의 토큰을 뺀 통신사 호출 Worker의 설정과 바인딩. 환경별',
+      ko: '어댑터의 토큰을 뺀 통신사 호출 워커의 설정과 바인딩. 환경별',
     },
     maximum: once,
   },
@@ -47,7 +47,7 @@ export const cacheTexts: Readonly<Record<string, CacheText>> = {
       en: 'Hosts whose callbacks may use http, from the options of the local environment',
       ko: '콜백에 http를 허용하는 호스트. 로컬 환경의 옵션',
     },
-    maximum: { en: 'One list, empty in a deployed worker', ko: '목록 하나. 배포된 Worker에서는 비어 있음' },
+    maximum: { en: 'One list, empty in a deployed worker', ko: '목록 하나. 배포된 워커에서는 비어 있음' },
   },
   'carrier-tiles.tsx CarrierTiles': part("the carriers' tiles", '통신사 선택 버튼'),
   'consents.ts digested': {
@@ -105,7 +105,7 @@ export const cacheTexts: Readonly<Record<string, CacheText>> = {
   'passthrough.ts answers': {
     content: {
       en: 'Marks of responses that another worker has completed, with the response',
-      ko: '다른 Worker가 완성한 응답의 표시. 응답과 함께 보관',
+      ko: '다른 워커가 완성한 응답의 표시. 응답과 함께 보관',
     },
   },
   'phone-key.ts asked': {
@@ -166,7 +166,7 @@ export const cacheTexts: Readonly<Record<string, CacheText>> = {
   'single-worker-env.ts createEnvironmentLookup.cached': {
     content: {
       en: 'Settings and bindings of the single Worker, by origin',
-      ko: '단일 Worker의 설정과 바인딩. 오리진별',
+      ko: '단일 워커의 설정과 바인딩. 오리진별',
     },
     maximum: environments,
   },

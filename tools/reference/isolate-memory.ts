@@ -124,7 +124,7 @@ export const isolateMemoryPage = (
     title: { en: 'Memory of an isolate', ko: '아이솔레이트의 메모리' },
     summary: {
       en: 'This page lists everything that an isolate of a worker keeps between requests. Each cache has a maximum. Cloudflare ends an isolate at any time, and nothing depends on its memory.',
-      ko: 'Worker의 아이솔레이트가 요청 사이에 보관하는 모든 값입니다. 캐시마다 최댓값이 있습니다. Cloudflare는 아이솔레이트를 언제든 종료할 수 있으며, 어떤 기능도 이 메모리에 의존하지 않습니다.',
+      ko: '워커의 아이솔레이트가 요청 사이에 보관하는 모든 값입니다. 캐시마다 최댓값이 있습니다. Cloudflare는 아이솔레이트를 언제든 종료할 수 있으며, 어떤 기능도 이 메모리에 의존하지 않습니다.',
     },
     body: (language) => {
       const items = caches.map((cache) => {
@@ -149,5 +149,5 @@ const objects: Texts = {
 
 const environment: Texts = {
   en: '`npm start` runs all workers in one process, and a proxy of wrangler in another. After a garbage collection, the JavaScript heap of the workers has about 10 MB, however many users have signed in. The runtime frees its own objects of finished requests only when it collects garbage, so its processes grow to several hundred megabytes. `npm run verify -- soak` measures its growth.',
-  ko: '`npm start`는 모든 Worker를 한 프로세스에서, wrangler의 프록시를 다른 프로세스에서 실행합니다. 가비지 수집 후 Worker의 JavaScript 힙은 로그인한 이용자 수와 관계없이 약 10 MB입니다. 런타임은 끝난 요청의 객체를 가비지 수집 때에만 해제하므로, 프로세스는 수백 메가바이트까지 커집니다. `npm run verify -- soak`은 이 증가를 측정합니다.',
+  ko: '`npm start`는 모든 워커를 한 프로세스에서, wrangler의 프록시를 다른 프로세스에서 실행합니다. 가비지 수집 후 워커의 JavaScript 힙은 로그인한 사용자 수와 관계없이 약 10 MB입니다. 런타임은 끝난 요청의 객체를 가비지 수집 때에만 해제하므로, 프로세스는 수백 메가바이트까지 커집니다. `npm run verify -- soak`은 이 증가를 측정합니다.',
 };

@@ -18,7 +18,7 @@ import {
 import { serviceCookies } from './stored-cookies-service.ts';
 import { accessRecordTexts, type StoredText, stored } from './stored-texts.ts';
 
-const untilLeaving = ['The owner leaves or is erased', '소유자가 탈퇴하거나 삭제될 때까지'] as const;
+const untilLeaving = ['The owner leaves or is erased', '명의자가 탈퇴하거나 삭제될 때까지'] as const;
 
 /** What the service stores at each place, in the page's order. Keys of an object follow its tables. */
 export const serviceStored: Record<string, StoredText> = {
@@ -67,11 +67,11 @@ export const serviceStored: Record<string, StoredText> = {
   'Phone.registration': {
     content: {
       en: "A number's `plid`, start, carrier, and pseudonym of the owner's `ci`. The object's name is an HMAC of the number",
-      ko: '번호의 `plid`, 시작 시각, 통신사, 소유자 `ci`의 가명. 객체 이름은 번호의 HMAC',
+      ko: '번호의 `plid`, 시작 시각, 통신사, 명의자 `ci`의 가명. 객체 이름은 번호의 HMAC',
     },
     until: (duration) => ({
       en: `The owner leaves, and ${duration(maxSignInCookieLifetime)} more without the \`plid\``,
-      ko: `소유자가 탈퇴할 때까지. \`plid\` 없이 ${duration(maxSignInCookieLifetime)} 더`,
+      ko: `명의자가 탈퇴할 때까지. \`plid\` 없이 ${duration(maxSignInCookieLifetime)} 더`,
     }),
   },
   'Phone.requests': {
@@ -105,12 +105,12 @@ export const serviceStored: Record<string, StoredText> = {
       ko: '애플리케이션별 동의: 동의하고 거절한 항목, 시각, 조건의 버전과 해시, 언어',
     },
     'Disconnect, or the owner leaves',
-    '연결을 끊거나 소유자가 탈퇴할 때까지',
+    '연결을 끊거나 명의자가 탈퇴할 때까지',
   ),
   'Account.earlier_consents': stored(
     { en: 'Consents that a later one has replaced', ko: '이후의 동의로 대체된 동의' },
     'Disconnect, or the owner leaves',
-    '연결을 끊거나 소유자가 탈퇴할 때까지',
+    '연결을 끊거나 명의자가 탈퇴할 때까지',
   ),
   'Account.devices': {
     content: {
@@ -191,7 +191,7 @@ export const serviceStored: Record<string, StoredText> = {
   'Disclosures.disclosures': stored(
     {
       en: 'Index of disclosures for affected users, encrypted with `DISCLOSURE_KEY`. 16 objects',
-      ko: '영향받은 이용자를 찾는 제공 인덱스. `DISCLOSURE_KEY`로 암호화. 객체 16개',
+      ko: '영향받은 사용자를 찾는 제공 인덱스. `DISCLOSURE_KEY`로 암호화. 객체 16개',
     },
     '`NOTICE_DAYS` after the connection ended, also if the user has left or was erased',
     '연결이 끝난 뒤 `NOTICE_DAYS`. 탈퇴했거나 삭제된 경우에도 같음',
