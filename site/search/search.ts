@@ -84,7 +84,7 @@ function matchAll({ terms, weight }: Alternative, find: Find, isOwn: boolean): M
       ...first,
       score: weight * share ** 2 * sum(({ score }) => score),
       inHeading: present.flatMap(({ inHeading }) => inHeading),
-      headingShare: (share ** 2 * sum(({ headingShare }) => headingShare)) / terms.length,
+      headingShare: (weight * share ** 2 * sum(({ headingShare }) => headingShare)) / terms.length,
     });
   }
   return sums;

@@ -13,7 +13,7 @@ const weak = new Set(
     'add become best call change check creat differ enabl example flow get guid handl help implement list make need new ' +
     'option own page process protect read receiv requir run see servic set show start support valu work ' +
     '값 가능 가이드 개발 관련 관리 구현 기능 대응 만들 목록 문서 방식 변경 사용 서비스 설명 설정 안내 연동 예시 이용 작성 적용 정보 정책 종류 지원 처리 추가 ' +
-    '확인 필요 차이 직접 만들기 붙이'
+    '확인 회원 필요 차이 직접 만들기 붙이'
   ).split(' '),
 );
 
@@ -82,6 +82,8 @@ export function wordsOf(text: string): string[] {
     .replaceAll(/\b(?:sign|log)(?:s|ged|ging|ned|ning|ing|ed)?[- ]?(in|out|off)s?\b/g, (_, way) =>
       way === 'in' ? 'signin' : 'signout',
     )
+    .replaceAll(/\b(?:can['’]?t|can ?not|unable to)\b/g, 'cannot')
+    .replaceAll(/(?<![가-힣])안 ?(?:되|돼|됨|됩|와|옴|열)[가-힣]*/g, '안됨')
     .replaceAll(/(?<=[a-z])\.js\b/g, 'js');
   return (plain.match(/[가-힣]+|[\p{L}\p{N}]+?(?=[가-힣]|[^\p{L}\p{N}]|$)/gu) ?? []).filter(
     (word) => isTerm(word) && !ignored.has(word),
