@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { publication } from '../packages/plid/command/publication.ts';
-import { type Language, root } from './contents.ts';
+import { type Language, languages, root } from './contents.ts';
 import { base } from './llms.ts';
 
 /** The version of the published package. */
@@ -21,7 +21,7 @@ const texts = {
 export function navigation(language: Language, repository = publication?.repository) {
   const { api, changelog, repository: code } = texts[language];
   return [
-    { text: api, link: '/api', target: '_self' },
+    { text: api, link: `/${languages[language]}api`, target: '_self' },
     { text: changelog, link: `${base}changelog.txt`, target: '_self' },
     ...(repository === undefined ? [] : [{ text: code, link: repository }]),
   ];

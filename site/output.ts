@@ -12,7 +12,7 @@ const sources = [
   'docs/**/*.{md,json,yaml}',
   'docs/pictures/*.png',
   'CHANGELOG.md',
-  'site/{,.vitepress/**/,markdown/,search/}*.{ts,css,yaml}',
+  'site/{,.vitepress/**/,api-reference/,markdown/,search/}*.{ts,css,yaml}',
   'package-lock.json',
 ];
 

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { defineConfig } from 'vitepress';
+import { writeApiReference } from '../api-pages.ts';
 import { docs, excluded, findPages, type Language, pagesOf, readAreas, urlOf } from '../contents.ts';
 import { descriptionOfPage } from '../descriptions.ts';
 import { headOf } from '../head.ts';
@@ -83,6 +84,7 @@ export default defineConfig({
   buildEnd({ outDir }) {
     writeTexts(outDir);
     writePictures(outDir);
+    writeApiReference(outDir);
     writeMissingPages(outDir);
   },
 });

@@ -10,6 +10,7 @@ import { freePort } from '../../test/support/world/example-process.ts';
 import { startProxy } from '../../test/support/world/http-proxy.ts';
 import { useStarted } from '../../test/support/world/use-world.ts';
 import { startWorld } from '../../test/support/world/world.ts';
+import { apiReferencePages } from '../api-reference/document.ts';
 import { findPages, folderRedirects, readAreas, root, urlOf } from '../contents.ts';
 import { version } from '../navigation.ts';
 import { output } from '../output.ts';
@@ -244,7 +245,7 @@ test('programs find every page as Markdown', async () => {
 
 test.each([
   ['/', 'en', 'Pause', ['/docs/api', '/docs/changelog.txt']],
-  ['/ko/', 'ko', '멈춤', ['/docs/api', '/docs/changelog.txt']],
+  ['/ko/', 'ko', '멈춤', ['/docs/ko/api', '/docs/changelog.txt']],
 ])(
   'the first page %s has a picture, doors, and code, and is small',
   async (path, language, pause, links) => {
@@ -407,6 +408,10 @@ test('a deployment as static assets redirects folders, and answers 404 in the la
   const { stop } = await wranglerDev(path.join(root, 'site'), port);
   onTestFinished(stop);
   const read = (address: string) => fetch(`http://localhost:${port}${address}`, { redirect: 'manual' });
+  for (const [address] of Object.entries(apiReferencePages()))
+    expect(await (await read(address)).text()).toContain('id="contract"');
+  expect((await read('/docs/api/swagger-ui-bundle.js')).status).toBe(200);
+  expect(await (await read('/docs/api/start.js')).text()).toContain('const credentials = null;');
   const folder = await read('/docs/ko/start');
   expect([folder.status, folder.headers.get('Location')]).toEqual([302, '/docs/ko/start/quickstart']);
   for (const [address, language] of [

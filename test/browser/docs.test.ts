@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { parts } from '../../site/api-reference/parts.ts';
 import { BrowserSession } from '../support/fixtures/browser-session.ts';
 import { codeOf, people, signIn } from '../support/fixtures/sign-in.ts';
 import { startChromium } from '../support/world/chromium.ts';
@@ -23,6 +24,9 @@ afterAll(async () => {
 
 test.each([
   ['/docs/api', ['/oauth2/authorize', '/oauth2/token', '/v1/user/me', '/v1/user/disconnect']],
+  ['/docs/api/gateway', ['/auth/login', '/auth/session']],
+  ['/docs/api/operator', ['/admin/applications', '/admin/applications/{client_id}']],
+  ['/docs/ko/api/operator', ['/admin/applications']],
   ['/docs/api/sandbox', ['/sandbox/requests', '/sandbox/subscribers']],
   ['/docs/api/carrier', ['/confirm', '/start', '/outcome', '/cancel', '/notify']],
 ])('%s shows its contract, and loads nothing from another origin', async (address, paths) => {
@@ -44,6 +48,7 @@ test.each([
 
 test.each([
   ['/docs/api', 'login-issueToken'],
+  ['/docs/ko/api/operator', 'applications-listApplications'],
   ['/docs/api/carrier', 'calls-confirm'],
 ])(
   'axe finds nothing at %s, and it fits 360 px',
@@ -63,6 +68,38 @@ test.each([
   },
   90_000,
 );
+
+test('an operation is on one page of the API reference, and the first page unfolds the calls of an application', async () => {
+  const context = await chromium.newContext({ bypassCSP: true });
+  const page = await context.newPage();
+  const shown: string[] = [];
+  for (const { path, contract, tags = [] } of parts) {
+    await page.goto(`${world.service}/docs/api${path}`);
+    await page.locator('.opblock').first().waitFor();
+    expect(await page.locator('nav a[aria-current]').count()).toBe(1);
+    expect(await page.locator('nav a').count()).toBe(parts.length + 2);
+    if (contract === 'openapi.yaml') shown.push(...tags);
+    if (path === '')
+      expect(
+        await page
+          .locator('.opblock-summary-path')
+          .evaluateAll((all) => all.map(({ dataset }) => dataset.path)),
+      ).toEqual([
+        '/.well-known/oauth-authorization-server',
+        '/.well-known/jwks.json',
+        '/oauth2/authorize',
+        '/oauth2/authorize',
+        '/oauth2/token',
+        '/oauth2/par',
+        '/v1/user/me',
+        '/v1/user/disconnect',
+      ]);
+  }
+  const contract = await (await world.fetch(`${world.service}/docs/openapi.yaml`)).text();
+  const named = [...contract.matchAll(/^ {2}- \{ name: ([^,]+),/gm)].map(([, name]) => name);
+  expect(shown.sort()).toEqual(named.sort());
+  await context.close();
+}, 90_000);
 
 /** Opens an operation, fills in fields of its form, and executes it. @returns the answer. */
 async function tryOut(page: Page, operationId: string, fields: Record<string, string> = {}) {

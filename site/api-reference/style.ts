@@ -5,8 +5,15 @@
 export const apiReferenceStyle = `
 :root { --link: #0a5663; --soft: #4a4f57; --get: #1a5fb4; --post: #1b6e3c; --put: #8a4b00; --delete: #b3261e }
 html.dark-mode { --link: #6fd0e0; --soft: #b4b9c1 }
-nav { padding: 12px 20px; font-family: sans-serif }
-nav a { display: inline-block; padding: 8px 16px 8px 0; color: var(--link) }
+html.dark-mode { color: #e6e8eb }
+nav, header { max-width: 1460px; margin: 0 auto; padding: 12px 20px; font-family: system-ui, sans-serif; line-height: 1.5 }
+nav a { display: inline-block; padding: 10px 16px 10px 0; color: var(--link) }
+nav a[aria-current] { font-weight: 700; text-decoration: none }
+header h1 { margin: 8px 0; font-size: 28px }
+header p { margin: 4px 0 }
+#contract .info { margin: 8px 0 16px }
+#contract .info hgroup, #contract.read-only .auth-wrapper { display: none }
+:lang(ko) { word-break: keep-all; overflow-wrap: break-word }
 #contract .renderedMarkdown code { color: inherit }
 #contract :is(a.link, .info a, .url, .info .base-url) { color: var(--link) }
 #contract :is(.version, .version-stamp .version) { background: #3b4151; color: #fff }
