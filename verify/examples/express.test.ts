@@ -37,7 +37,7 @@ test('an automatic login returns no name, and the application uses the stored on
   await tab.goto(world.home);
   await logIn(tab, people.hana, { autoLogin: true });
   await expectText(tab, 'Hello, 김하나.');
-  await tab.getByText('Log out').click();
+  await tab.getByText('Sign out').click();
   await tab.getByText('Sign in with your phone number').click();
   await expectText(tab, 'Hello, 김하나.');
 });
@@ -63,7 +63,7 @@ test("a callback of a sign-in that this browser didn't start is rejected with 40
   const tab = await world.open();
   await tab.goto(world.home);
   await logIn(tab, people.duri);
-  await tab.getByText('Log out').click();
+  await tab.getByText('Sign out').click();
   const answer = await tab.goto(`${world.home}/callback?code=stolen&state=of-somebody-else`);
   expect(answer?.status()).toBe(400);
   await expectText(tab, 'This login is no longer valid.');

@@ -12,7 +12,7 @@ export async function logIn(tab: Page, person: Person, choices: { autoLogin?: bo
 
 /** Presses the sample's button, and waits until the session has ended. */
 export async function logOut(tab: Page): Promise<void> {
-  await tab.getByText('Log out').click();
+  await tab.getByText('Sign out').click();
   await expectText(tab, 'You are not signed in.');
 }
 

@@ -71,7 +71,7 @@ test('a sign-out in another tab is shown when the user returns to this one', asy
   await expectText(tab, 'Hello, 김하나.');
   const other = await tab.context().newPage();
   await other.goto(world.home);
-  await other.getByText('Log out').click();
+  await other.getByText('Sign out').click();
   await expectText(other, 'You are not signed in.');
   await tab.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
   await expectText(tab, 'You are not signed in.');

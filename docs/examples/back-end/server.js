@@ -32,7 +32,7 @@ const page = (session) =>
   session === undefined
     ? '<p>You are not signed in.</p><a href="/auth/login?return_to=/">Sign in with your phone number</a>'
     : `<p>Hello, ${escaped(session.user.name ?? session.user.plid)}.</p>
-       ${button('/auth/logout', 'Log out')} ${button('/auth/disconnect', 'Disconnect')}`;
+       ${button('/auth/logout', 'Sign out')} ${button('/auth/disconnect', 'Disconnect')}`;
 
 const layout = (body) => `<!doctype html>
 <html lang="en">

@@ -29,7 +29,7 @@ function page(path, identity) {
   if (identity === undefined)
     return '<p>You are not signed in.</p><a href="/auth/login?return_to=/">Sign in with your phone number</a>';
   return `<p>Hello, ${nameOf(identity)}.</p><p><a href="/orders">Your orders</a></p>
-${button('/auth/logout', 'Log out')} ${button('/auth/disconnect', 'Disconnect')}`;
+${button('/auth/logout', 'Sign out')} ${button('/auth/disconnect', 'Disconnect')}`;
 }
 
 const layout = (body) => `<!doctype html>

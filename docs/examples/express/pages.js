@@ -20,7 +20,7 @@ export const signedOutPage = () => layout(`<p>You are not signed in.</p>${login}
 /** Without consent to the name there is none; the plid is always there. */
 export const homePage = ({ name, plid }) =>
   layout(`<p>Hello, ${escaped(name ?? plid)}.</p>
-<form method="post" action="/logout"><button>Log out</button></form>
+<form method="post" action="/logout"><button>Sign out</button></form>
 <form method="post" action="/disconnect"><button>Disconnect</button></form>`);
 
 export const messagePage = (message) => layout(`<p role="alert">${escaped(message)}</p>${login}`);

@@ -56,7 +56,7 @@ app.get('/', (c) => {
     layout(html`
       <p>Hello, ${nameOf(session)}.</p>
       <a href="/orders">Your orders</a>
-      <form method="post" action="/auth/logout"><input type="hidden" name="return_to" value="/"><button>Log out</button></form>
+      <form method="post" action="/auth/logout"><input type="hidden" name="return_to" value="/"><button>Sign out</button></form>
       <form method="post" action="/auth/disconnect"><input type="hidden" name="return_to" value="/"><button>Disconnect</button></form>`),
   );
 });

@@ -22,7 +22,7 @@ export default async function Page({ searchParams }) {
   return (
     <main>
       <p>Hello, {session.user.name ?? session.user.plid}.</p>
-      <Action action={logOut}>Log out</Action>
+      <Action action={logOut}>Sign out</Action>
       <Action action={disconnect}>Disconnect</Action>
     </main>
   );
