@@ -159,12 +159,12 @@ test('the language switch stays on the page, and leads back to a page that is on
 });
 
 test('the language that a reader chooses is shown in all code of the page, and the tab stays in view', async () => {
-  const { page } = await open('/client/nextjs', { width: 360 });
+  const { page } = await open('/client/web', { width: 360 });
   onTestFinished(() => page.close());
   const types = page.locator('.vp-code-group pre:visible', {
     hasText: /: string\b|: Request\b|: ReactNode\b/,
   });
-  expect(await types.count()).toBe(3);
+  expect(await types.count()).toBe(4);
   const tab = page.locator('label', { hasText: 'JavaScript' }).last();
   await tab.scrollIntoViewIfNeeded();
   const before = (await tab.boundingBox())?.y ?? 0;
@@ -203,7 +203,7 @@ test('the first page of each area fits 360 px in both languages, without an erro
   expect(wide).toEqual([]);
 }, 180_000);
 
-test.each(['/', '/start/quickstart', '/client/hono', '/ko/gateway/', '/verification/tables/performance'])(
+test.each(['/', '/start/quickstart', '/client/web', '/ko/gateway/', '/verification/tables/performance'])(
   'axe finds nothing at %s',
   async (path) => {
     const { page, faults } = await open(path);

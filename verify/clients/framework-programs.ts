@@ -23,7 +23,8 @@ const parts = codeBlocksOf(page)
   .filter(({ heading, isFragment }) => heading === 'Any other framework' && isFragment)
   .flatMap(({ text }) => text.split('\n\n'))
   .map((part) => {
-    const [, name = '', code = ''] = /^\/\/ ([^:(]*?)(?:: .*| with .*)?\n(.*)$/s.exec(part) ?? [];
+    const [, name = '', code = ''] =
+      /^\/\/ ([^:\n]*?)(?:: [^\n]*| with [^\n]*)?\n([\s\S]*)$/.exec(part) ?? [];
     return { name: name.replace(/,$/, ''), code };
   });
 
