@@ -29,6 +29,10 @@ export function tabs(md: MarkdownRenderer): void {
 function tabGroup(tokens: Token[], name: string, Token: TokenType): Token[] {
   const html = (content: string) => Object.assign(new Token('tabs_markup', '', 0), { content });
   const level = tokens.find(({ type }) => type === 'heading_open')?.tag;
+  // The heading of a tab becomes its label, so the next level follows the heading above the tabs.
+  for (const token of tokens)
+    if (token.type === 'heading_open' && token.tag !== level)
+      token.attrSet('aria-level', String(Number(token.tag.slice(1)) - 1));
   const starts = tokens.flatMap(({ type, tag }, index) =>
     type === 'heading_open' && tag === level ? [index] : [],
   );

@@ -141,7 +141,7 @@ test('a tab contains its deeper headings, and code in two languages', () => {
   const labels = html.match(/<label [^>]*>[^<]*/g)?.map((label) => label.replace(/.*>/, ''));
   expect(labels).toEqual(['Hono', 'Nest', 'TypeScript', 'JavaScript']);
   const [, first = '', second = ''] = html.split('<div class="vp-block');
-  expect(first).toMatch(/<h4 id="server-ts"[\s\S]*language-ts[\s\S]*language-js/);
+  expect(first).toMatch(/<h4 id="server-ts"[^>]* aria-level="3"[\s\S]*language-ts[\s\S]*language-js/);
   expect(second).toMatch(/<h4 id="start"/);
 });
 
