@@ -27,7 +27,8 @@ const elsewhereWeight = 0.3;
 function weightOf({ id, titles }: Match): number {
   const isFirst = titles.length === 0;
   if (/^\/docs\/(?:ko\/)?verification\//.test(id)) return isFirst ? 0.3 : 0.1;
-  if (/^\/docs\/(?:ko\/)?(?:reference|contribute)\//.test(id)) return isFirst ? 1.2 : 0.3;
+  if (/^\/docs\/(?:ko\/)?contribute\//.test(id)) return isFirst ? 0.8 : 0.3;
+  if (/^\/docs\/(?:ko\/)?reference\//.test(id)) return isFirst ? 1.2 : 0.3;
   if (/^\/docs\/(?:ko\/)?protocol\//.test(id)) return isFirst ? 1.2 : 0.8;
   return isFirst ? 1.5 : 1;
 }
