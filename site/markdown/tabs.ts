@@ -50,8 +50,16 @@ function tabGroup(tokens: Token[], name: string, Token: TokenType): Token[] {
     html(
       `<div class="vp-code-group vp-adaptive-theme"><div class="tabs">${inputs.join('')}</div><div class="blocks">\n`,
     ),
-    ...sections.flatMap(({ id, content }, index) => [
+    ...sections.flatMap(({ id, label, content }, index) => [
       html(`<div class="vp-block${index === 0 ? ' active' : ''}" id="${id}">\n`),
+      // Screen readers would miss the level between the page's heading and those of the section.
+      ...(content.some(({ type }) => type === 'heading_open')
+        ? [
+            html(
+              `<div role="heading" aria-level="${level?.slice(1)}" class="visually-hidden">${label}</div>\n`,
+            ),
+          ]
+        : []),
       ...content,
       html('</div>\n'),
     ]),
