@@ -93,7 +93,7 @@ test.each([
 test.each([
   ['/', 'Search', 'redirect', /redirect/i],
   ['/ko/', '검색', '동의', /동의/],
-  ['/ko/', '검색', '휴대폰번호', /휴대폰 번호/],
+  ['/ko/trust/accessibility', '검색', '휴대폰번호', /휴대폰 번호/],
   ['/ko/', '검색', '가격', /비용/],
   ['/', 'Search', 'logout', /sign[ -]?out/i],
 ])(
