@@ -71,7 +71,7 @@ const reasonsFile = 'workers/service/sign-in/stages/denial-reasons.ts';
 
 export const errorsPage: Page = {
   name: 'errors',
-  title: { en: 'Errors on the wire', ko: '오류 응답' },
+  title: { en: 'Error responses', ko: '오류 응답' },
   summary: {
     en: "This page lists every error response of the workers. Responses contain `error` and `message` (§7), in the language of the request. The gateway's also contain `reason`. The service writes `reason` only to the log. Below each `reason` are the status, the `error`, the `message` in both languages, and the cause and fix. `…` replaces the parts that vary.",
     ko: '워커의 모든 오류 응답입니다. 응답에는 `error`와 요청 언어의 `message`가 있습니다(§7). 게이트웨이의 응답에는 `reason`도 있으며, 서비스는 `reason`을 로그에만 기록합니다. `reason`마다 상태 코드, `error`, 두 언어의 `message`, 원인과 해결 방법을 적었습니다. `…`는 달라지는 부분입니다.',
