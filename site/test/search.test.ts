@@ -31,7 +31,7 @@ test.each(Object.keys(languages) as Language[])(
         : [`${query}: ${url} is at ${pages.indexOf(url) + 1}, after ${first.join(' ')}`];
     });
     const count = Object.keys(queries[language]).length;
-    expect(count).toBeGreaterThanOrEqual(20);
+    expect(count).toBeGreaterThanOrEqual(30);
     expect(misses.length, misses.join('\n')).toBeLessThanOrEqual(count * (1 - required) + 1e-9);
   },
 );
