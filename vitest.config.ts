@@ -8,8 +8,15 @@ process.env.NODE_COMPILE_CACHE ??= path.join(import.meta.dirname, 'node_modules/
 
 const packages = '**/node_modules/**';
 
-/** `npm test -- test/browser` runs the files that it names, also those that take long. */
-const isNamed = process.argv.slice(2).some((word) => /^(?:test|verify|bench)\//.test(word));
+/** The rings whose tests are a project: `npm test -w admin`. */
+const rings = ['tools', 'site', 'sandbox', 'admin'];
+
+/** `npm test -- test/browser tools/test` runs the files that it names, in any ring, also those that take long. */
+const named = ['test', 'verify', 'bench', ...rings].filter((folder) =>
+  process.argv.slice(2).some((word) => word.startsWith(`${folder}/`)),
+);
+
+const linters = './tools/test/install-linters.ts';
 
 /** In CI, a test gets a second try. The summary names each test that needed it: it is a bug of the test. */
 const retry = Number(process.env.PLID_RETRY ?? 0);
@@ -51,21 +58,21 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'everyday',
-          include: ['{test,verify}/**/*.test.ts'],
-          exclude: [...(isNamed ? [] : thorough), ...clients, ...engines, packages],
+          include: ['test', 'verify', ...named].map((folder) => `${folder}/**/*.test.ts`),
+          exclude: [...(named.length > 0 ? [] : thorough), ...clients, ...engines, packages],
           retry,
+          globalSetup: named.includes('tools') ? [linters] : [],
         },
       },
       { extends: true, test: { name: 'thorough', include: thorough, retry } },
       { extends: true, test: { name: 'engines', include: engines, retry } },
-      // Each ring's tests: `npm test -w admin`.
-      ...['tools', 'site', 'sandbox', 'admin'].map((name) => ({
+      ...rings.map((name) => ({
         extends: true as const,
         test: {
           name,
           include: [`${name}/test/**/*.test.ts`],
           retry,
-          globalSetup: name === 'tools' ? ['./tools/test/install-linters.ts'] : [],
+          globalSetup: name === 'tools' ? [linters] : [],
         },
       })),
       {

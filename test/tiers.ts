@@ -14,7 +14,7 @@ export const thorough = [
   'test/effects/*.test.ts',
   'test/every-worker/{bundles,events,openid-discovery,page-or-json,recorded-accesses,request-id,sign-in-name,traces}.test.ts',
   'test/objects/object-{alarms,costs,failures}.test.ts',
-  'test/harness/{isolation,reporter,unread-body}.test.ts',
+  'test/harness/{isolation,named-files,reporter,unread-body}.test.ts',
   'test/documents/{code-blocks,pasted-lines,watching}.test.ts',
   'test/service/**/{affected-users,app-initiated,application-changes,application-copies,application-history,authorize-error-order,barocert-kit,barocert-port,barocert-sign-in,carrier,carrier-answers,carrier-clock,carrier-numbers,carrier-questions,carriers,challenge,device-generations,disclosure-key-rotation,durability,event-keys,expiry,identity-at-rest,known-and-unknown,local-applications,minimal-carrier,new-isolate,openid-keys,optional-parts,phone-key,request-attempt,review,sign-in-expiry,sign-in-lockout,sign-in-owner,single-use,waiting-socket}.test.ts',
   'test/gateway/**/{any-service,app-automatic-login,app-single-use,apps,back-channel-logout,broken-off,departures,failures,gateway-access-records,http,leaving-page,party-fields,pushed-requests,sandbox-faults,settings,state-nonces,stored,verify-methods,with-service}.test.ts',
