@@ -13,5 +13,5 @@ export const faultsOfVerification = (): string[] => [
       ({ file, text }) =>
         !existsSync(path.join(root, file)) || readFileSync(path.join(root, file), 'utf8') !== text,
     )
-    .map(({ file }) => `${file} is not up to date. Run: node tools/verification/write.ts`),
+    .map(({ file }) => `${file} is not up to date. Run: npx node tools/verification/write.ts`),
 ];
