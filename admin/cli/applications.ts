@@ -66,7 +66,7 @@ export function applicationsCommand(): Command {
   withSafeguards(updating);
   add('rotate <client_id>', 'Create a new secret and print it once; the old one stays active', rotate);
   add(
-    'retire <client_id> <secret>',
+    'retire <client_id> <secret-id>',
     'Revoke the older secret and the tokens that were issued with it',
     retire,
   );
