@@ -99,8 +99,9 @@ const isSame = (left: unknown, right: unknown) => JSON.stringify(left) === JSON.
 function changesFor(existing: Application, before: FieldValues, seed: FieldValues): Partial<FieldValues> {
   const { redirect_uris: _, ...others } = seed;
   const names = Object.keys(others) as (keyof typeof others)[];
+  const normalize = (value: unknown) => withoutOrigin(value, existing, seed);
   const isUntouched = (name: (typeof names)[number]) =>
-    isSame(withoutOrigin(existing[name]), withoutOrigin(before[name])) && !isSame(existing[name], seed[name]);
+    isSame(normalize(existing[name]), normalize(before[name])) && !isSame(existing[name], seed[name]);
   const redirect_uris = callbacksFor(existing.redirect_uris, before.redirect_uris, seed.redirect_uris);
   return {
     ...Object.fromEntries(names.filter(isUntouched).map((name) => [name, seed[name]])),
@@ -132,10 +133,20 @@ const isForeign = (address: string) => !isGateway(address);
 
 /**
  * Returns a seed field without the local environment's origin, because another environment of this folder may have
- * been the last to set it.
+ * been the last to set it. The developer's own server may receive events at the same path.
  */
-const withoutOrigin = (value: unknown): unknown =>
-  [eventsPath, privacyPath].find((path) => typeof value === 'string' && isAt(path, value)) ?? value;
+function withoutOrigin(value: unknown, existing: Application, seed: FieldValues): unknown {
+  if (typeof value !== 'string') return value;
+  if (isAt(privacyPath, value)) return privacyPath;
+  return isAt(eventsPath, value) && isOfEnvironment(value, existing, seed) ? eventsPath : value;
+}
+
+/** Whether events are sent to a local environment, whose gateway has added its callback. */
+function isOfEnvironment(events: string, existing: Application, seed: FieldValues): boolean {
+  const callback = new URL(callbackPath, events).href;
+  const isAdded = existing.redirect_uris.includes(callback) && !seed.redirect_uris.includes(callback);
+  return events === seed.events || isAdded;
+}
 
 async function hasReadableSecrets({ KEYS }: Pick<Env, 'KEYS'>, { secrets }: Application): Promise<boolean> {
   const opened = await Promise.all(secrets.map(({ field_key }) => fieldKey.open(KEYS, field_key, 0)));

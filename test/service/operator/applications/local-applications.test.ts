@@ -113,6 +113,16 @@ describe('another local environment of this folder at its own port', () => {
     await begin('http://localhost:9999');
     expect(await shop()).toMatchObject(own);
   });
+
+  test.each(['http://localhost:3000/auth/events', 'http://localhost:4000/auth/events'])(
+    'sends events to the server of the developer at %s',
+    async (events) => {
+      await patch(applications.shop.client_id, { events });
+      await begin('http://localhost:9999');
+      await begin(world.gateway);
+      expect(await shop()).toMatchObject({ events });
+    },
+  );
 });
 
 describe('a seeded application', () => {
