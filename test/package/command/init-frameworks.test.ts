@@ -198,6 +198,7 @@ describe.each([
   const server = templateFilesOf(name, language)[ownCodeFile] ?? '';
   const configuration: Record<string, string> = isTyped ? { 'tsconfig.json': '{}' } : {};
   const manifestWith = (content: object) => JSON.stringify({ type: 'module', ...content });
+  const order = 'Put plid.routes after express-session and before your routes.';
   const linesAfter = (output: string, heading: string) =>
     output.split(heading)[1]?.split('\n\nNext:')[0] ?? '';
 
@@ -216,6 +217,7 @@ describe.each([
     expect(textOf(folder, ownCodeFile)).toBe('own');
     expect(output).toContain(`Not changed, because they exist: ${ownCodeFile}`);
     expectFromPage(linesAfter(output, `Add to ${ownCodeFile}.`));
+    expect(output.includes(`Add to ${ownCodeFile}. ${order}`)).toBe(name === 'express');
   });
 
   test('prints the lines to add to a server with another extension', async () => {

@@ -12,7 +12,7 @@ export const express: FrameworkTemplate = {
   toCommonJs,
   ownCodeFile: 'server.js',
   ownCodeAdvice:
-    'Replace users in the written sign-in file with your own users, and /orders with a route for signed-in users.',
+    'Put plid.routes after express-session and before your routes. Replace users in the written sign-in file with your own users, and /orders with a route for signed-in users.',
   typeScript: {
     // Unlike Node, tsx finds sign-in.ts as ./sign-in.js, the only name that every configuration of TypeScript accepts.
     command: 'node --env-file=.env --import tsx server.ts',
