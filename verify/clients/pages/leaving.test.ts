@@ -15,6 +15,11 @@ import { hasPostgres, startPostgres, withoutPostgres } from './postgres.ts';
 
 const page = codeBlocksOf('docs/client/users.md').filter(({ heading }) => heading === 'On a server');
 const codeOf = (wanted: string) => page.find(({ language }) => language === wanted)?.text ?? '';
+const sqlOf = (start: string) =>
+  page.find(({ language, text }) => language === 'sql' && text.startsWith(start))?.text ?? '';
+/** Stores a user as the page does at each sign-in. */
+const storing = (plid: string, name: string) =>
+  sqlOf('INSERT').replace('$1', `'${plid}'`).replace('$2', `'${name}'`);
 const redirectUri = 'http://localhost:3000/callback';
 
 /** A project with the server of the page, and the packages that it imports. */
@@ -35,14 +40,16 @@ describe.skipIf(!hasPostgres)(`the server of docs/client/users.md${withoutPostgr
   const database = useStarted(startPostgres);
   let [disk, port]: [FolderOnDisk | undefined, number] = [undefined, 0];
   let client: ReturnType<typeof createClient>;
+  let clientId = '';
 
   beforeAll(async () => {
     port = await freePort();
     const events = `http://localhost:${port}/auth/events`;
     const settings = await registerClient(world, redirectUri, { events, allow_loopback: true });
-    const { service, client_id: clientId, client_secret: clientSecret } = settings;
+    const { service, client_secret: clientSecret } = settings;
+    clientId = settings.client_id;
     client = createClient({ service, clientId, clientSecret, redirectUri });
-    await database.query(codeOf('sql'));
+    await database.query(sqlOf('CREATE'));
     disk = await createProject();
     const env = { PLID_SERVICE: service, PLID_CLIENT_ID: clientId, PORT: String(port) };
     await startServer(disk, ['node server.mjs'], port, { ...env, DATABASE_URL: database.url });
@@ -56,9 +63,20 @@ describe.skipIf(!hasPostgres)(`the server of docs/client/users.md${withoutPostgr
     const { person, end } = await signIn(world, browser, url);
     const { access_token } = await client.exchange(await client.readCallback(end.url, kept), kept);
     const { plid } = await client.user(access_token);
-    await database.query(`INSERT INTO customers VALUES ('${plid}', '박대기')`);
+    await database.query(storing(plid, '박대기'));
     await database.query(`INSERT INTO addresses VALUES ('${plid}', '서울')`);
     return { person, plid };
+  }
+  /** Signs a user in on the phone. @returns the plid. */
+  async function signInAgain(phoneNo: string): Promise<string> {
+    const answer = await world.fetch(`${world.sandbox}/sandbox/sign-in`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ phoneNo, client_id: clientId, redirect_uri: redirectUri }),
+    });
+    const { code } = (await answer.json()) as { code: string };
+    const { access_token } = await client.exchange(code);
+    return (await client.user(access_token)).plid;
   }
   const rowsOf = async (plid: string) =>
     database.query(
@@ -83,16 +101,18 @@ describe.skipIf(!hasPostgres)(`the server of docs/client/users.md${withoutPostgr
     expect(await handled()).toBe(before + 1);
   });
 
-  test('gets an event again after its database was down, and keeps what came later', async () => {
-    const { plid } = await customer();
+  test('gets an event again after its database was down, and keeps a user who signed in again', async () => {
+    const { person, plid } = await customer();
     await database.query('ALTER TABLE addresses RENAME TO moved');
     await client.disconnect(plid);
     await world.settled();
     await database.query('ALTER TABLE moved RENAME TO addresses');
     expect(await rowsOf(plid)).toEqual(['customer', '서울']);
+    expect(await signInAgain(person.phoneNo)).toBe(plid);
+    await database.query(storing(plid, '박대기'));
     await database.query(`INSERT INTO addresses VALUES ('${plid}', '부산')`);
     await world.clock.advance(11);
-    await expectRows(plid, ['부산']);
+    await expectRows(plid, ['customer', '부산']);
   });
 
   test('refuses a forged event with the code of RFC 8935', async () => {
