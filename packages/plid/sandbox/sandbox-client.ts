@@ -55,13 +55,26 @@ export interface SandboxClient {
   reset(seed?: Seed): Promise<void>;
 }
 
-/** Connects to a running sandbox, such as one in a container. @param address such as `http://localhost:8787`. */
+/**
+ * Connects to a running sandbox, such as one in a container. @param address such as `http://localhost:8787`.
+ * @throws {SandboxError} if no sandbox responds there, or if it's the environment of `npm start`.
+ */
 export async function connectSandbox(address: string): Promise<SandboxClient> {
   const url = new URL(address).origin;
   const ask = sandboxRequestsTo(url);
-  const { applications } = await ask<{ applications: SandboxApplication[] }>('GET', '/applications');
+  const { applications } = await ask<{ applications: SandboxApplication[] }>('GET', '/applications').catch(
+    (error) => {
+      throw error instanceof SandboxError && error.status === 404 ? withoutTestApi(url) : error;
+    },
+  );
   return createSandboxClient(url, ask, applications);
 }
+
+const withoutTestApi = (url: string): SandboxError =>
+  new SandboxError(
+    `${url} has no API for tests, because npm start or another program runs there. Start "plid sandbox --port 0", and connect to the address that it prints.`,
+    { status: 404 },
+  );
 
 /** @param applications the registered applications. The seed's applications come first. */
 export function createSandboxClient(

@@ -1,7 +1,9 @@
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, onTestFinished, test } from 'vitest';
 import { connectSandbox } from '../../../packages/plid/sandbox/sandbox-client.ts';
 import { presetNames } from '../../../sandbox/fault-presets.ts';
+import { startProxy } from '../../support/world/http-proxy.ts';
 import { askOverHttp, useSandbox } from '../../support/world/sandbox-world.ts';
+import { useWorld } from '../../support/world/use-world.ts';
 
 const sandbox = useSandbox();
 afterEach(() => sandbox.reset());
@@ -66,5 +68,19 @@ describe('the sandbox over HTTP, for tests in other languages', () => {
     expect(connected.application).toEqual(sandbox.application);
     expect((await connected.signIn(hana)).code).not.toBe('');
     await expect(connectSandbox('http://localhost:1')).rejects.toThrow('plid sandbox');
+  });
+});
+
+describe('the environment of npm start, which has no API for tests', () => {
+  const world = useWorld({ local: true });
+
+  test('rejects connectSandbox with an error that says what to start', async () => {
+    const { url, close } = await startProxy(world);
+    onTestFinished(close);
+    await expect(connectSandbox(url)).rejects.toMatchObject({
+      name: 'SandboxError',
+      message: `${url} has no API for tests, because npm start or another program runs there. Start "plid sandbox --port 0", and connect to the address that it prints.`,
+      status: 404,
+    });
   });
 });
