@@ -4,6 +4,7 @@ import { redirect } from '../../workers/core/http/redirect.ts';
 import { type Context, endpoint } from '../../workers/core/worker/endpoint.ts';
 import { binding } from '../../workers/core/worker/settings.ts';
 import { apiReference } from './api-reference.ts';
+import { withAddressesOf } from './example-addresses.ts';
 
 /** The address of the documentation's server that `npx wrangler dev` started (start/site-for-wrangler.ts). */
 declare const WRANGLER_SITE: string | undefined;
@@ -13,10 +14,6 @@ const schema = v.object({
   /** The address of the documentation's server (site/server.ts) that `npm start` runs. */
   SITE: v.optional(v.string(), typeof WRANGLER_SITE === 'undefined' ? undefined : WRANGLER_SITE),
 });
-
-/** The host and the ports in the documentation's examples, which the site replaces with those of this environment. */
-const exampleHost = 'localhost:8787';
-const examplePorts = /\b(127\.0\.0\.1|tcp):8787\b/g;
 
 /** Scripts and styles of the site are partly inline. Nothing is loaded from other hosts. */
 const policy =
@@ -42,10 +39,7 @@ async function site(context: Context<v.InferOutput<typeof schema>>): Promise<Res
   const headers = { 'Content-Type': type, 'Content-Security-Policy': policy };
   const { status } = found;
   if (!type.includes('charset')) return new Response(found.body, { status, headers });
-  // At 127.0.0.1 are only the paths that an own application hides at localhost (service-paths.ts).
-  const host = url.host.replace(/^127\.0\.0\.1/, 'localhost');
-  const text = (await found.text()).replaceAll(exampleHost, host);
-  return new Response(text.replace(examplePorts, `$1:${url.port || '80'}`), { status, headers });
+  return new Response(withAddressesOf(url, await found.text()), { status, headers });
 }
 
 /** The worker for the documentation site and the API reference. */

@@ -227,6 +227,25 @@ test('pages contain the address of the environment', async () => {
   expect(await read('/operate/users')).toContain('http://127.0.0.1:8790/account');
 });
 
+test('pages that start a sandbox of their own keep its address', async () => {
+  const read = async (path: string) => (await world.fetch(`http://localhost:8790${path}`)).text();
+  for (const path of [
+    '/sandbox/testing',
+    '/gateway/single-page',
+    '/client/express',
+    '/protocol/conformance',
+  ]) {
+    const page = await read(`/docs${path}`);
+    const [preloaded = ''] = page.match(/\/docs\/assets\/\w+_[\w-]+\.md\.[^"]+\.lean\.js/) ?? [];
+    const script = await read(preloaded.replace('.lean.js', '.js'));
+    for (const text of [page, script, await read(`/docs${path}.md`)])
+      expect(text, path).toContain('localhost:8787');
+  }
+  const all = await read('/docs/llms-full.txt');
+  expect(all).toContain('BASE=http://localhost:8790');
+  expect(all).toContain('PLID_SERVICE=http://localhost:8787');
+});
+
 test('programs find every page as Markdown', async () => {
   const list = await (await world.fetch(`${docs}/llms.txt`)).text();
   const [first = '', ...others] = [...list.matchAll(/\]\((\/docs\/[^)]+\.md)\)/g)].map(
