@@ -70,7 +70,7 @@ async function writeProject(folder: string): Promise<void> {
     mkdirSync(path.join(folder, 'app', route));
     writeFileSync(
       path.join(folder, 'app', route, 'route.ts'),
-      `export { ${route} as GET } from '../sign-in';\n`,
+      "export { handle as GET } from '../sign-in';\n",
     );
   }
 }

@@ -22,4 +22,4 @@ const plid = plidSignIn(() => {
   };
 });
 
-export const { login, callback } = plid;
+export const { handle } = plid;
