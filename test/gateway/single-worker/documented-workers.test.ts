@@ -76,7 +76,7 @@ describe('the Workers of docs/gateway/your-worker.md', () => {
   test('are the two of its code blocks and four of its table', () => {
     expect([blocks.length, rows.map(({ name }) => name)]).toEqual([
       2,
-      ['hono', 'itty-router', 'static-assets', 'a-server-elsewhere'],
+      ['hono', 'itty-router', 'static-assets', 'a-server-on-another-host'],
     ]);
   });
 
@@ -94,7 +94,7 @@ describe('the Workers of docs/gateway/your-worker.md', () => {
     expect(JSON.parse(shown.text)).toEqual({ path: '/after', plid: person.plid });
   });
 
-  test('a server elsewhere gets path, query, and method', async () => {
+  test('a server on another host gets path, query, and method', async () => {
     const asked: string[] = [];
     const real = globalThis.fetch;
     globalThis.fetch = async (input, init) => {
@@ -104,7 +104,9 @@ describe('the Workers of docs/gateway/your-worker.md', () => {
       return new Response('from the server');
     };
     try {
-      const answer = await world.fetch(`${originOf('a-server-elsewhere')}/orders?id=1`, { method: 'POST' });
+      const answer = await world.fetch(`${originOf('a-server-on-another-host')}/orders?id=1`, {
+        method: 'POST',
+      });
       expect([await answer.text(), asked]).toEqual([
         'from the server',
         ['POST https://origin.example.com/orders?id=1'],
