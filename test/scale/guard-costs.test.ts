@@ -47,7 +47,7 @@ test('docs/operate/costs.md has the price of a request through the guard', async
   const files = 10_000 * 20 * 30 * 30;
   const million = Number(priced['Requests through the guard, with a session'].slice(1));
   expect(document).toContain(
-    `its ${files / 1e6} million requests a month cost $${((million * files) / 1e6).toFixed(2)}`,
+    `${files / 1e6} million requests a month cost $${((million * files) / 1e6).toFixed(2)}`,
   );
   expect(priced['Requests through the guard, with a session']).toBe(
     await priceOfMillion(signedIn, '/assets/a.js'),
