@@ -16,6 +16,9 @@ interface Area {
   pages: string[];
 }
 
+/** Returns the language of a page. @param file path below `docs/`. */
+export const languageOf = (file: string): Language => (file.startsWith(languages.ko) ? 'ko' : 'en');
+
 /** A page in the order of the contents. */
 export interface ListedPage {
   /** Path below `docs/`, such as `ko/start/quickstart.md`. */
@@ -89,10 +92,10 @@ export function folderRedirects(): [folder: string, page: string][] {
 
 /** Returns the first page of a folder, or of the nearest folder above it that has one. */
 function firstPageOf(folder: string): string | undefined {
-  const isKorean = folder.startsWith(languages.ko);
-  const inLanguage = isKorean ? folder.slice(languages.ko.length) : folder;
+  const language = languageOf(folder);
+  const inLanguage = folder.slice(languages[language].length);
   const area = readAreas().find(
     (each) => inLanguage === each.folder || inLanguage.startsWith(`${each.folder}/`),
   );
-  return area && pagesOf(area, isKorean ? 'ko' : 'en')[0]?.file;
+  return area && pagesOf(area, language)[0]?.file;
 }

@@ -1,6 +1,6 @@
 import type { HeadConfig } from 'vitepress';
 import { publication } from '../packages/plid/command/publication.ts';
-import { findPages, type Language, languages, urlOf } from './contents.ts';
+import { findPages, type Language, languageOf, languages, urlOf } from './contents.ts';
 
 const locales = { en: 'en_US', ko: 'ko_KR' };
 
@@ -20,7 +20,7 @@ export function headOf(
   { file, title, description }: Described,
   site = publication?.documentation,
 ): HeadConfig[] {
-  const language: Language = file.startsWith(languages.ko) ? 'ko' : 'en';
+  const language = languageOf(file);
   const property = (name: string, content: string): HeadConfig => [
     'meta',
     { property: `og:${name}`, content },
@@ -34,7 +34,7 @@ export function headOf(
   ];
   if (site === undefined) return head;
   const root = site.replace(/\/$/, '');
-  const inEnglish = language === 'ko' ? file.slice(languages.ko.length) : file;
+  const inEnglish = file.slice(languages[language].length);
   const pages = findPages();
   const others = (Object.keys(languages) as Language[]).flatMap((each): HeadConfig[] => {
     const other = languages[each] + inEnglish;

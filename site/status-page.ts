@@ -1,5 +1,6 @@
 import { compactCss } from '../workers/pages/compact-css.ts';
 import { style } from '../workers/pages/style.ts';
+import { escapeHtml } from './markdown/escape-html.ts';
 
 const texts = {
   en: {
@@ -46,8 +47,6 @@ h2 { margin-top: var(--s5); }
 @keyframes build { from { transform: translateX(-100%); } to { transform: translateX(250%); } }
 pre { max-height: 40vh; margin: 0 0 var(--s5); padding: var(--s3); border-radius: .625rem; background: var(--paper); white-space: pre-wrap; overflow: auto; }
 `);
-
-const escapeHtml = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 
 /**
  * The page that is shown until the site is built, in the language of the requested page and then in the other one. It

@@ -1,4 +1,5 @@
 import type { MarkdownRenderer } from 'vitepress';
+import { languageOf } from '../contents.ts';
 import { pageOf } from '../links.ts';
 
 const copyButton = '<button title="Copy Code" class="copy"></button>';
@@ -15,7 +16,7 @@ export function copyButtons(md: MarkdownRenderer): void {
   md.renderer.rules.fence = (...parameters) => {
     const html = fence?.(...parameters) ?? '';
     const [tokens, index, , env] = parameters;
-    const isKorean = pageOf(env).startsWith('ko/');
+    const isKorean = languageOf(pageOf(env)) === 'ko';
     if (isFragment(tokens[index]?.info ?? ''))
       return html.replace(copyButton, `<span class="fragment">${isKorean ? '일부 코드' : 'Fragment'}</span>`);
     return isKorean ? html.replace('<button title="Copy Code"', '<button title="코드 복사"') : html;

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { renderMermaidSVG } from 'beautiful-mermaid';
 import type { MarkdownRenderer } from 'vitepress';
+import { languageOf } from '../contents.ts';
 import { pageOf } from '../links.ts';
 import { escapeHtml } from './escape-html.ts';
 import { drawSequence, parseSequence } from './sequence-diagram.ts';
@@ -61,8 +62,7 @@ export function diagrams(md: MarkdownRenderer): void {
   const { fence } = md.renderer.rules;
   md.renderer.rules.fence = (tokens, index, options, env, self) => {
     const token = tokens[index];
-    if (token?.info.trim() === 'mermaid')
-      return renderDiagram(token.content, pageOf(env).startsWith('ko/') ? 'ko' : 'en');
+    if (token?.info.trim() === 'mermaid') return renderDiagram(token.content, languageOf(pageOf(env)));
     return fence?.(tokens, index, options, env, self) ?? '';
   };
 }

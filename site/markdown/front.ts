@@ -1,9 +1,5 @@
 import type { MarkdownRenderer } from 'vitepress';
-
-type Token = ReturnType<MarkdownRenderer['parse']>[number];
-
-const isComment = (token: Token, text: string) =>
-  token.type === 'html_block' && token.content.trim() === `<!-- ${text} -->`;
+import { isComment, type Token } from './tokens.ts';
 
 /**
  * Lays out the first page: what is between `<!-- hero -->` and `<!-- /hero -->` is its head, and the table between

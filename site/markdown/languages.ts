@@ -1,7 +1,6 @@
 import type { MarkdownRenderer } from 'vitepress';
 import { javaScriptOf, languagesComment } from '../../tools/package/javascript-of.ts';
-
-type Token = ReturnType<MarkdownRenderer['parse']>[number];
+import type { Token } from './tokens.ts';
 
 /**
  * Shows TypeScript with types in two tabs, TypeScript and JavaScript, after the comment, up to the end of its section.

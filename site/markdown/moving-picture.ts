@@ -1,6 +1,6 @@
 import path from 'node:path';
 import type { MarkdownRenderer } from 'vitepress';
-import { docs } from '../contents.ts';
+import { docs, languageOf } from '../contents.ts';
 import { pageOf } from '../links.ts';
 import { base } from '../llms.ts';
 import { sizeOf, stillNameOf } from '../pictures.ts';
@@ -29,7 +29,7 @@ function movingPicture(html: string, page: string): string | undefined {
     image(light, `${kind} in-light`),
     image(dark, `${kind} in-dark`),
   ]);
-  const pause = texts[page.startsWith('ko/') ? 'ko' : 'en'];
+  const pause = texts[languageOf(page)];
   return `<div class="moving-picture">${images.join('')}<label><input type="checkbox"> ${pause}</label></div>\n`;
 }
 

@@ -1,17 +1,11 @@
 import type { MarkdownOptions } from 'vitepress';
+import { anchorOf } from '../../tools/package/anchor-of.ts';
 import { markdownPlugins } from './index.ts';
 
 /** How the site renders Markdown. */
 export const markdown: MarkdownOptions = {
   theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
-  // As GitHub spells them.
-  anchor: {
-    slugify: (heading) =>
-      heading
-        .toLowerCase()
-        .replace(/[^\p{L}\p{N}\s_-]/gu, '')
-        .replaceAll(' ', '-'),
-  },
+  anchor: { slugify: anchorOf },
   config(md) {
     for (const plugin of markdownPlugins) md.use(plugin);
   },

@@ -1,10 +1,7 @@
 import type { MarkdownRenderer } from 'vitepress';
+import { isComment, type Token } from './tokens.ts';
 
-type Token = ReturnType<MarkdownRenderer['parse']>[number];
 type TokenType = new (type: string, tag: string, nesting: -1 | 0 | 1) => Token;
-
-const isComment = (token: Token, text: string) =>
-  token.type === 'html_block' && token.content.trim() === `<!-- ${text} -->`;
 
 /**
  * Shows the sections between `<!-- tabs -->` and `<!-- /tabs -->` as tabs, one per heading of the first one's level.

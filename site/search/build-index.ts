@@ -3,8 +3,9 @@ import path from 'node:path';
 import MiniSearch from 'minisearch';
 import { createMarkdownRenderer } from 'vitepress';
 import { parse } from 'yaml';
-import { docs, findPages, inReadingPath, type Language, languages, urlOf } from '../contents.ts';
+import { docs, findPages, inReadingPath, type Language, languageOf, languages, urlOf } from '../contents.ts';
 import { base } from '../llms.ts';
+import { escapeHtml } from '../markdown/escape-html.ts';
 import { markdown } from '../markdown/options.ts';
 import { compoundLength } from './concepts.ts';
 import { type IndexedSection, indexOptions, type StoredIndex } from './fields.ts';
@@ -25,7 +26,7 @@ const synonymTerms = new Set(synonyms.flat(2));
 async function readSections(language: Language): Promise<Section[]> {
   const renderer = Object.create(await createMarkdownRenderer(docs, markdown, base));
   // The colors of code would take most of the time.
-  renderer.options = { ...renderer.options, highlight: escapeHtml };
+  renderer.options = { ...renderer.options, highlight: withoutColors };
   return pagesIn(language).flatMap((file) => {
     const source = readFileSync(path.join(docs, file), 'utf8');
     const env = { path: path.join(docs, file), relativePath: file, cleanUrls: true };
@@ -39,12 +40,11 @@ function pagesIn(language: Language): string[] {
   const pages = findPages();
   const folder = languages[language];
   return pages.filter((file) =>
-    file.startsWith(languages.ko) ? language === 'ko' : folder === '' || !pages.includes(folder + file),
+    languageOf(file) === 'ko' ? language === 'ko' : folder === '' || !pages.includes(folder + file),
   );
 }
 
-const escapeHtml = (code: string): string => `<pre>${renderText(code)}</pre>`;
-const renderText = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+const withoutColors = (code: string): string => `<pre>${escapeHtml(code)}</pre>`;
 
 /** Returns the name of a page's file or folder, which is also in English and may say more than its title. */
 const nameOf = (id: string): string => /([^/]+)\/?#/.exec(id)?.[1] ?? '';

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
+import { anchorOf } from '../../tools/package/anchor-of.ts';
 import { hasTest, testsNamedIn } from '../../tools/verification/named-tests.ts';
 import { codesOf, documents, readDocument } from '../support/assertions/markdown.ts';
 import { root } from '../support/world/test-workers.ts';
@@ -8,12 +9,7 @@ import { root } from '../support/world/test-workers.ts';
 /** The targets of `#…` in a document: its headings, as GitHub spells them, and its own anchors. */
 function anchorsOf(document: string): string[] {
   const text = readDocument(document).replace(/^```.*?^```$/gms, '');
-  const headings = [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
-    heading
-      .toLowerCase()
-      .replace(/[^\p{L}\p{N}\s_-]/gu, '')
-      .replaceAll(' ', '-'),
-  );
+  const headings = [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => anchorOf(heading));
   return [...headings, ...[...text.matchAll(/<a id="([^"]+)">/g)].map(([, id = '']) => id)];
 }
 

@@ -1,9 +1,4 @@
-/** The anchor of a heading, as GitHub writes it. */
-export const anchorOf = (title: string): string =>
-  title
-    .toLowerCase()
-    .replace(/[^\w -]/g, '')
-    .replaceAll(' ', '-');
+import { anchorOf } from './anchor-of.ts';
 
 /**
  * Returns a page up to the end of one of its tabs, without the other tabs. @param anchor of the tab; without one, the

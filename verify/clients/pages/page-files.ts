@@ -1,8 +1,9 @@
 import type { Language } from '../../../packages/plid/command/init/framework/template.ts';
 import { type CodeBlock, codeBlocksIn } from '../../../test/support/assertions/code-blocks.ts';
 import { readDocument } from '../../../test/support/assertions/markdown.ts';
+import { anchorOf } from '../../../tools/package/anchor-of.ts';
 import { inJavaScript, languagesComment } from '../../../tools/package/javascript-of.ts';
-import { anchorOf, pageOfTab } from '../../../tools/package/page-of-tab.ts';
+import { pageOfTab } from '../../../tools/package/page-of-tab.ts';
 
 /** A code block of a page that a reader pastes. */
 interface PageFile {
