@@ -81,7 +81,9 @@ export function brokenWords(page: Page): Promise<string[]> {
       document.querySelector('main') ?? document.body,
       NodeFilter.SHOW_TEXT,
     );
-    const room = (document.querySelector('main .card') ?? document.body).clientWidth;
+    const content = document.querySelector('main .card') ?? document.body;
+    const { paddingLeft, paddingRight } = getComputedStyle(content);
+    const room = content.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight);
     for (let text = texts.nextNode(); text !== null; text = texts.nextNode()) {
       const parent = text.parentElement;
       if (
