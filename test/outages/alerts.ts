@@ -8,9 +8,9 @@ const section =
     .split('\n## Alerts\n')[1]
     ?.split('\n## ')[0] ?? '';
 
-/** A filter of the guide: `reason` is `a`, `b` or `c`, or `events.a` exists; several, with a comma or "or" between them. */
+/** A filter of the guide: `reason` is `a`, `b`, or `c`, or `events.a` exists; several, with a comma or "or" between them. */
 function readFilter(text: string): (line: LogLine) => boolean {
-  const conditions = [...text.matchAll(/`(\w+)` is ((?:`\w+`(?:, (?!`\w+` is)| or (?!`\w+` is))?)+)/g)].map(
+  const conditions = [...text.matchAll(/`(\w+)` is ((?:`\w+`(?:(?:, or|,| or) (?!`\w+` is))?)+)/g)].map(
     ([, name = '', values = '']) => ({
       name,
       values: [...values.matchAll(/`(\w+)`/g)].map(([, value]) => value),
