@@ -23,7 +23,7 @@ export function readStoredSecret(deployment: Deployment, secret: string): string
 export function refuseFileInCi({ config: { half }, paths }: Deployment, secret: string): void {
   if (isInEnvironment(half, secret) || !isInCi()) return;
   throw new Failure(
-    `CI is set, but a rotation writes its new value into ${path.basename(paths.secrets)}, which would be lost. Run the rotation on your own machine, or set ${variableOf(half, secret)} (docs/operate/deploy.md, Secrets in CI).`,
+    `CI is set, but a rotation writes its new value into ${path.basename(paths.secrets)}, which would be lost. Run the rotation on your own machine, or set ${variableOf(half, secret)} (docs/operate/deploy.md, Deploy from CI).`,
   );
 }
 
