@@ -75,7 +75,7 @@ async function signInWithNext(): Promise<void> {
 }
 
 async function signInWithoutCompiler(): Promise<void> {
-  const folder = await startProject({ name: 'Node 26, or tsx', type: 'module', typescript: [] }, 7);
+  const folder = await startProject({ name: 'Node.js, or tsx', type: 'module', typescript: [] }, 7);
   await testLogin(program(folder, ['src/main.ts']));
   const tsx = ['node_modules/tsx/dist/cli.mjs', 'src/main.ts'];
   await testLogin(program(folder, tsx, node20));
