@@ -6,7 +6,14 @@ import { folderVariable, removeLeftFolders, testFolder } from './isolation.ts';
 import { formVariable } from './single-gateway.ts';
 
 /** Variables that are meant for the tests themselves. */
-const keptVariables = [chromiumVariable, 'PLID_SEED', 'PLID_KEPT_WORLDS', 'PLID_TURN', formVariable];
+const keptVariables = [
+  chromiumVariable,
+  'PLID_SEED',
+  'PLID_KEPT_WORLDS',
+  'PLID_TURN',
+  'PLID_FIREFOX',
+  formVariable,
+];
 
 /**
  * Runs once, before all tests, and prepares what they share: a folder of this run, and an environment without the developer's
