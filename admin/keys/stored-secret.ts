@@ -47,7 +47,7 @@ export function storeDeployed(work: RotationContext, value: string): void {
   if (value === work.stored) return;
   if (!isInEnvironment(half, secret)) writeSecret(work, value);
   else
-    work.advice = `${variableOf(half, secret)} must get the value that now runs. ${describeStoring(deployment, secret)}`;
+    work.advice = `${variableOf(half, secret)} must be set to the deployed value. ${describeStoring(deployment, secret)}`;
 }
 
 /** Writes a new value into the secrets file. */

@@ -60,7 +60,7 @@ describe('a rotation that a lost laptop has started', { shuffle: false }, () => 
     const { output, code } = await rotate();
     expect([code, output]).toEqual([
       0,
-      expect.stringContaining('PLID_SERVICE_KEYS must get the value that now runs'),
+      expect.stringContaining('PLID_SERVICE_KEYS must be set to the deployed value'),
     ]);
     expect(running().map(idsOf)).toEqual([['k2', 'k1']]);
   });
