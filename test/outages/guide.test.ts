@@ -7,7 +7,7 @@ const words = {
   works: ['Works', '동작'],
   'not asked': ['Works', '동작'],
   'works for an hour': ['Works for an hour', '1시간 동작'],
-  'stale for an hour': ['Old copy for an hour', '1시간 이전 값'],
+  'stale for an hour': ['Old copy for an hour', '1시간 동안 이전 값'],
   '503': ['503', '503'],
   '502': ['502', '502'],
   '500': ['500', '500'],
