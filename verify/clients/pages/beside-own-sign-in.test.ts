@@ -27,13 +27,23 @@ const otherSections = [
   'On a server',
 ];
 
+/** Adds a page that asks only plid's session. */
+const withOrders = (server: string): string =>
+  server.replace(
+    "app.get('/',",
+    "app.get('/orders', plid.required, (request, response) => response.send('Orders'));\n\n$&",
+  );
+
 /** The page's files in the project of docs/client/express.md, whose commands and `.env` the page names. */
 function inExpressProject({ files }: PageFiles): PageFiles {
   const express = pageFilesOf('docs/client/express.md', expressVariations);
   return {
     install: express.install.map((line) => line.replace(/ express$/, ' express express-session')),
     start: express.start,
-    files: [...express.files.filter(({ file }) => file === '.env'), ...files],
+    files: [
+      ...express.files.filter(({ file }) => file === '.env'),
+      ...files.map((one) => (one.file === 'server.js' ? { ...one, text: withOrders(one.text) } : one)),
+    ],
   };
 }
 
@@ -89,8 +99,45 @@ describe.each(inTurn([{ express: 'express@4' }, { express: 'express' }]))(
         await other.goto(home);
         await expectText(other, 'Account of John, phones: 0');
 
+        // The phone's own session ends with it.
         await press(tab, 'Disconnect');
+        await expectText(tab, 'Sign in with your phone');
+        await signInWithPassword(tab, 'duri');
         await expectText(tab, 'Account of Duri, phones: 0');
+      });
+
+      test('that is disconnected in another browser is signed out, even if it is connected again', async () => {
+        const [tab, other] = [await world.open(), await world.open()];
+        await signInWithPassword(other, 'john');
+        await press(other, 'Connect a phone');
+        await approve(other, people.john);
+        await expectText(other, 'Account of John, phones: 1');
+        await signInWithPhone(tab, people.john);
+        await expectText(tab, 'Account of John, phones: 1');
+        await tab.goto(`${home}/orders`);
+        await expectText(tab, 'Orders');
+        // A connection that the phone's session started ends with it, too.
+        const second = await tab.context().newPage();
+        await second.goto(home);
+        await press(second, 'Connect a phone');
+        await second.locator('[name=phoneNo]').waitFor();
+
+        await press(other, 'Disconnect');
+        await expectText(other, 'Account of John, phones: 0');
+        const signedOut = async () => {
+          await tab.goto(home);
+          await expectText(tab, 'Sign in with your phone');
+          await tab.goto(`${home}/orders`);
+          await tab.locator('[name=phoneNo]').waitFor();
+        };
+        await signedOut();
+        await approve(second, people.hana);
+        await expectText(second, 'The phone wasn’t connected');
+
+        await press(other, 'Connect a phone');
+        await approve(other, people.john);
+        await expectText(other, 'Account of John, phones: 1');
+        await signedOut();
       });
 
       test('that is the last way to sign in stays', async () => {
