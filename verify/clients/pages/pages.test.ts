@@ -134,6 +134,19 @@ describe.each(pages)('$title', ({ page, versions, debian, isExisting, isPackage 
     await expectText(tab, 'Cart: 0');
   });
 
+  test.runIf(isExisting)('the cart of a signed-in user does not move to another user', async () => {
+    const tab = await world.open();
+    await tab.goto(home);
+    await signIn(tab, people.duri);
+    await tab.getByText('Cart: 0').click();
+    await expectText(tab, 'Cart: 1');
+    await tab.goto(`${home}/login`);
+    await submitSignIn(tab, people.hana);
+    await agreeIfAsked(tab);
+    await expectText(tab, 'Hello, 김하나.');
+    await expectText(tab, 'Cart: 0');
+  });
+
   test('an automatic login shows the stored name', async () => {
     const tab = await world.open();
     await tab.goto(home);
