@@ -5,7 +5,7 @@ import { ObjectAlarm } from './object-alarm.ts';
  * The tables of a Durable Object, as an ordered list of migrations. The first migration creates the tables, and
  * each later migration changes them. Never edit a released migration. Add each change as a new migration at the
  * end. If optional parts of an object bring tables, each has a list of its own, and migrations at the same place belong
- * to the same release.
+ * to the same release: a shorter list is first filled with `''` up to the length of the longest released list.
  */
 export type Migrations = readonly [first: string, ...later: string[]];
 
