@@ -45,7 +45,7 @@ export async function fetchUser({ service, client_secret }: Settings, access_tok
 }
 
 /**
- * An attribute that is not what §2.1 describes is left out, and named in a warning: one odd value locks no user out. After a wrong
+ * An attribute that is not what §2.1 describes is left out, and named in a warning: one odd value doesn't lock a user out. After a wrong
  * client secret every encrypted attribute is left out.
  * @param answer the JSON of `GET /v1/user/me`. @throws where it is a refusal, or names no user.
  */

@@ -40,7 +40,7 @@ var (
 
 // ReadUser takes the JSON of GET /v1/user/me, unmarshalled. It returns plid, autoLoginYn, autoStatusCheck, and the fields
 // that have a value: after an automatic sign-in there is none. A field that is not what section 2.1 describes is left out:
-// one odd value locks no user out. After a wrong client secret every encrypted field is left out. It fails where the answer
+// one odd value doesn't lock a user out. After a wrong client secret every encrypted field is left out. It fails where the answer
 // is a refusal, or names no user.
 func ReadUser(answer map[string]any, clientSecret string) (map[string]string, error) {
 	if answer["code"] != "0000" {

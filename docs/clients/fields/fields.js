@@ -18,7 +18,7 @@ const fields = {
 };
 
 /**
- * A field that is not what §2.1 describes is left out, and named in a warning: one odd value locks no user out. After a wrong client
+ * A field that is not what §2.1 describes is left out, and named in a warning: one odd value doesn't lock a user out. After a wrong client
  * secret every encrypted field is left out.
  * @param {any} answer the JSON of `GET /v1/user/me`
  * @param {string} clientSecret

@@ -20,7 +20,7 @@ const PLID_FIELDS = [
 /**
  * @param array $answer json_decode(…, true) of GET /v1/user/me
  * @return array plid, autoLoginYn, autoStatusCheck, and the fields that have a value: after an automatic sign-in there is none.
- *   A field that is not what section 2.1 describes is left out: one odd value locks no user out. After a wrong client secret
+ *   A field that is not what section 2.1 describes is left out: one odd value doesn't lock a user out. After a wrong client secret
  *   every encrypted field is left out.
  * @throws UnexpectedValueException where the answer is a refusal, or names no user
  */

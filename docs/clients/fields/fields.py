@@ -26,7 +26,7 @@ FIELDS = {
 def read_user(answer: dict, client_secret: str) -> dict:
     """
     Takes the JSON of GET /v1/user/me. Returns plid, autoLoginYn, autoStatusCheck, and the fields that have a value: after
-    an automatic sign-in there is none. A field that is not what section 2.1 describes is left out: one odd value locks no user
+    an automatic sign-in there is none. A field that is not what section 2.1 describes is left out: one odd value doesn't lock a user
     out. After a wrong client secret every encrypted field is left out. Raises ValueError where the answer is a refusal, or
     names no user.
     """

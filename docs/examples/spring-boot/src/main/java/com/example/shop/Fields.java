@@ -37,7 +37,7 @@ public final class Fields {
     /**
      * @param answer the JSON of GET /v1/user/me as a Map, as Jackson and Gson make one
      * @return plid, autoLoginYn, autoStatusCheck, and the fields that have a value: after an automatic sign-in there is none. A
-     *     field that is not what section 2.1 describes is left out: one odd value locks no user out. After a wrong client
+     *     field that is not what section 2.1 describes is left out: one odd value doesn't lock a user out. After a wrong client
      *     secret every encrypted field is left out.
      * @throws IllegalArgumentException where the answer is a refusal, or names no user
      */
