@@ -17,17 +17,6 @@ const languages = { en: { file: 'terms-en.yaml', max: 170 }, ko: { file: 'terms-
 type Language = keyof typeof languages;
 
 const kernel = new TextlintKernel();
-const optionsOf = (language: Language) => {
-  const { file, max } = languages[language];
-  return {
-    ext: '.txt',
-    plugins: [{ pluginId: 'text', plugin: defaultOf<TextlintPluginCreator>(textPlugin) }],
-    rules: [
-      ruleOf('prh', termRule, { ruleContents: [readFileSync(path.join(import.meta.dirname, file), 'utf8')] }),
-      ruleOf('sentence-length', lengthRule, { max }),
-    ],
-  };
-};
 
 const ruleOf = (ruleId: string, module: unknown, options: object) => ({
   ruleId,
@@ -38,6 +27,12 @@ const ruleOf = (ruleId: string, module: unknown, options: object) => ({
 /** textlint's packages are CommonJS, whose default export Node wraps once more. */
 const defaultOf = <Module>(module: unknown): Module =>
   ((module as { default?: Module }).default ?? module) as Module;
+
+const termsOf = (language: Language) => {
+  const terms = readFileSync(path.join(import.meta.dirname, languages[language].file), 'utf8');
+  return ruleOf('prh', termRule, { ruleContents: [terms] });
+};
+const terms = { en: termsOf('en'), ko: termsOf('ko') };
 
 /** Allows a word on its line or the next one, with the reason: `words-allow(alone): quotes RFC 6749`. */
 const allowance = /words-allow\(([^)]+)\): \S/;
@@ -65,8 +60,19 @@ function allows(line: string | undefined, message: string): boolean {
   return word !== undefined && message.toLowerCase().startsWith(word.toLowerCase());
 }
 
-/** Checks all texts of a file at once, which is a hundred times faster than one by one. */
+/** Finds both kinds in texts of one language. Only a text longer than a sentence may be is split into sentences, which is slow. */
 async function lint(language: Language, texts: readonly Prose[]): Promise<Finding[]> {
+  const { max } = languages[language];
+  const long = texts.filter(({ text }) => withoutCode(text).length > max);
+  const [words, sentences] = await Promise.all([
+    lintBy(terms[language], texts),
+    lintBy(ruleOf('sentence-length', lengthRule, { max }), long),
+  ]);
+  return [...words, ...sentences];
+}
+
+/** Checks all texts of a file at once, which is a hundred times faster than one by one. */
+async function lintBy(rule: ReturnType<typeof ruleOf>, texts: readonly Prose[]): Promise<Finding[]> {
   if (texts.length === 0) return [];
   const lineOf = new Map<number, number>();
   let next = 1;
@@ -77,8 +83,10 @@ async function lint(language: Language, texts: readonly Prose[]): Promise<Findin
     return own.join('\n');
   });
   const { messages } = await kernel.lintText(parts.join('\n\n'), {
-    ...optionsOf(language),
-    filePath: `${language}.txt`,
+    ext: '.txt',
+    filePath: 'prose.txt',
+    plugins: [{ pluginId: 'text', plugin: defaultOf<TextlintPluginCreator>(textPlugin) }],
+    rules: [rule],
   });
   return messages.map(({ line, ruleId, message }) => ({
     line: lineOf.get(line) ?? 0,

@@ -134,7 +134,9 @@ function lineFinder(source: string): (offset: number) => number {
 function visit(node: Node, each: (node: Node) => void): void {
   if (node.type === 'ImportDeclaration' || node.type.startsWith('TS')) return;
   each(node);
-  for (const value of Object.values(node))
-    for (const child of [value].flat())
-      if (typeof child === 'object' && child !== null && 'type' in child) visit(child as Node, each);
+  for (const value of Object.values(node)) {
+    if (typeof value !== 'object' || value === null) continue;
+    for (const child of Array.isArray(value) ? value : [value])
+      if (typeof child?.type === 'string') visit(child as Node, each);
+  }
 }
