@@ -1,22 +1,18 @@
-import { cpSync, mkdirSync, mkdtempSync, symlinkSync } from 'node:fs';
+import { cpSync, mkdtempSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { buildKits, buildPackage } from '../../../tools/package/build-package.ts';
 import { root } from './bundles.ts';
-import { testFolder } from './isolation.ts';
+import { folderMadeOnce, testFolder } from './isolation.ts';
 
-let built: Promise<string> | undefined;
+const builds = { plid: buildPackage, 'plid-kits': buildKits };
+export type PackageName = keyof typeof builds;
 
-/** The package, built once per process from these sources. */
-function builtPackage(): Promise<string> {
-  built ??= build();
-  return built;
-}
+/** A package, built once per run from these sources. @returns its folder, in which nothing may be changed. */
+export const builtPackage = (name: PackageName): Promise<string> =>
+  folderMadeOnce(`package-${name}`, (folder) => builds[name](folder));
 
-async function build(): Promise<string> {
-  const folder = mkdtempSync(path.join(testFolder(), 'package-'));
-  await buildPackage(folder);
-  return folder;
-}
+const copyPackage = async (name: PackageName, application: string): Promise<void> =>
+  cpSync(await builtPackage(name), path.join(application, 'node_modules', name), { recursive: true });
 
 /**
  * A new folder of an application that has installed plid, without miniflare: see {@link addMiniflare}.
@@ -24,14 +20,12 @@ async function build(): Promise<string> {
  */
 export async function installPackage(): Promise<string> {
   const application = mkdtempSync(path.join(testFolder(), 'application-'));
-  mkdirSync(path.join(application, 'node_modules'));
-  cpSync(await builtPackage(), path.join(application, 'node_modules/plid'), { recursive: true });
+  await copyPackage('plid', application);
   return application;
 }
 
-/** Also installs plid-kits, built from these sources. */
-export const installKits = (application: string): Promise<void> =>
-  buildKits(path.join(application, 'node_modules/plid-kits'));
+/** Also installs plid-kits. */
+export const installKits = (application: string): Promise<void> => copyPackage('plid-kits', application);
 
 /** Also installs miniflare, from this project's packages. */
 export function addMiniflare(application: string): void {

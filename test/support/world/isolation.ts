@@ -1,5 +1,6 @@
 import {
   existsSync,
+  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -10,6 +11,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 
 /** The variable with which the processes of one run find their common folder. */
 export const folderVariable = 'PLID_TEST_FOLDER';
@@ -61,10 +63,42 @@ function isRunning(pid: number): boolean {
  */
 export function madeOnce<Value>(name: string, make: () => Value): Value {
   const file = path.join(testFolder(), `${name}.json`);
-  if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8')) as Value;
-  const made = make();
+  if (!existsSync(file)) writeWhole(file, JSON.stringify(make()));
+  return JSON.parse(readFileSync(file, 'utf8')) as Value;
+}
+
+/** Writes a file that another process sees whole or not at all. */
+function writeWhole(file: string, text: string): void {
   const unfinished = `${file}.${process.pid}`;
-  writeFileSync(unfinished, JSON.stringify(made));
+  writeFileSync(unfinished, text);
   renameSync(unfinished, file);
-  return made;
+}
+
+const made = new Map<string, Promise<string>>();
+
+/**
+ * A folder that the processes of one run share: the first one that asks makes it, and the others wait.
+ * @returns its path. Nothing in it may be changed. @throws the message of what `make` has thrown, in every process.
+ */
+export function folderMadeOnce(name: string, make: (folder: string) => Promise<void>): Promise<string> {
+  const folder = made.get(name) ?? makeOrWait(path.join(testFolder(), name), make);
+  made.set(name, folder);
+  return folder;
+}
+
+async function makeOrWait(folder: string, make: (folder: string) => Promise<void>): Promise<string> {
+  const ended = `${folder}-ended`;
+  // Only the first process that makes this folder gets its name. What is made may remove `folder` before it fills it.
+  if (mkdirSync(`${folder}-begun`, { recursive: true }) !== undefined) {
+    mkdirSync(folder);
+    const failure = await make(folder).then(
+      () => '',
+      (error: Error) => error.stack ?? error.message,
+    );
+    writeWhole(ended, failure);
+  }
+  while (!existsSync(ended)) await setTimeout(50);
+  const failure = readFileSync(ended, 'utf8');
+  if (failure !== '') throw new Error(failure);
+  return folder;
 }

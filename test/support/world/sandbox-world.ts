@@ -1,5 +1,3 @@
-import { mkdtempSync } from 'node:fs';
-import path from 'node:path';
 import {
   type Sandbox,
   type SandboxOptions,
@@ -7,22 +5,11 @@ import {
 } from '../../../packages/plid/sandbox/start-sandbox.ts';
 import { buildSandboxWorld } from '../../../tools/package/sandbox-world.ts';
 import { compareWithContract } from '../assertions/contract.ts';
-import { testFolder } from './isolation.ts';
+import { folderMadeOnce } from './isolation.ts';
 import { useStarted } from './use-world.ts';
 
-let built: Promise<string> | undefined;
-
-/** The folder of the sandbox's worker, built once per process from these sources, as `npm run build` does it. */
-export function sandboxFolder(): Promise<string> {
-  built ??= build();
-  return built;
-}
-
-async function build(): Promise<string> {
-  const folder = mkdtempSync(path.join(testFolder(), 'sandbox-'));
-  await buildSandboxWorld(folder);
-  return folder;
-}
+/** The folder of the sandbox's worker, built once per run from these sources, as `npm run build` does it. */
+export const sandboxFolder = (): Promise<string> => folderMadeOnce('sandbox', buildSandboxWorld);
 
 /** `startSandbox` of these sources. */
 export const startSandbox = async (options: SandboxOptions = {}): Promise<Sandbox> =>

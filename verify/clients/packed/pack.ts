@@ -1,10 +1,9 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { buildKits, buildPackage } from '../../../tools/package/build-package.ts';
-
-const builds = { plid: buildPackage, 'plid-kits': buildKits };
+import { builtPackage, type PackageName } from '../../../test/support/world/installed-package.ts';
+import { folderMadeOnce } from '../../../test/support/world/isolation.ts';
 
 /** A project, in a folder with spaces and Korean letters, that has installed a package. */
 export interface Consumer {
@@ -15,24 +14,27 @@ export interface Consumer {
   remove(): void;
 }
 
-/**
- * Builds and packs as `npm run pack` does, but elsewhere: other tests may read packages/plid/dist meanwhile.
- * @param packed name of the package. @returns a folder with only the package in its node_modules.
- */
-export async function packAndInstall(packed: keyof typeof builds = 'plid'): Promise<Consumer> {
+/** A package as `npm run pack` packs it, once per run: the archive, and the folder `package` with what it contains. */
+const packed = (name: PackageName): Promise<string> =>
+  folderMadeOnce(`packed-${name}`, async (folder) => {
+    const words = ['pack', '--ignore-scripts', '--silent', '--pack-destination', folder];
+    execFileSync('npm', words, { cwd: await builtPackage(name), stdio: ['ignore', 'ignore', 'inherit'] });
+    const [archive = ''] = globSync('*.tgz', { cwd: folder });
+    execFileSync('tar', ['-xzf', archive], { cwd: folder });
+  });
+
+/** Packs a package and installs it. @returns a folder with only the package in its node_modules. */
+export async function packAndInstall(name: PackageName = 'plid'): Promise<Consumer> {
+  const source = await packed(name);
   const parent = mkdtempSync(path.join(tmpdir(), 'plid-packed-'));
-  const [published, folder] = [path.join(parent, 'published'), path.join(parent, '내 앱 with spaces')];
-  await builds[packed](published);
-  const run = (program: string, ...parameters: string[]) =>
-    execFileSync(program, parameters, { cwd: published, stdio: ['ignore', 'pipe', 'inherit'] });
-  const [name = ''] = run('npm', 'pack', '--ignore-scripts', '--silent').toString().trim().split('\n');
-  const installed = path.join(folder, 'node_modules', packed);
-  mkdirSync(installed, { recursive: true });
-  run('tar', '-xzf', path.join(published, name), '-C', installed, '--strip-components', '1');
+  const folder = path.join(parent, '내 앱 with spaces');
+  const installed = path.join(folder, 'node_modules', name);
+  cpSync(path.join(source, 'package'), installed, { recursive: true });
+  const [archive = ''] = globSync('*.tgz', { cwd: source });
   return {
     folder,
     package: installed,
-    tarball: readFileSync(path.join(published, name)),
+    tarball: readFileSync(path.join(source, archive)),
     remove: () => rmSync(parent, { recursive: true, force: true }),
   };
 }
