@@ -27,8 +27,14 @@ export const sampleNames: readonly string[] = globSync('*/package.json', { cwd: 
 export const startSample = (name: string, words: string[], env: NodeJS.ProcessEnv): Promise<void> =>
   runNpm(path.join(samples, name), ['start', '--silent', '--', ...words], env);
 
-const lastChange = (pattern: string) =>
-  Math.max(0, ...globSync(pattern, { cwd: root }).map((file) => changedAt(path.join(root, file))));
+/** The modification time of the newest source of the package `plid`, in milliseconds. The build writes its manifest last. */
+const packageChangedAt = (): number =>
+  Math.max(
+    ...globSync(['packages/plid/*.{ts,json,md}', '{packages/plid/!(dist),workers,sandbox}/**/*.{ts,tsx}'], {
+      cwd: root,
+      exclude: ['**/node_modules/**', 'sandbox/test/**'],
+    }).map((file) => changedAt(path.join(root, file))),
+  );
 
 /**
  * Installs a sample's dependencies if they have changed. This includes `plid`, which is built from this
@@ -38,9 +44,9 @@ export async function installSample(name: string): Promise<void> {
   const { dependencies = {} } = manifestOf(name);
   if (Object.keys(dependencies).length === 0) return;
   const folder = path.join(samples, name);
-  const sources =
-    'plid' in dependencies ? ['packages/plid/*.{ts,json,md}', 'packages/plid/!(dist)/**/*.ts'] : [];
-  if (isInstalled(folder, ...sources.map(lastChange))) return;
-  if (sources.length > 0) await runNpm(root, ['run', 'build', '--silent']);
+  const changed = 'plid' in dependencies ? packageChangedAt() : 0;
+  if (isInstalled(folder, changed)) return;
+  if (changed > changedAt(path.join(root, 'packages/plid/dist/package.json')))
+    await runNpm(root, ['run', 'build', '--silent']);
   await runNpm(folder, ['ci', '--omit=dev', '--no-audit', '--no-fund']);
 }
