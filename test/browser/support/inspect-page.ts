@@ -1,5 +1,5 @@
 import axe from 'axe-core';
-import type { Page } from 'playwright-core';
+import type { CDPSession, Page } from 'playwright-core';
 
 /** The least height and width of a target for a finger, in CSS pixels. */
 const leastTarget = 44;
@@ -115,10 +115,19 @@ export async function spaceLetters(page: Page): Promise<() => Promise<void>> {
   return () => spaced.evaluate((element) => void (element as Element).remove());
 }
 
+const sessions = new WeakMap<Page, Promise<CDPSession>>();
+
+/** The session of a page for settings that end with their session. */
+function settingsOf(page: Page): Promise<CDPSession> {
+  const session = sessions.get(page) ?? page.context().newCDPSession(page);
+  sessions.set(page, session);
+  return session;
+}
+
 /** Makes letters larger by a factor, as a user does in the settings of their browser. A screenshot would undo it. */
 export async function sizeLetters(page: Page, times: number): Promise<void> {
-  const settings = await page.context().newCDPSession(page);
-  await settings.send('Page.setFontSizes', {
+  const session = await settingsOf(page);
+  await session.send('Page.setFontSizes', {
     fontSizes: { standard: Math.round(16 * times), fixed: Math.round(13 * times) },
   });
 }

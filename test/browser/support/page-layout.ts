@@ -25,30 +25,31 @@ export function layoutShift(page: Page): Promise<number> {
 /** Lines that begin with a dot which separates two texts, as the text around it. */
 export function linesAtDots(page: Page): Promise<string[]> {
   return page.evaluate(() => {
-    const faults: string[] = [];
     const range = document.createRange();
-    /** The box of one letter; undefined for a space, and for a letter that is not shown. */
-    const boxAt = (text: Node, index: number): DOMRect | undefined => {
+    /** The box of one letter; undefined if it is not shown. */
+    const boxAt = ({ text, index }: { text: Node; index: number }): DOMRect | undefined => {
       range.setStart(text, index);
       range.setEnd(text, index + 1);
       const box = range.getBoundingClientRect();
-      return box.width > 0 && range.toString().trim() !== '' ? box : undefined;
+      return box.width > 0 ? box : undefined;
     };
+    const letters: { text: Node; index: number; letter: string }[] = [];
     const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-    let before: DOMRect | undefined;
     for (let text = texts.nextNode(); text !== null; text = texts.nextNode()) {
       const parent = text.parentElement;
       if (!parent?.checkVisibility() || parent.closest('.visually-hidden, script, style, noscript')) continue;
-      const letters = text.textContent ?? '';
-      for (let index = 0; index < letters.length; index += 1) {
-        const box = boxAt(text, index);
-        const isFirst = box !== undefined && before !== undefined && box.top >= before.bottom - 1;
-        if (isFirst && letters[index] === '·')
-          faults.push(letters.slice(Math.max(0, index - 20), index + 20));
-        before = box ?? before;
-      }
+      for (const { 0: letter, index } of (text.textContent ?? '').matchAll(/\S/g))
+        letters.push({ text, index, letter });
     }
-    return faults;
+    // Boxes take time, so only those of dots and of the letters before them are measured.
+    return letters.flatMap((dot, place) => {
+      const box = dot.letter === '·' ? boxAt(dot) : undefined;
+      if (box === undefined) return [];
+      const before = letters.slice(0, place).findLast((letter) => boxAt(letter) !== undefined);
+      const bottom = before === undefined ? Infinity : (boxAt(before)?.bottom ?? Infinity);
+      if (box.top < bottom - 1) return [];
+      return [dot.text.textContent?.slice(Math.max(0, dot.index - 20), dot.index + 20) ?? ''];
+    });
   });
 }
 
