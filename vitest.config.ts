@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { defineConfig } from 'vitest/config';
 import ByWorld from './test/support/world/sequencer.ts';
-import { clients, engines, thorough } from './test/tiers.ts';
+import { browser, clients, engines, thorough } from './test/tiers.ts';
 
 // Every process of the tests, and every command that a test runs, loads the same large libraries: Node keeps them compiled.
 process.env.NODE_COMPILE_CACHE ??= path.join(import.meta.dirname, 'node_modules/.cache/compiled');
@@ -59,12 +59,13 @@ export default defineConfig({
         test: {
           name: 'everyday',
           include: ['test', 'verify', ...named].map((folder) => `${folder}/**/*.test.ts`),
-          exclude: [...(named.length > 0 ? [] : thorough), ...clients, ...engines, packages],
+          exclude: [...(named.length > 0 ? [] : [...thorough, ...browser]), ...clients, ...engines, packages],
           retry,
           globalSetup: named.includes('tools') ? [linters] : [],
         },
       },
       { extends: true, test: { name: 'thorough', include: thorough, retry } },
+      { extends: true, test: { name: 'browser', include: browser, retry } },
       { extends: true, test: { name: 'engines', include: engines, retry } },
       ...rings.map((name) => ({
         extends: true as const,

@@ -1,10 +1,8 @@
 /**
- * The tests of the product that take long. They run programs of their own (sandboxes, Chromium), compare many lives with a model, measure,
+ * The tests of the product that take long. They run programs of their own (sandboxes), compare many lives with a model, measure,
  * kill and restart, wait for a time-out, start worlds that no other file uses, or send many requests (two seconds and more for one file). The rest are everyday tests: pure ones, and those whose worlds many files share. CI runs both, and the tests of each ring.
  */
 export const thorough = [
-  'test/browser/!(login).test.ts',
-  'test/browser/every-page/*.test.ts',
   'test/doors/{dns-rebinding,gateway-host,gateway-host-posts,in-app-browser,prefetch,preflights,published-keys,repeated-callback}.test.ts',
   'test/{outages,scale}/**/*.test.ts',
   'test/kits/carrier-kit/!(carrier-kit).test.ts',
@@ -22,6 +20,9 @@ export const thorough = [
   'verify/{fuzz,model,neighboring-builds,protocol,schedules}/!(oracles).test.ts',
   'bench/test/*.test.ts',
 ];
+
+/** The tests of pages in Chromium, which take a third of the time of all that aren't everyday. CI runs them as well. */
+export const browser = ['test/browser/!(login).test.ts', 'test/browser/every-page/*.test.ts'];
 
 /** The tests that need other browsers: `npm run verify -- engines`, each night. */
 export const engines = ['verify/engines/*.test.ts'];
