@@ -133,7 +133,7 @@ export function testEveryPage(world: BrowserWorld, { locale, scripts, inspectFur
     await openCopy(copy, address, html);
     // With and without scripts, a page has the same controls.
     expect(offered, name).toEqual(await controlsOf(copy));
-    expect(await copy.getAttribute('html', 'lang')).toBe(language);
+    expect(await copy.evaluate(() => document.documentElement.lang)).toBe(language);
     read += `\n${await textsOf(copy, html)}`;
     const faults = [...loaded.faults, ...(await inspect(copy, html)), ...(await inspectFurther(copy))];
     if (shift > maxShift) faults.push(`moved by ${shift} while it was loaded`);
@@ -190,8 +190,11 @@ async function openCopy(page: Page, address: string, html: string): Promise<void
 
 /** Each kind of link, button and field on a page, once. */
 const controlsOf = (page: Page): Promise<string[]> =>
-  page.locator('a[href], button, select, summary, textarea, input:not([type=hidden])').evaluateAll((all) => {
-    const kinds = all.map((element) =>
+  page.evaluate(() => {
+    const all = document.querySelectorAll(
+      'a[href], button, select, summary, textarea, input:not([type=hidden])',
+    );
+    const kinds = [...all].map((element) =>
       [element.tagName, element.getAttribute('name'), element.getAttribute('formaction')].join(' '),
     );
     return [...new Set(kinds)];
