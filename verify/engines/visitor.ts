@@ -98,7 +98,7 @@ export class Visitor {
   }
 }
 
-/** The middle of a control, which nothing covers any more. */
+/** The middle of a control, which nothing covers now. */
 function placeOf(selector: string): Place | null {
   const element = [...document.querySelectorAll(selector)].find((each) => each.checkVisibility());
   element?.scrollIntoView({ block: 'center', behavior: 'instant' });

@@ -7,7 +7,7 @@ interface Engine {
   isInstalled: boolean;
   /** Debian's packages of it. */
   packages: string;
-  /** Whether it can be told to refuse cookies. Chromium without a window ignores that setting. */
+  /** Whether it has a setting to refuse cookies. Chromium without a window ignores it. */
   canRefuseCookies: boolean;
   open(device: Device): Promise<EngineWindow>;
 }
