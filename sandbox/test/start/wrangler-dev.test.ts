@@ -212,11 +212,13 @@ test("npm start and wrangler dev of one clone don't affect each other", async ()
   await expect.poll(async () => (await sessionAt(second, otherOrigin)).user).toBeUndefined();
 }, 180_000);
 
+const undeployed = copyProject();
+afterAll(undeployed.remove);
+
 test.each([[['deploy']], [['versions', 'upload']], [['deploy', '--dry-run']]])(
   "npx wrangler %j doesn't deploy the local environment",
   async (words) => {
-    const { folder, remove } = copyProject();
-    onTestFinished(remove);
+    const { folder } = undeployed;
     // A request to the API would be seen here; the token saves wrangler a search for an account.
     let asked = 0;
     const api = createServer((_, response) => {
