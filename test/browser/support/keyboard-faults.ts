@@ -15,6 +15,7 @@ export async function keyboardFaults(page: Page): Promise<string[]> {
     if (stop === undefined || reached.has(stop)) continue;
     if (takesEnter) {
       await page.keyboard.press('Enter');
+      await passkeyHasFailed(page);
       if (!(await hasReacted(page, stop))) faults.push('Enter does nothing');
     }
     reached.set(stop, faults);
@@ -27,6 +28,10 @@ export async function keyboardFaults(page: Page): Promise<string[]> {
   const steps = order.filter((stop, place) => (order.at(place - 1) ?? 0) + 1 !== stop);
   return steps.length <= 1 ? faults : [...faults, `the focus goes in the order ${order}`];
 }
+
+/** Waits until a page has said that this machine has no passkey: the sentence moves what is below it, also what has the focus then. */
+const passkeyHasFailed = (page: Page) =>
+  page.waitForFunction(() => document.querySelector('#passkey [aria-busy]') === null);
 
 /** Whether Enter did something at a stop. If it moved the focus to another field, the focus goes back, so that Tab continues from the stop. */
 const hasReacted = (page: Page, stop: number): Promise<boolean> =>
