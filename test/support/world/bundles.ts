@@ -1,7 +1,7 @@
-import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
+import { globSync } from 'node:fs';
 import path from 'node:path';
 import { esbuild, workerBundle } from '../../../tools/configuration/esbuild.ts';
-import { testFolder } from './isolation.ts';
+import { announceEnd, endOf, testFolder } from './isolation.ts';
 
 export const root = path.resolve(import.meta.dirname, '../../..');
 
@@ -30,18 +30,11 @@ const sources = () => [
 export const bundleWorkers = (write = true): ReturnType<typeof esbuild.build> =>
   bundle(root, sources(), bundlesOfThisTree(), write);
 
-/** Says that {@link bundleWorkers} has ended; its contents are the error, if there was one. */
-const ended = () => path.join(testFolder(), 'bundles-ended');
-
 /** Lets every world that waits for the bundles begin, or fail. */
-export const announceBundles = (failure = ''): void => writeFileSync(ended(), failure);
+export const announceBundles = (failure?: string): void => announceEnd('bundles', failure);
 
 /** Waits for the bundles of this source tree. @throws what esbuild said. */
-export async function bundlesAreMade(): Promise<void> {
-  while (!existsSync(ended())) await new Promise((resolve) => setTimeout(resolve, 10));
-  const failure = readFileSync(ended(), 'utf8');
-  if (failure !== '') throw new Error(failure);
-}
+export const bundlesAreMade = (): Promise<void> => endOf('bundles');
 
 /**
  * Bundles workers, each into a separate folder: wrangler takes every file next to a worker for a part of it.

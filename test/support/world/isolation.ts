@@ -87,18 +87,28 @@ export function folderMadeOnce(name: string, make: (folder: string) => Promise<v
 }
 
 async function makeOrWait(folder: string, make: (folder: string) => Promise<void>): Promise<string> {
-  const ended = `${folder}-ended`;
-  // Only the first process that makes this folder gets its name. What is made may remove `folder` before it fills it.
-  if (mkdirSync(`${folder}-begun`, { recursive: true }) !== undefined) {
+  const name = path.basename(folder);
+  // Creating a folder succeeds in one process only. `make` may remove `folder` before it fills it, so it can't be that one.
+  const isFirst = mkdirSync(`${folder}-claimed`, { recursive: true }) !== undefined;
+  if (isFirst) {
     mkdirSync(folder);
-    const failure = await make(folder).then(
-      () => '',
-      (error: Error) => error.stack ?? error.message,
+    await make(folder).then(
+      () => announceEnd(name),
+      (error: Error) => announceEnd(name, error.stack ?? error.message),
     );
-    writeWhole(ended, failure);
   }
-  while (!existsSync(ended)) await setTimeout(50);
-  const failure = readFileSync(ended, 'utf8');
-  if (failure !== '') throw new Error(failure);
+  await endOf(name);
   return folder;
+}
+
+const endFile = (name: string): string => path.join(testFolder(), `${name}-ended`);
+
+/** Says to every process of this run that some work has ended. @param failure what went wrong; empty by default. */
+export const announceEnd = (name: string, failure = ''): void => writeWhole(endFile(name), failure);
+
+/** Waits for the end of some work in any process of this run. @throws its failure. */
+export async function endOf(name: string): Promise<void> {
+  while (!existsSync(endFile(name))) await setTimeout(10);
+  const failure = readFileSync(endFile(name), 'utf8');
+  if (failure !== '') throw new Error(failure);
 }
