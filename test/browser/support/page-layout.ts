@@ -45,9 +45,9 @@ export function linesAtDots(page: Page): Promise<string[]> {
     return letters.flatMap((dot, place) => {
       const box = dot.letter === '·' ? boxAt(dot) : undefined;
       if (box === undefined) return [];
-      const before = letters.slice(0, place).findLast((letter) => boxAt(letter) !== undefined);
-      const bottom = before === undefined ? Infinity : (boxAt(before)?.bottom ?? Infinity);
-      if (box.top < bottom - 1) return [];
+      let before: DOMRect | undefined;
+      for (let at = place - 1; at >= 0 && before === undefined; at -= 1) before = boxAt(letters[at] ?? dot);
+      if (before === undefined || box.top < before.bottom - 1) return [];
       return [dot.text.textContent?.slice(Math.max(0, dot.index - 20), dot.index + 20) ?? ''];
     });
   });

@@ -63,9 +63,10 @@ function allows(line: string | undefined, message: string): boolean {
 /** Finds both kinds in texts of one language. Only a text longer than a sentence may be is split into sentences, which is slow. */
 async function lint(language: Language, texts: readonly Prose[]): Promise<Finding[]> {
   const { max } = languages[language];
-  const long = texts.filter(({ text }) => withoutCode(text).length > max);
+  const prose = texts.map(({ text, line }) => ({ text: withoutCode(text), line }));
+  const long = prose.filter(({ text }) => text.length > max);
   const [words, sentences] = await Promise.all([
-    lintBy(terms[language], texts),
+    lintBy(terms[language], prose),
     lintBy(ruleOf('sentence-length', lengthRule, { max }), long),
   ]);
   return [...words, ...sentences];
@@ -77,7 +78,7 @@ async function lintBy(rule: ReturnType<typeof ruleOf>, texts: readonly Prose[]):
   const lineOf = new Map<number, number>();
   let next = 1;
   const parts = texts.map(({ text, line }) => {
-    const own = withoutCode(text).split('\n');
+    const own = text.split('\n');
     for (const index of own.keys()) lineOf.set(next + index, line + index);
     next += own.length + 1;
     return own.join('\n');

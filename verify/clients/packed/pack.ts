@@ -19,9 +19,10 @@ const packed = (name: PackageName): Promise<string> =>
   folderMadeOnce(`packed-${name}`, async (folder) => {
     const words = ['pack', '--ignore-scripts', '--silent', '--pack-destination', folder];
     execFileSync('npm', words, { cwd: await builtPackage(name), stdio: ['ignore', 'ignore', 'inherit'] });
-    const [archive = ''] = globSync('*.tgz', { cwd: folder });
-    execFileSync('tar', ['-xzf', archive], { cwd: folder });
+    execFileSync('tar', ['-xzf', archiveIn(folder)], { cwd: folder });
   });
+
+const archiveIn = (folder: string): string => path.join(folder, globSync('*.tgz', { cwd: folder })[0] ?? '');
 
 /** Packs a package and installs it. @returns a folder with only the package in its node_modules. */
 export async function packAndInstall(name: PackageName = 'plid'): Promise<Consumer> {
@@ -30,11 +31,10 @@ export async function packAndInstall(name: PackageName = 'plid'): Promise<Consum
   const folder = path.join(parent, '내 앱 with spaces');
   const installed = path.join(folder, 'node_modules', name);
   cpSync(path.join(source, 'package'), installed, { recursive: true });
-  const [archive = ''] = globSync('*.tgz', { cwd: source });
   return {
     folder,
     package: installed,
-    tarball: readFileSync(path.join(source, archive)),
+    tarball: readFileSync(archiveIn(source)),
     remove: () => rmSync(parent, { recursive: true, force: true }),
   };
 }
